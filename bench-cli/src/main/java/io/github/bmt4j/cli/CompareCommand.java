@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.compare.Answer;
 import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
@@ -9,6 +10,7 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.report.Lines;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,7 +38,8 @@ import picocli.CommandLine.Parameters;
       "${COMMAND-FULL-NAME} --by=<key>[=<A>,<B>…] [<run>…] [options]"
     },
     description =
-        "Compares stored results: what differs between their conditions, and for each figure whether B (C, …) is better than A, by how much, and how sure that is.",
+        "Compares stored results: what differs between their conditions, and for each figure"
+            + " whether B (C, …) is better than A, by how much, and how sure that is.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} 3f9a,51c0,77de 8b12,9c4e,e0a7",
@@ -60,14 +63,16 @@ final class CompareCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "<runs>",
       description =
-          "A, B and more: each a folder, an id or its beginning, latest or latest~1, or several of them with commas")
+          "A, B and more: each a folder, an id or its beginning, latest or latest~1, or several of"
+              + " them with commas")
   List<String> named = new ArrayList<>();
 
   @Option(
       names = "--by",
       paramLabel = "<key>[=<A>,<B>…]",
       description =
-          "a side for each value of this label, in the order of time or as named: of the runs that are given, or of all that are stored")
+          "a side for each value of this label, in the order of time or as named: of the runs that"
+              + " are given, or of all that are stored")
   @Nullable String by;
 
   @Option(
@@ -80,7 +85,8 @@ final class CompareCommand implements Callable<Integer> {
       names = "--fail-if",
       paramLabel = "<condition>",
       description =
-          "exit with code 1 when a figure of B differs by this much from that of A, and the difference is shown: 'p99 > +10%%', 'tps < -5%%'; may be repeated")
+          "exit with code 1 when a figure of B differs by this much from that of A, and the"
+              + " difference is shown: 'p99 > +10%%', 'tps < -5%%'; may be repeated")
   List<String> failIf = new ArrayList<>();
 
   @Option(names = "--anyway", description = "compare INVALID results and results of other work too")
@@ -189,7 +195,14 @@ final class CompareCommand implements Callable<Integer> {
       return ComparisonCsv.of(comparisons, sideNames);
     }
     String ranking = comparisons.size() == 1 ? "" : "\n" + Ranking.of(comparisons);
-    return comparisons.stream()
+    String answer = Answer.of(comparisons).sentence();
+    String first =
+        output.equals("markdown")
+            ? "**" + answer.replace("*", "\\*") + "**"
+            : Lines.wrapped(answer, context.screen().columns());
+    return first
+        + "\n\n"
+        + comparisons.stream()
             .map(
                 comparison ->
                     output.equals("markdown")

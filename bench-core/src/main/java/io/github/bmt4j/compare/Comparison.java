@@ -39,6 +39,7 @@ public record Comparison(
   static final String NOT_SHOWN = "not shown";
   static final String TOO_FEW = "too few";
   static final String OPEN = "open";
+  private static final int WIDEST = 16;
 
   /** A side: results of the same thing. */
   public record Side(String name, List<Stored> results) {
@@ -50,6 +51,11 @@ public record Comparison(
      */
     public static Side of(int index, RunStore store, String names) {
       return new Side(name(index), Stream.of(names.split(",")).map(store::read).toList());
+    }
+
+    /** The name as it stands over a column. */
+    String title() {
+      return name.length() <= WIDEST ? name : name.substring(0, WIDEST - 1) + "…";
     }
 
     /** The name of a side: A, B, …. */
@@ -237,6 +243,7 @@ public record Comparison(
     for (Side side : sides) {
       table.put(side.name(), side.results().stream().map(one -> one.result().id()).toList());
     }
+    table.put("answer", Answer.of(List.of(this)).sentence());
     table.put("interleaved", interleaved);
     table.put("differing", differing);
     table.put("figures", rows);
@@ -305,8 +312,8 @@ public record Comparison(
   private Table<Row> table(int columns) {
     return new Table<Row>(columns)
         .column("figure", -18, 0, row -> row.cells().get(0))
-        .column(sides.get(0).name(), 10, 0, row -> row.cells().get(1))
-        .column(sides.get(1).name(), 10, 0, row -> row.cells().get(2))
+        .column(sides.get(0).title(), 10, 0, row -> row.cells().get(1))
+        .column(sides.get(1).title(), 10, 0, row -> row.cells().get(2))
         .column("change", 8, 0, row -> row.cells().get(3))
         .column("95 % interval", 16, 2, row -> row.cells().get(4))
         .column("p", 6, 4, row -> row.cells().get(5))

@@ -26,7 +26,7 @@ public final class Ranking {
   private final List<String> places;
   private final String first;
 
-  private Ranking(List<Comparison> comparisons) {
+  Ranking(List<Comparison> comparisons) {
     main = comparisons.get(0).rows().get(0).a();
     first = comparisons.get(0).sides().get(0).name();
     for (Comparison comparison : comparisons) {
@@ -99,6 +99,11 @@ public final class Ranking {
             scenarios.entrySet().stream()
                 .map(entry -> Map.entry(entry.getKey(), new Ranking(entry.getValue())))
                 .toList());
+  }
+
+  /** The names of the sides, the best first. */
+  List<String> places() {
+    return places;
   }
 
   private String place(int index) {

@@ -3,11 +3,10 @@
   const began = performance.now();
   const root = document.documentElement;
   const main = document.querySelector('main');
-  const fail = text => {
-    root.dataset.error = text;
-    add(main, 'p', 'This page could not be shown in full: ' + text, 'banner');
-  };
-  addEventListener('error', event => fail(event.message));
+  addEventListener('error', event => {
+    root.dataset.error = event.message;
+    add(main, 'p', 'This page could not be shown in full: ' + event.message, 'banner');
+  });
 
   function add(parent, tag, text, name) {
     const element = document.createElement(tag);
@@ -16,118 +15,233 @@
     parent.append(element);
     return element;
   }
+  function draw(parent, tag, attributes, text) {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+    Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
+    if (text !== undefined) element.textContent = text;
+    parent.append(element);
+    return element;
+  }
   const colour = name => getComputedStyle(root).getPropertyValue('--' + name).trim();
   const number = value => value == null ? '-'
     : Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en')
     : String(+value.toPrecision(4));
   const percent = inverse => +(100 * (1 - 1 / inverse)).toPrecision(7) + ' %';
+  const median = values => {
+    const sorted = values.filter(value => value != null).sort((a, b) => a - b);
+    const middle = sorted.length >> 1;
+    return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  };
+  const WORDS = ['better', 'worse', 'open', 'VALID', 'INVALID', 'FAILED'];
 
-  const data = JSON.parse(document.getElementById('data').textContent);
-  const severalParts = data.parts.length > 1;
-  const charts = data.parts.flatMap(part => part.charts);
-  // Charts of different parts are over different times.
-  data.parts.forEach((part, i) => part.charts.forEach(chart => {
-    if (chart.group) chart.group = i + ' ' + chart.group;
-  }));
+  const page = JSON.parse(document.getElementById('data').textContent);
+  const every = pieces => pieces.flatMap(piece => [piece, ...every(piece.pieces || [])]);
+  const charts = every(page.pieces).filter(piece => piece.type === 'chart');
 
-  /** A heading under the title of the page, or of its part where it has several. */
-  const heading = text => add(main, severalParts ? 'h3' : 'h2', text);
+  // ---- words and tables
 
-  function banner(title, reasons) {
-    const box = add(main, 'div', undefined, 'banner');
-    box.setAttribute('role', 'alert');
-    add(box, 'strong', title);
-    const list = add(box, 'ul');
-    reasons.forEach(reason => add(list, 'li', reason));
-  }
-
-  function grid(parent, table, mark) {
+  function grid(parent, piece) {
+    if (piece.title && piece.heading !== false) add(parent, 'h3', piece.title);
     const box = add(parent, 'div', undefined, 'scroll');
     box.tabIndex = 0;
     box.setAttribute('role', 'region');
-    box.setAttribute('aria-label', table.title);
+    box.setAttribute('aria-label', piece.title || 'Table');
     const element = add(box, 'table');
+    const right = column => piece.columns && !piece.columns[column].left ? 'right' : '';
     const head = add(add(element, 'thead'), 'tr');
-    table.head.forEach(text => add(head, 'th', text).scope = 'col');
+    piece.head.forEach((text, column) => add(head, 'th', text, right(column)).scope = 'col');
     const body = add(element, 'tbody');
-    table.rows.forEach((row, i) => {
-      const line = add(body, 'tr', undefined, mark && mark(i) ? 'differs' : '');
+    piece.rows.forEach((row, i) => {
+      const marked = piece.marked && piece.marked[i];
+      const line = add(body, 'tr', undefined, marked ? 'differs' : '');
       row.forEach((text, column) => {
         const cell = add(line, 'td', text,
-          ['better', 'worse', 'VALID', 'INVALID', 'FAILED'].includes(text) ? text
-            : mark && column > 1 ? 'value' : '');
-        if (table.bars && column === table.bars.column && +text > 0) {
-          const longest = Math.max(...table.rows.map(one => +one[column]));
-          add(cell, 'i', undefined, i < table.bars.own ? 'bar own' : 'bar')
+          WORDS.includes(text) ? text : piece.marked && column ? 'value' : right(column));
+        if (piece.bars && column === piece.bars.column && +text > 0) {
+          const longest = Math.max(...piece.rows.map(one => +one[column] || 0));
+          add(cell, 'i', undefined, i < piece.bars.own ? 'bar own' : 'bar')
             .style.width = 12 * text / longest + 'em';
         }
       });
     });
+    return box;
   }
 
-  const status = one => one.status === 'VALID' && one.failed.length ? 'FAILED' : one.status;
-
-  const worst = results =>
-    ['INVALID', 'FAILED'].find(word => results.map(status).includes(word));
-
-  /** Title, summary and a list of the parts. */
-  function head() {
-    const all = data.parts.flatMap(part => part.results);
-    const bad = worst(all);
-    const title = data.title || (all.length === 1 ? all[0].title : all.length + ' results');
-    document.title = (bad ? bad + ': ' : '') + title + ' - bmt report';
-    add(main, 'h1', title);
-    if (data.summary) add(main, 'pre', data.summary);
-    if (!severalParts) return;
-    const list = add(main, 'ul', undefined, 'parts');
-    data.parts.forEach((part, i) => {
-      const item = add(list, 'li');
-      const verdict = worst(part.results) || 'VALID';
-      add(item, 'a', part.title).href = '#part' + i;
-      add(item, 'span', ' ' + verdict, verdict);
+  function facts(parent, piece) {
+    grid(parent, {
+      title: 'Facts', heading: false, head: ['', ''],
+      rows: piece.facts.map(fact => [fact.label, fact.text.trim()])
     });
   }
 
-  function summary(data) {
-    const alone = data.results.length === 1;
-    data.results.forEach(one => {
-      const name = alone ? '' : one.name + ' (' + one.id + ') ';
-      if (one.status === 'INVALID') {
-        banner(name + 'INVALID: do not use these figures', one.reasons);
+  function banner(parent, piece) {
+    const box = add(parent, 'div', undefined, 'banner');
+    box.setAttribute('role', 'alert');
+    add(box, 'strong', piece.title);
+    const list = add(box, 'ul');
+    piece.lines.forEach(line => add(list, 'li', line));
+  }
+
+  function sure(parent, piece) {
+    const line = add(parent, 'p', undefined, 'what');
+    piece.chips.forEach(chip => add(line, 'span', chip.text, 'chip ' + chip.tone));
+    add(line, 'span', piece.text);
+  }
+
+  function cards(parent, piece) {
+    const box = add(parent, 'div', undefined, 'cards');
+    piece.cards.forEach(card => {
+      const one = add(box, 'div', undefined, 'card');
+      add(one, 'span', card.label);
+      add(one, 'b', card.value);
+      if (card.small) add(one, 'span', card.small);
+    });
+  }
+
+  function findings(parent, piece) {
+    piece.findings.forEach(finding => {
+      const box = add(parent, 'div', undefined, 'find');
+      add(box, 'b', finding.seen);
+      if (finding.evidence) add(box, 'span', 'Evidence here: ' + finding.evidence);
+      if (finding.trying) add(box, 'span', 'Try: ' + finding.trying + '. Not tried in this result.');
+    });
+  }
+
+  function folded(parent, piece) {
+    const box = add(parent, 'details', undefined, 'noprint');
+    add(box, 'summary', piece.title);
+    show(box, piece.pieces);
+  }
+
+  function key(parent, entries) {
+    const line = add(parent, 'p', undefined, 'key');
+    entries.forEach(([tone, text]) => {
+      const entry = add(line, 'span');
+      add(entry, 'i', undefined, tone);
+      entry.append(text);
+    });
+  }
+
+  // ---- the change of each figure, on a scale of ratios: half is as far from "same" as double
+
+  const RATIOS = [.05, .1, .2, .33, .5, .67, .8, .9, .95, .98, .99, 1, 1.01, 1.02, 1.05, 1.1, 1.25,
+    1.5, 2, 3, 5, 10, 20];
+  const change = ratio => ratio === 1 ? 'same'
+    : (ratio > 1 ? '+' : '−') + Math.abs(Math.round(100 * (ratio - 1))) + ' %';
+  const shade = row => row.verdict === 'better' || row.verdict === 'worse' ? row.verdict : 'unknown';
+
+  function intervals(parent, piece) {
+    const ends = piece.rows.filter(row => row.change != null)
+      .flatMap(row => [1 + row.low / 100, 1 + row.high / 100]);
+    const bound = ratio => Math.min(20, Math.max(.05, ratio));
+    const least = bound(Math.min(.99, ...ends)) * .97;
+    const most = bound(Math.max(1.01, ...ends)) * 1.03;
+    const at = ratio => 230 + 400 * Math.log(bound(ratio) / least) / Math.log(most / least);
+    const bottom = 24 + 30 * piece.rows.length;
+    const wide = add(parent, 'div', undefined, 'wide');
+    const svg = draw(wide, 'svg', {viewBox: '0 0 980 ' + (bottom + 24), role: 'img',
+      'aria-label': piece.title});
+    draw(svg, 'text', {x: 660, y: 13, class: 'dim'}, piece.a + ' → ' + piece.b);
+    draw(svg, 'text', {x: 870, y: 13, class: 'dim'}, 'verdict');
+    let last = -100;
+    [1, ...RATIOS.filter(ratio => ratio !== 1)].filter(ratio => ratio >= least && ratio <= most)
+      .reduce((kept, ratio) => kept.every(one => Math.abs(at(one) - at(ratio)) > 58)
+        ? [...kept, ratio] : kept, [])
+      .forEach(ratio => {
+        draw(svg, 'line', {x1: at(ratio), x2: at(ratio), y1: 18, y2: bottom,
+          class: ratio === 1 ? 'zero' : 'grid'});
+        draw(svg, 'text', {x: at(ratio), y: bottom + 17, 'text-anchor': 'middle', class: 'dim'},
+          change(ratio));
+      });
+    piece.rows.forEach((row, i) => {
+      const y = 38 + 30 * i;
+      const name = draw(svg, 'text', {x: 0, y: y + 4}, short(row.figure, 31));
+      draw(name, 'title', {}, row.figure);
+      if (row.change != null) {
+        draw(svg, 'line', {x1: at(1 + row.low / 100), x2: at(1 + row.high / 100), y1: y, y2: y,
+          class: shade(row), 'stroke-width': 5, 'stroke-linecap': 'round', opacity: .45});
+        draw(svg, 'circle', {cx: at(1 + row.change / 100), cy: y, r: 6, class: shade(row)});
       }
-      if (one.failed.length) banner(name + 'FAILED', one.failed);
+      draw(svg, 'text', {x: 660, y: y + 4}, row.valueA + ' → ' + row.valueB);
+      draw(svg, 'text', {x: 870, y: y + 4, class: shade(row), 'stroke-width': 0},
+        (row.change == null ? '' : row.shown + ' ') + row.verdict);
     });
-    grid(main, {
-      title: 'Results',
-      head: ['', 'result', 'verdict', 'began (UTC)', 'kind', 'what ran on what'],
-      rows: data.results.map(one =>
-        [alone ? '' : one.name, one.id, status(one), one.began, one.kind, one.title])
-    });
-    const notes = new Set(data.results.flatMap(one => one.notes));
-    notes.forEach(note => add(main, 'p', 'Note: ' + note, 'dim'));
-    if (data.obstacles && data.obstacles.length) {
-      banner('Not compared: these figures must not be held against each other', data.obstacles);
-    }
-    const comparisons = data.comparisons || [];
-    if (data.ranking) {
-      heading('Ranking');
-      add(main, 'pre', data.ranking);
-    }
-    comparisons.forEach(one => {
-      heading(one.table.title);
-      add(main, 'p', one.order, 'dim');
-      grid(main, one.table);
-    });
-    if (!comparisons.length && data.figures.rows.length) {
-      heading(data.figures.title);
-      grid(main, data.figures);
-    }
-    if (data.published) {
-      heading(data.published.title);
-      grid(main, data.published);
-      add(main, 'p', 'Measured by others, on other machines with other versions. ' + data.source, 'dim');
-    }
+    const narrow = add(parent, 'div', undefined, 'narrow');
+    grid(narrow, {title: piece.title, heading: false,
+      head: ['figure', 'verdict', 'change', piece.a + ' → ' + piece.b],
+      rows: piece.rows.map(row =>
+        [row.figure, row.verdict, row.shown, row.valueA + ' → ' + row.valueB])});
   }
+  const short = (text, most) => text.length > most ? text.slice(0, most - 1) + '…' : text;
+
+  // ---- a length and its parts; what happened around a moment
+
+  function bar(parent, piece) {
+    const figure = add(parent, 'figure');
+    figure.setAttribute('aria-label', piece.title);
+    const box = add(figure, 'div', undefined, 'segments');
+    piece.segments.forEach(one => { add(box, 'i', undefined, one.tone).style.flex = one.millis + ' 0 0'; });
+    key(figure, [...piece.segments.map(one => [one.tone, number(one.millis) + ' ms ' + one.label]),
+      ['', '= ' + number(piece.totalMillis) + ' ms ' + piece.title]]);
+  }
+
+  function step(width) {
+    const power = 10 ** Math.floor(Math.log10(width));
+    return [1, 2, 5, 10].map(one => one * power).find(one => width <= one);
+  }
+
+  function timeline(parent, piece) {
+    const figure = add(parent, 'figure');
+    add(add(figure, 'figcaption'), 'h3', piece.title);
+    const length = piece.to - piece.from;
+    const at = ms => 100 * (Math.min(piece.to, Math.max(piece.from, ms)) - piece.from) / length;
+    const each = step(length / 6);
+    const ticks = [];
+    for (let ms = Math.ceil(piece.from / each) * each; ms <= piece.to; ms += each) ticks.push(ms);
+    const seconds = length > 8000;
+    const lane = (label, name) => {
+      const row = add(figure, 'div', undefined, 'lane' + name);
+      add(row, 'span', label);
+      return add(row, 'div', undefined, 'track');
+    };
+    const fault = track => { add(track, 'i', undefined, 'fault').style.left = at(0) + '%'; };
+    piece.lanes.forEach(one => {
+      const track = lane(one.label, '');
+      ticks.forEach(ms => { add(track, 'i', undefined, 'tick').style.left = at(ms) + '%'; });
+      one.spans.forEach(span => {
+        const to = span.open ? piece.to : span.to;
+        const box = add(track, 'i', undefined, 'span ' + span.tone + (span.open ? ' open' : ''));
+        box.style.left = at(span.from) + '%';
+        box.style.width = at(to) - at(span.from) + '%';
+        box.title = span.what + ', ' + number(span.from) + ' to '
+          + (span.open ? 'the end: not over' : number(span.to)) + ' ms';
+      });
+      fault(track);
+    });
+    const axis = lane(seconds ? 's from the ' + piece.zero : 'ms from the ' + piece.zero, ' axis');
+    ticks.forEach(ms => {
+      add(axis, 'b', number(seconds ? ms / 1000 : ms)).style.left = at(ms) + '%';
+    });
+    piece.marks.forEach(mark => {
+      const line = add(axis, 'i', undefined, 'moment');
+      line.style.left = at(mark.at) + '%';
+      line.title = number(mark.at) + ' ms: ' + mark.what;
+    });
+    fault(axis);
+    const spans = piece.lanes.flatMap(one => one.spans);
+    const kinds = [...new Set(spans.map(span => span.tone + ' ' + span.what))];
+    if (kinds.length <= 8) {
+      key(figure, kinds.map(kind => [kind.split(' ')[0], kind.slice(kind.indexOf(' ') + 1)]));
+    }
+    add(figure, 'p', 'Dashed line: the ' + piece.zero + '. '
+      + piece.marks.map(mark => number(mark.at) + ' ms ' + mark.what).join(' · '), 'dim');
+    folded(figure, {title: 'Events of this timeline', pieces: [{type: 'grid',
+      title: piece.title + ', events', heading: false,
+      head: ['ms from the ' + piece.zero, 'what', ''],
+      rows: piece.marks.map(mark => [number(mark.at), mark.what, mark.text])}]});
+  }
+
+  // ---- charts
 
   const plots = [];
 
@@ -139,7 +253,7 @@
     grouped(plot).forEach(one => one.u.setScale('x', {min, max}));
 
   /** Moves or widens what is shown by shares of its width. */
-  function change(plot, left, right) {
+  function move(plot, left, right) {
     const log = plot.chart.axis !== 'linear';
     const to = log ? Math.log : x => x;
     const back = log ? Math.exp : x => x;
@@ -194,14 +308,6 @@
     });
   }
 
-  /** The colour scale, which all heat maps share. */
-  function key(parent) {
-    const line = add(parent, 'p', undefined, 'dim key');
-    add(line, 'span', 'OK operations/s in a cell: ' + number(least));
-    add(line, 'i');
-    add(line, 'span', number(most) + ' (logarithmic)');
-  }
-
   /** What the cell under the cursor has. */
   function here(u, heat) {
     const [first, ...counts] = heat.columns[u.cursor.idx] || [0];
@@ -229,25 +335,66 @@
     ctx.restore();
   }
 
-  function series(chart) {
-    const words = chart.axis === 'percentile' ? percent : number;
-    const all = [{label: chart.x, value: (u, value) => value == null ? '-' : words(value)}];
-    let shown = 0;
-    chart.plots.flatMap(plot => plot.lines).forEach(line => {
-      const at = line.side ?? shown;
-      shown++;
-      all.push({
-        label: line.label,
-        stroke: () => colour(line.invalid ? 'bad' : 's' + at % 8),
-        width: line.invalid ? 0 : 1.5,
-        dash: at % 3 && chart.plots[0].x.length < 500 ? [8 / (at % 3), 3] : undefined,
-        paths: line.invalid || chart.heat ? () => null : undefined,
-        points: line.invalid ? {show: true, size: 11} : chart.heat ? {show: false} : {},
-        value: (u, value) =>
-          number(value) + (chart.heat && value != null ? ', ' + here(u, chart.heat) : '')
-      });
+  const lines = chart => chart.plots.flatMap(plot => plot.lines);
+  const MOST_NAMES = 6;
+  const named = chart => !chart.heat && innerWidth > 640
+    && lines(chart).length > 1 && lines(chart).length <= MOST_NAMES;
+  const ink = (line, i) => colour(line.invalid ? 'bad' : 's' + ((line.side ?? i + 1) % 8));
+
+  /** The name of each line at its end, one below the other. */
+  function ends(u, chart) {
+    if (!named(chart)) return;
+    const names = lines(chart).map((line, i) => {
+      const values = u.data[u.series.findIndex(one => one.name === i)];
+      let end = values.length - 1;
+      while (end > 0 && (values[end] == null || u.data[0][end] > u.scales.x.max)) end--;
+      return {text: line.label, colour: ink(line, i), y: u.valToPos(values[end] ?? 0, 'y', true)};
+    }).sort((a, b) => a.y - b.y);
+    const height = 15 * devicePixelRatio;
+    names.forEach((one, i) => { if (i) one.y = Math.max(one.y, names[i - 1].y + height); });
+    const bottom = u.bbox.top + u.bbox.height;
+    names.reverse().forEach((one, i) => {
+      one.y = Math.min(one.y, i ? names[i - 1].y - height : bottom);
     });
-    return all;
+    u.ctx.font = '600 ' + 12 * devicePixelRatio + 'px system-ui';
+    u.ctx.textAlign = 'left';
+    u.ctx.textBaseline = 'middle';
+    names.forEach(one => {
+      u.ctx.fillStyle = one.colour;
+      u.ctx.fillText(short(one.text, 20), u.bbox.left + u.bbox.width + 6 * devicePixelRatio, one.y);
+    });
+  }
+
+  /** The columns of a chart: each line, and behind it the range of the runs of which it is. */
+  function columns(chart) {
+    const series = [{}];
+    const bands = [];
+    let index = 0;
+    const tables = chart.plots.map(plot => [plot.x, ...plot.lines.flatMap(line => {
+      const i = index++;
+      const paths = line.invalid || chart.heat ? () => null : undefined;
+      const words = value => number(value) + (chart.y.match(/^(ms|s)$/) ? ' ' + chart.y : '');
+      series.push({
+        name: i,
+        label: line.label,
+        stroke: () => ink(line, i),
+        width: line.invalid ? 0 : 2,
+        paths,
+        points: line.invalid ? {show: true, size: 11} : {show: !chart.heat && plot.x.length < 3},
+        value: (u, value, at, point) => point == null && !chart.heat
+          ? 'median ' + words(median(line.y))
+          : words(value) + (line.low && value != null
+            ? ' (' + number(u.data[at + 1][point]) + ' to ' + number(u.data[at + 2][point]) + ')' : '')
+            + (chart.heat && value != null ? ', ' + here(u, chart.heat) : '')
+      });
+      if (!line.low) return [line.y];
+      const at = series.length;
+      [0, 1].forEach(() => series.push({label: '', range: true, stroke: 'transparent', width: 0,
+        points: {show: false}, value: () => ''}));
+      bands.push({series: [at + 1, at], fill: () => ink(line, i) + '2e'});
+      return [line.y, line.low, line.high];
+    })]);
+    return {series, bands, data: tables.length === 1 ? tables[0] : uPlot.join(tables)};
   }
 
   /** 1, 2 and 5 of each decade, where there are few. */
@@ -261,7 +408,9 @@
     return all.filter(value => value >= low && value <= high);
   }
 
-  function options(chart, box) {
+  const WHOLE = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 36000];
+
+  function options(chart, box, parts) {
     const axis = extra => Object.assign({
       stroke: () => colour('fg'),
       grid: {stroke: () => colour('line'), width: 1},
@@ -269,16 +418,19 @@
     }, extra);
     const words = chart.axis === 'percentile' ? percent : number;
     const heat = chart.heat;
+    const time = chart.group === 'intervals' || heat;
     const label = (u, values) => values.map(value => value == null ? '' : words(value));
+    const x = chart.plots[0].x;
+    parts.series[0] = {label: chart.x, value: (u, value) => value == null ? '-' : words(value)};
     return {
       width: box.clientWidth,
-      height: 260,
+      height: height(),
+      padding: [null, named(chart) ? 130 : null, null, null],
       scales: {
-        x: heat ? {time: false, range: (u, min, max) => {
-          const x = chart.plots[0].x;
-          return min === x[0] && max === x[x.length - 1] ? [0, x.length * heat.step] : [min, max];
-        }}
-          : chart.axis === 'linear' ? {time: false}
+        x: heat ? {time: false, range: (u, min, max) =>
+          min === x[0] && max === x[x.length - 1] ? [0, x.length * heat.step] : [min, max]}
+          : chart.axis === 'linear' ? {time: false, range: (u, min, max) =>
+            time && min === u.data[0][0] ? [0, max] : min < max ? [min, max] : [min - 1, max + 1]}
           : {time: false, distr: 3, log: chart.axis === 'log2' ? 2 : 10,
             range: (u, min, max) => min < max ? [min, max] : [min / 2, max * 2]},
         y: heat ? {distr: 3, range: () => [edge(heat, 0), edge(heat, heat.rows)]}
@@ -286,21 +438,23 @@
           : {range: (u, min, max) => [Math.min(0, min ?? 0), max > 0 ? max * (chart.bands.length ? 1.2 : 1.05) : 1]}
       },
       axes: [
-        axis({label: chart.x, values: label, space: 60}),
+        axis({label: chart.x, values: label, space: 60, ...(time ? {incrs: WHOLE} : {})}),
         axis({label: chart.y, size: 62,
           ...(heat ? {splits: () => marks(heat), filter: (u, splits) => splits} : {}),
           values: (u, values) => values.map(value => value == null ? '' : number(value))})
       ],
-      series: series(chart),
+      series: parts.series,
+      bands: parts.bands,
       cursor: chart.group ? {sync: {key: chart.group}} : {},
-      hooks: {drawClear: [u => behind(u, chart)]}
+      hooks: {drawClear: [u => behind(u, chart)], draw: [u => ends(u, chart)]}
     };
   }
+  const height = () => root.classList.contains('print') ? 170 : innerWidth > 640 ? 250 : 210;
 
   function keys(plot, event) {
     const u = plot.u;
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
-    if (step && event.shiftKey) change(plot, step * .25, step * .25);
+    if (step && event.shiftKey) move(plot, step * .25, step * .25);
     else if (step) {
       const x = u.data[0];
       const {min, max} = u.scales.x;
@@ -310,130 +464,94 @@
         const y = plot.chart.heat && u.data[1][at];
         u.setCursor({left: u.valToPos(x[at], 'x'), top: y ? u.valToPos(y, 'y') : 10});
       }
-    } else if (event.key === '+') change(plot, .25, -.25);
-    else if (event.key === '-') change(plot, -.5, .5);
+    } else if (event.key === '+') move(plot, .25, -.25);
+    else if (event.key === '-') move(plot, -.5, .5);
     else if (event.key === '0' || event.key === 'Escape') whole(plot);
     else return;
     event.preventDefault();
   }
 
-  function draw(chart) {
-    const figure = add(main, 'figure');
+  function chart(parent, piece) {
+    const figure = add(parent, 'figure');
     const caption = add(figure, 'figcaption');
-    add(caption, 'h3', chart.title);
-    const buttons = add(caption, 'div');
+    add(caption, 'h3', piece.title);
+    const buttons = add(caption, 'div', undefined, 'wide');
     const box = add(figure, 'div');
     box.tabIndex = 0;
     box.setAttribute('role', 'group');
-    box.setAttribute('aria-label', chart.title + ', chart: arrows move the cursor, '
+    box.setAttribute('aria-label', piece.title + ', chart: arrows move the cursor, '
       + 'shift and arrows move the view, plus and minus zoom, 0 shows all');
-    const tables = chart.plots.map(plot => [plot.x, ...plot.lines.map(line => line.y)]);
-    const joined = tables.length === 1 ? tables[0] : uPlot.join(tables);
-    const plot = {chart, group: chart.group, box};
-    plot.u = new uPlot(options(chart, box), joined, box);
+    const parts = columns(piece);
+    const plot = {chart: piece, group: piece.group && piece.part + ' ' + piece.group, box};
     plots.push(plot);
-    if (chart.heat) key(figure);
+    plot.u = new uPlot(Object.assign(options(piece, box, parts),
+      plot.group ? {cursor: {sync: {key: plot.group}}} : {}), parts.data, box);
+    box.querySelectorAll('.u-legend tr').forEach((row, i) => {
+      if (parts.series[i] && parts.series[i].range) row.hidden = true;
+    });
+    if (piece.heat) {
+      key(figure, [['', 'OK operations/s in a cell: ' + number(least)], ['scale', ''],
+        ['', number(most) + ' (logarithmic)']]);
+      figure.querySelector('.scale').parentNode.replaceWith(figure.querySelector('.scale'));
+    }
     const button = (text, label, action) => {
       const one = add(buttons, 'button', text);
-      one.setAttribute('aria-label', label + ': ' + chart.title);
+      one.setAttribute('aria-label', label + ': ' + piece.title);
       one.title = label;
       one.addEventListener('click', action);
     };
-    button('◀', 'earlier', () => change(plot, -.25, -.25));
-    button('▶', 'later', () => change(plot, .25, .25));
-    button('+', 'zoom in', () => change(plot, .25, -.25));
-    button('−', 'zoom out', () => change(plot, -.5, .5));
+    button('◀', 'earlier', () => move(plot, -.25, -.25));
+    button('▶', 'later', () => move(plot, .25, .25));
+    button('+', 'zoom in', () => move(plot, .25, -.25));
+    button('−', 'zoom out', () => move(plot, -.5, .5));
     button('all', 'show all', () => whole(plot));
     box.addEventListener('keydown', event => keys(plot, event));
   }
 
-  function timeline(one) {
-    const figure = add(main, 'figure');
-    add(add(figure, 'figcaption'), 'h3', one.title);
-    const at = ms => 100 * (ms - one.from) / (one.to - one.from) + '%';
-    one.lanes.forEach(lane => {
-      const row = add(figure, 'div', undefined, 'lane');
-      add(row, 'span', lane.label);
-      const track = add(row, 'div', undefined, 'track');
-      const out = add(track, 'div', undefined, lane.open ? 'out open' : 'out');
-      out.style.left = at(lane.from);
-      out.style.width = 100 * ((lane.open ? one.to : lane.to) - lane.from) / (one.to - one.from) + '%';
-      add(track, 'div', undefined, 'fault').style.left = at(0);
-    });
-    add(figure, 'p', 'Shaded: out. Dashed line: the fault, at 0 ms.', 'dim');
-    grid(figure, {
-      title: one.title + ', outages',
-      head: ['out', 'from, ms', 'to, ms', 'length, ms'],
-      rows: one.lanes.map(lane => [lane.label, number(lane.from),
-        lane.open ? 'had not recovered' : number(lane.to),
-        (lane.open ? 'at least ' : '') + number(lane.to - lane.from)])
-    });
-    grid(figure, {
-      title: one.title + ', events',
-      head: ['at, ms', 'event'],
-      rows: one.marks.map(mark => [number(mark.at), mark.label])
-    });
-  }
+  // ---- the page
 
-  function conditions(data) {
-    const box = add(main, 'details');
-    const differing = data.conditions.filter(one => one.differs).length;
-    const several = data.results.length > 1;
-    box.open = several && (differing > 0 || !severalParts);
-    add(box, 'summary', 'Environment and settings'
-      + (several ? ': ' + (differing || 'none') + ' of ' + data.conditions.length + ' differ' : ''));
-    const rows = data.conditions.filter(one => one.differs)
-      .concat(data.conditions.filter(one => !one.differs));
-    grid(box, {
-      title: 'Environment and settings',
-      head: ['', 'setting', ...(several ? data.sides : ['value'])],
-      rows: rows.map(one => [one.differs ? '≠' : '', one.key, ...one.values])
-    }, i => rows[i].differs);
-  }
+  const renderers = {
+    grid, facts, banner, sure, cards, findings, folded, intervals, bar, timeline, chart,
+    what: (parent, piece) => add(parent, 'p', piece.text, 'what'),
+    text: (parent, piece) => add(parent, 'p', piece.text, piece.name),
+    pre: (parent, piece) => add(parent, 'pre', piece.text),
+    heading: (parent, piece) => {
+      const title = add(parent, 'h' + piece.level, piece.text, piece.tone);
+      if (piece.id) {
+        title.id = piece.id;
+        title.classList.add('part');
+      }
+    },
+    links: (parent, piece) => {
+      const list = add(parent, 'ul', undefined, 'parts');
+      piece.links.forEach(link => {
+        const item = add(list, 'li');
+        add(item, 'a', link.text).href = '#' + link.id;
+        add(item, 'span', ' ' + link.verdict, link.verdict);
+      });
+    }
+  };
+  const show = (parent, pieces) =>
+    pieces.forEach(piece => (renderers[piece.type] || (() => {}))(parent, piece));
+
+  document.title = page.title;
+  root.dataset.tone = page.tone;
+  show(main, page.pieces);
 
   const redraw = () => plots.forEach(plot => plot.u.redraw(false));
-  const fit = width => plots.forEach(plot =>
-    plot.u.setSize({width: width || plot.box.clientWidth, height: 260}));
-
-  /** All of a part, in its order. */
-  function show(part, i) {
-    if (severalParts) {
-      const title = add(main, 'h2', part.title, 'part');
-      title.id = 'part' + i;
-    }
-    summary(part);
-    if (part.timelines.length) heading('Timeline');
-    part.timelines.forEach(timeline);
-    if (part.charts.length) {
-      heading('Charts');
-      add(main, 'p', 'Drag to zoom, double-click to show all; charts over the same time '
-        + 'share cursor and zoom. Keys: arrows, shift and arrows, +, -, 0.', 'dim keys');
-    }
-    part.charts.forEach(draw);
-    part.grids.forEach(one => {
-      heading(one.title);
-      grid(main, one);
-    });
-    heading('In full');
-    conditions(part);
-    part.results.forEach(one => {
-      const box = add(main, 'details');
-      add(box, 'summary', 'Result ' + one.id + ' as text');
-      add(box, 'pre', one.text);
-    });
-  }
-
-  head();
-  data.parts.forEach(show);
+  const fit = width => plots.forEach(plot => {
+    const room = width || plot.box.clientWidth;
+    if (room) plot.u.setSize({width: room, height: height()});
+  });
   let width = innerWidth;
   addEventListener('resize', () => {
     if (innerWidth !== width) fit();
     width = innerWidth;
   });
+  document.addEventListener('toggle', () => fit(), true);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
   addEventListener('beforeprint', () => {
     root.classList.add('print');
-    document.querySelectorAll('details').forEach(one => { one.open = true; });
     fit(680);
   });
   addEventListener('afterprint', () => {
@@ -442,6 +560,7 @@
   });
   requestAnimationFrame(() => {
     root.dataset.drawn = plots.filter(plot => plot.u.status === 1).length;
+    root.dataset.wide = Math.max(0, root.scrollWidth - innerWidth);
     root.dataset.millis = Math.round(performance.now());
     root.dataset.scriptMillis = Math.round(performance.now() - began);
   });

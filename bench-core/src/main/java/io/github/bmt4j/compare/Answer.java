@@ -1,0 +1,178 @@
+package io.github.bmt4j.compare;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.compare.Comparison.Row;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.report.Tone;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The answer of comparisons with the same first side.
+ *
+ * @param sentence which side is better, by how much, and how sure that is, without a full stop
+ * @param verdict on the main figure; "not compared" where figures must not be held against each
+ *     other
+ */
+public record Answer(String sentence, String verdict, Tone tone) {
+  private static final List<String> SECOND = List.of("p95", "p99", "p50");
+  private static final double TENTH = 0.1;
+
+  /** The answer of a comparison of two sides, or of each other side with the first. */
+  public static Answer of(List<Comparison> comparisons) {
+    List<String> obstacles =
+        comparisons.stream().flatMap(one -> one.obstacles().stream()).distinct().toList();
+    if (!obstacles.isEmpty()) {
+      String more = obstacles.size() == 1 ? "" : " (and " + (obstacles.size() - 1) + " more)";
+      return new Answer("Not comparable: " + obstacles.get(0) + more, "not compared", Tone.BAD);
+    }
+    if (comparisons.stream().anyMatch(one -> one.rows().isEmpty())) {
+      return new Answer(
+          "Not comparable: the results have no figure in common", "not compared", Tone.BAD);
+    }
+    Comparison found = comparisons.size() == 1 ? comparisons.get(0) : best(comparisons);
+    Row main = found.rows().get(0);
+    String first =
+        comparisons.size() == 1
+            ? ""
+            : "; " + found.sides().get(1).name() + " is " + place(comparisons, found);
+    return new Answer(
+        sentence(found, main) + first + "; " + runs(comparisons), main.verdict(), tone(main));
+  }
+
+  /** The comparison of the best of the other sides. */
+  private static Comparison best(List<Comparison> comparisons) {
+    List<String> places = new Ranking(comparisons).places();
+    String best =
+        places.stream()
+            .filter(name -> !name.equals(comparisons.get(0).sides().get(0).name()))
+            .findFirst()
+            .orElse("");
+    return comparisons.stream()
+        .filter(one -> one.sides().get(1).name().equals(best))
+        .findFirst()
+        .orElse(comparisons.get(0));
+  }
+
+  private static String place(List<Comparison> comparisons, Comparison found) {
+    List<String> places = new Ranking(comparisons).places();
+    int at = places.indexOf(found.sides().get(1).name());
+    return (at == 0 ? "first" : "number " + (at + 1)) + " of " + (comparisons.size() + 1);
+  }
+
+  private static Tone tone(Row main) {
+    return switch (main.verdict()) {
+      case "better" -> Tone.GOOD;
+      case "worse" -> Tone.BAD;
+      default -> Tone.WARN;
+    };
+  }
+
+  private static String sentence(Comparison found, Row main) {
+    String a = found.sides().get(0).name();
+    String b = found.sides().get(1).name();
+    String both = words("%s %s, %s %s", a, main.amounts().get(0), b, main.amounts().get(1));
+    return switch (main.verdict()) {
+      case Comparison.NOT_SHOWN -> {
+        Difference difference = Objects.requireNonNull(main.difference());
+        yield words(
+            "No difference between %s and %s was shown: %s %s, and %s would have been",
+            a, b, name(main.a()), both, share(difference.detectable()));
+      }
+      case Comparison.TOO_FEW ->
+          words(
+              "Too few runs to tell %s and %s apart: %s %s, and each side needs %d",
+              a, b, name(main.a()), both, Difference.LEAST);
+      case Comparison.OPEN ->
+          words("It is open whether %s or %s is better: %s %s", a, b, name(main.a()), both);
+      default -> shown(main, a, b) + second(found);
+    };
+  }
+
+  /** What is shown of the main figure: "B handles 140 % more transactions a second than A (…)". */
+  private static String shown(Row main, String a, String b) {
+    Difference difference = Objects.requireNonNull(main.difference());
+    double change = difference.change();
+    if (!Double.isFinite(change)) {
+      return words("%s of %s is %s, that of %s is 0", name(main.a()), b, main.amounts().get(1), a);
+    }
+    double less = Math.min(Math.abs(difference.low()), Math.abs(difference.high()));
+    double most = Math.max(Math.abs(difference.low()), Math.abs(difference.high()));
+    String sure = words(" (95 %%: %s to %s)", number(less, change), share(most, change));
+    String share = share(change);
+    if (main.figure().equals("tps")) {
+      return words(
+              "%s handles %s %s transactions a second than %s",
+              b, share, change > 0 ? "more" : "fewer", a)
+          + sure;
+    }
+    return words(
+            "%s of %s is %s %s than that of %s",
+            name(main.a()), b, share, change > 0 ? "higher" : "lower", a)
+        + sure;
+  }
+
+  /** What a comparison shows of response times. */
+  private static String second(Comparison found) {
+    for (String name : SECOND) {
+      for (Row row : found.rows().subList(1, found.rows().size())) {
+        Double change = row.change();
+        if (row.figure().equals(name) && change != null && row.judged()) {
+          return row.shown() && Double.isFinite(change)
+              ? words(", %s %s %s", name, share(change), change > 0 ? "higher" : "lower")
+              : words(", %s not shown to differ", name);
+        }
+      }
+    }
+    return "";
+  }
+
+  /** How often each side ran, and in which order. */
+  private static String runs(List<Comparison> comparisons) {
+    List<Integer> runs =
+        Stream.concat(
+                Stream.of(comparisons.get(0).sides().get(0)),
+                comparisons.stream().map(one -> one.sides().get(1)))
+            .map(Side::results)
+            .map(List::size)
+            .toList();
+    boolean same = runs.stream().distinct().count() == 1;
+    String each =
+        same
+            ? counted(runs.get(0), "run") + " each"
+            : runs.stream().map(String::valueOf).collect(Collectors.joining(" and ")) + " runs";
+    return comparisons.stream().allMatch(Comparison::interleaved)
+        ? each + ", in turns"
+        : runs.stream().allMatch(number -> number == 1) ? each : each + ", not in turns";
+  }
+
+  /** The figure as a sentence has it. */
+  static String name(Figure figure) {
+    return switch (figure.name()) {
+      case "tps" -> "transactions a second";
+      case "most tps" -> "the most transactions a second";
+      case "not OK" -> "the share of operations that did not end OK";
+      default -> "the " + figure.name();
+    };
+  }
+
+  private static String share(double change) {
+    return share(change, change);
+  }
+
+  /** Percent, with a decimal where the change itself is below 10 %. */
+  private static String share(double value, double change) {
+    return number(value, change) + " %";
+  }
+
+  private static String number(double value, double change) {
+    return String.format(
+        Locale.ROOT, Math.abs(change) < TENTH ? "%.1f" : "%,.0f", 100 * Math.abs(value));
+  }
+}
