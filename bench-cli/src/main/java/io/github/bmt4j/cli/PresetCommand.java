@@ -10,6 +10,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.html.HtmlReport;
 import io.github.bmt4j.html.HtmlReport.Part;
+import io.github.bmt4j.html.HtmlReport.Study;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -216,6 +217,7 @@ final class PresetCommand implements Callable<Integer> {
         context,
         page,
         HtmlReport.of(
-            title, summary, parts, problem -> context.screen().say("note     " + problem)));
+            new Study(title, "", List.of(), parts),
+            problem -> context.screen().say("note     " + problem)));
   }
 }

@@ -7,6 +7,7 @@ import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.report.Tone;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -46,6 +47,35 @@ public record Answer(String sentence, String verdict, Tone tone) {
         sentence(found, main) + first + "; " + runs(comparisons), main.verdict(), tone(main));
   }
 
+  /** The answer of results of the same thing: the middle of their main figure, and its range. */
+  public static Answer of(Side side) {
+    List<String> invalid =
+        side.results().stream()
+            .flatMap(stored -> stored.result().verdict().reasons().stream())
+            .toList();
+    Figure main = Samples.of(side).values().iterator().next().together(true);
+    List<Double> values = main.samples();
+    String measured =
+        values.isEmpty()
+            ? counted(side.results().size(), "run") + " without a main figure"
+            : words(
+                "%s %s, the median of %s; %s to %s",
+                name(main),
+                main.amount(),
+                counted(values.size(), "run"),
+                main.amount(Collections.min(values)),
+                main.amount(Collections.max(values)));
+    return invalid.isEmpty()
+        ? new Answer(
+            measured.substring(0, 1).toUpperCase(Locale.ROOT) + measured.substring(1),
+            "VALID",
+            Tone.PLAIN)
+        : new Answer(
+            "Do not use these figures: " + invalid.get(0) + ". Measured: " + measured,
+            "INVALID",
+            Tone.BAD);
+  }
+
   /** The comparison of the best of the other sides. */
   private static Comparison best(List<Comparison> comparisons) {
     List<String> places = new Ranking(comparisons).places();
@@ -82,7 +112,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
       case Comparison.NOT_SHOWN -> {
         Difference difference = Objects.requireNonNull(main.difference());
         yield words(
-            "No difference between %s and %s was shown: %s %s, and %s would have been",
+            "No difference between %s and %s was shown: %s %s; %s would have been",
             a, b, name(main.a()), both, share(difference.detectable()));
       }
       case Comparison.TOO_FEW ->

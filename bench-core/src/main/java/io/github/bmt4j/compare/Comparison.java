@@ -14,6 +14,7 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -122,6 +123,13 @@ public record Comparison(
     /** The change of B against A, 0.1 for 10 % more; absent with too few samples. */
     public @Nullable Double change() {
       return difference == null ? null : (Double) difference.change();
+    }
+
+    /** Change, and low and high end of its interval, in percent; nothing where it has none. */
+    public List<Double> percent() {
+      return difference == null || !Double.isFinite(difference.change())
+          ? List.of()
+          : List.of(100 * difference.change(), 100 * difference.low(), 100 * difference.high());
     }
 
     /** The row in words: figure, A, B, change, interval, p, n, shows from, verdict. */
@@ -307,6 +315,11 @@ public record Comparison(
     return sides.stream().allMatch(side -> side.results().size() == 1)
         ? "one run of each side: a drift of the machine between them counts as a difference"
         : "not in turns: a drift of the machine between the sides counts as a difference";
+  }
+
+  /** All figures as a table. */
+  public Grid grid() {
+    return table(Integer.MAX_VALUE).grid("", rows);
   }
 
   private Table<Row> table(int columns) {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.html;
 
 import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.report.Chart;
@@ -67,14 +68,42 @@ final class Charts {
             List<Plot> curves =
                 column == null ? List.of() : PublishedFigures.curves(published, column, sides);
             charts.add(
-                first.with(
-                    title,
-                    Stream.concat(same.stream().flatMap(Own::plots), curves.stream()).toList()));
+                first.with(title, Stream.concat(lines(same).stream(), curves.stream()).toList()));
           } else {
             charts.addAll(heatMaps(title, same));
           }
         });
     return charts;
+  }
+
+  /** The lines of each result; where a side has several, the middle of them and their range. */
+  private static List<Plot> lines(List<Own> all) {
+    Map<String, List<Own>> sides = new LinkedHashMap<>();
+    for (Own one : all) {
+      sides.computeIfAbsent(one.heat(), side -> new ArrayList<>()).add(one);
+    }
+    return sides.values().stream()
+        .flatMap(
+            runs ->
+                runs.size() == 1 || runs.stream().anyMatch(one -> one.chart().plots().size() != 1)
+                    ? runs.stream().flatMap(Own::plots)
+                    : Stream.of(
+                        Spread.of(
+                            runs.stream().map(one -> one.plots().toList().get(0)).toList(),
+                            side(runs),
+                            runs.get(0).chart().axis().equals("percentile")
+                                ? runs.size()
+                                : runs.size() / 2 + 1)))
+        .toList();
+  }
+
+  /** The name of a side, and how many of its runs have the chart. */
+  private static String side(List<Own> runs) {
+    Shown one = runs.get(0).shown();
+    int all = one.sides().get(one.side()).results().size();
+    return one.sides().get(one.side()).name()
+        + (runs.size() == all ? "" : words(", %d of %d", runs.size(), all))
+        + (one.invalid() ? " (INVALID)" : "");
   }
 
   /** A heat map of each side; INVALID runs have their own. All have the same rows. */

@@ -3,9 +3,12 @@ package io.github.bmt4j.html;
 import static io.github.bmt4j.html.Shown.each;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.bmt4j.html.Timeline.Lane;
-import io.github.bmt4j.html.Timeline.Mark;
 import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Timeline;
+import io.github.bmt4j.report.Timeline.Lane;
+import io.github.bmt4j.report.Timeline.Mark;
+import io.github.bmt4j.report.Timeline.Span;
+import io.github.bmt4j.report.Tone;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +42,7 @@ final class ClusterCharts {
     for (JsonNode event : repetition.path("timeline")) {
       double millis = event.path("atMs").asDouble();
       at.putIfAbsent(event.path("what").asText(), millis);
-      marks.add(new Mark(words(event), millis));
+      marks.add(new Mark(millis, words(event), ""));
     }
     JsonNode figures = repetition.path("figures");
     double last = at.values().stream().mapToDouble(x -> x).max().orElse(0);
@@ -51,15 +54,19 @@ final class ClusterCharts {
       Double from = at.get(outage.get(1));
       Double to = at.get(outage.get(2));
       if (from != null) {
-        lanes.add(new Lane(outage.get(0), from, to == null ? end : to, to == null));
+        lanes.add(
+            new Lane(
+                outage.get(0),
+                List.of(new Span("out", from, to == null ? end : to, Tone.BAD, to == null))));
       }
     }
     double first = at.values().stream().mapToDouble(x -> x).min().orElse(0);
     double margin = Math.max(1, (end - first) / 20);
     return new Timeline(
-        shown.label(heading(shown, "Failover", repetition)),
+        heading(shown, "Failover", repetition),
         first - margin,
         end + margin,
+        "fault",
         lanes,
         marks);
   }

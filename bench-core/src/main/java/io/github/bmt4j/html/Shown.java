@@ -5,6 +5,8 @@ import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -53,6 +55,17 @@ record Shown(
   /** A label that tells results apart, and INVALID ones from VALID ones. */
   String label(String what) {
     return (alone() ? what : name() + " " + what) + (invalid() ? " (INVALID)" : "");
+  }
+
+  /** The timelines, those that the description has not yet included. */
+  List<Timeline> timelines() {
+    List<Timeline> own = description.all(Timeline.class);
+    return own.isEmpty() ? ClusterCharts.timelines(this) : own;
+  }
+
+  /** Tables that the description has not yet. */
+  List<Grid> grids() {
+    return ClusterCharts.grids(this);
   }
 
   static Stream<JsonNode> each(JsonNode array) {

@@ -73,9 +73,21 @@ public record Chart(
    * @param y for each x; absent for a gap
    * @param invalid whether the values are from an INVALID measurement: they are drawn as red points
    * @param side from 0: lines of a side have the same colour; absent where there are no sides
+   * @param low where the line is the middle of several, the lowest of them; absent otherwise
+   * @param high the highest, likewise
    */
   public record Line(
-      String label, List<@Nullable Double> y, boolean invalid, @Nullable Integer side) {
+      String label,
+      List<@Nullable Double> y,
+      boolean invalid,
+      @Nullable Integer side,
+      @Nullable List<@Nullable Double> low,
+      @Nullable List<@Nullable Double> high) {
+    /** A line that is no middle of others. */
+    public Line(String label, List<@Nullable Double> y, boolean invalid, @Nullable Integer side) {
+      this(label, y, invalid, side, null, null);
+    }
+
     /** A line of a result on its own. */
     public Line(String label, List<@Nullable Double> y) {
       this(label, y, false, null);

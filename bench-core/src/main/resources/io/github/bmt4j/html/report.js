@@ -56,7 +56,7 @@
       const line = add(body, 'tr', undefined, marked ? 'differs' : '');
       row.forEach((text, column) => {
         const cell = add(line, 'td', text,
-          WORDS.includes(text) ? text : piece.marked && column ? 'value' : right(column));
+          WORDS.includes(text) && piece.head[column] === 'verdict' ? text : piece.marked && column ? 'value' : right(column));
         if (piece.bars && column === piece.bars.column && +text > 0) {
           const longest = Math.max(...piece.rows.map(one => +one[column] || 0));
           add(cell, 'i', undefined, i < piece.bars.own ? 'bar own' : 'bar')
@@ -124,8 +124,7 @@
 
   // ---- the change of each figure, on a scale of ratios: half is as far from "same" as double
 
-  const RATIOS = [.05, .1, .2, .33, .5, .67, .8, .9, .95, .98, .99, 1, 1.01, 1.02, 1.05, 1.1, 1.25,
-    1.5, 2, 3, 5, 10, 20];
+  const RATIOS = [.5, 2, .75, 1.5, .9, 1.1, .25, 4, .95, 1.05, .1, 10, .99, 1.01, .98, 1.02, .05, 20];
   const change = ratio => ratio === 1 ? 'same'
     : (ratio > 1 ? '+' : '−') + Math.abs(Math.round(100 * (ratio - 1))) + ' %';
   const shade = row => row.verdict === 'better' || row.verdict === 'worse' ? row.verdict : 'unknown';
@@ -136,16 +135,16 @@
     const bound = ratio => Math.min(20, Math.max(.05, ratio));
     const least = bound(Math.min(.99, ...ends)) * .97;
     const most = bound(Math.max(1.01, ...ends)) * 1.03;
-    const at = ratio => 230 + 400 * Math.log(bound(ratio) / least) / Math.log(most / least);
+    const at = ratio => 225 + 335 * Math.log(bound(ratio) / least) / Math.log(most / least);
     const bottom = 24 + 30 * piece.rows.length;
     const wide = add(parent, 'div', undefined, 'wide');
     const svg = draw(wide, 'svg', {viewBox: '0 0 980 ' + (bottom + 24), role: 'img',
       'aria-label': piece.title});
-    draw(svg, 'text', {x: 660, y: 13, class: 'dim'}, piece.a + ' → ' + piece.b);
-    draw(svg, 'text', {x: 870, y: 13, class: 'dim'}, 'verdict');
-    let last = -100;
-    [1, ...RATIOS.filter(ratio => ratio !== 1)].filter(ratio => ratio >= least && ratio <= most)
-      .reduce((kept, ratio) => kept.every(one => Math.abs(at(one) - at(ratio)) > 58)
+    draw(svg, 'text', {x: 590, y: 13, class: 'dim'}, short(piece.a, 14) + ' → ' + short(piece.b, 14));
+    draw(svg, 'text', {x: 870, y: 13, class: 'dim', 'text-anchor': 'end'}, 'change');
+    draw(svg, 'text', {x: 890, y: 13, class: 'dim'}, 'verdict');
+    [1, ...RATIOS].filter(ratio => ratio >= least && ratio <= most)
+      .reduce((kept, ratio) => kept.every(one => Math.abs(at(one) - at(ratio)) > 52)
         ? [...kept, ratio] : kept, [])
       .forEach(ratio => {
         draw(svg, 'line', {x1: at(ratio), x2: at(ratio), y1: 18, y2: bottom,
@@ -162,9 +161,9 @@
           class: shade(row), 'stroke-width': 5, 'stroke-linecap': 'round', opacity: .45});
         draw(svg, 'circle', {cx: at(1 + row.change / 100), cy: y, r: 6, class: shade(row)});
       }
-      draw(svg, 'text', {x: 660, y: y + 4}, row.valueA + ' → ' + row.valueB);
-      draw(svg, 'text', {x: 870, y: y + 4, class: shade(row), 'stroke-width': 0},
-        (row.change == null ? '' : row.shown + ' ') + row.verdict);
+      draw(svg, 'text', {x: 590, y: y + 4}, row.valueA + ' → ' + row.valueB);
+      draw(svg, 'text', {x: 870, y: y + 4, 'text-anchor': 'end'}, row.shown);
+      draw(svg, 'text', {x: 890, y: y + 4, class: shade(row), 'stroke-width': 0}, row.verdict);
     });
     const narrow = add(parent, 'div', undefined, 'narrow');
     grid(narrow, {title: piece.title, heading: false,
@@ -227,7 +226,6 @@
       line.style.left = at(mark.at) + '%';
       line.title = number(mark.at) + ' ms: ' + mark.what;
     });
-    fault(axis);
     const spans = piece.lanes.flatMap(one => one.spans);
     const kinds = [...new Set(spans.map(span => span.tone + ' ' + span.what))];
     if (kinds.length <= 8) {
@@ -373,7 +371,7 @@
     const tables = chart.plots.map(plot => [plot.x, ...plot.lines.flatMap(line => {
       const i = index++;
       const paths = line.invalid || chart.heat ? () => null : undefined;
-      const words = value => number(value) + (chart.y.match(/^(ms|s)$/) ? ' ' + chart.y : '');
+      const words = value => number(value) + (value != null && chart.y === 'ms' ? ' ms' : '');
       series.push({
         name: i,
         label: line.label,
@@ -487,7 +485,7 @@
     plot.u = new uPlot(Object.assign(options(piece, box, parts),
       plot.group ? {cursor: {sync: {key: plot.group}}} : {}), parts.data, box);
     box.querySelectorAll('.u-legend tr').forEach((row, i) => {
-      if (parts.series[i] && parts.series[i].range) row.hidden = true;
+      if (parts.series[i] && parts.series[i].range) row.style.display = 'none';
     });
     if (piece.heat) {
       key(figure, [['', 'OK operations/s in a cell: ' + number(least)], ['scale', ''],

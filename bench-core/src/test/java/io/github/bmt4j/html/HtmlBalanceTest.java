@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.html.HtmlReport.Part;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,7 @@ class HtmlBalanceTest {
   @Test
   void operationsOfAServerAreThoseOfASecondInAShorterSliceToo() {
     Part part = new Part("", HtmlReportTest.sides(RUN), null);
-    JsonNode charts = ResultJson.tree(HtmlReport.data(part, problem -> {})).path("charts");
+    JsonNode charts = Pieces.of(part, problem -> {}).path("charts");
     JsonNode node2 = charts.at("/0/plots/0/lines/1");
 
     assertThat(charts.at("/0/y").asText()).isEqualTo("operations/s");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.github.bmt4j.html.HtmlReport.Part;
+import io.github.bmt4j.html.HtmlReport.Study;
 import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -78,7 +79,7 @@ class HtmlReportIT {
                 HtmlReportTest.sides(SAMPLES.resolve("run-open")),
                 HtmlReportTest.published("tps", "tps", "1/s")));
     byte[] page =
-        HtmlReport.of(HtmlReportTest.HOSTILE, "places by scenario", parts, problem -> {})
+        HtmlReport.of(new Study(HtmlReportTest.HOSTILE, "", List.of(), parts), problem -> {})
             .replace("</body>", LOOK + "</body>")
             .getBytes(UTF_8);
     HttpServer server = serving(page);

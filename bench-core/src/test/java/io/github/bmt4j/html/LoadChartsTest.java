@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.html.HtmlReport.Part;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,6 +31,6 @@ class LoadChartsTest {
 
   private static JsonNode charts(Path sweep) {
     Part part = new Part("", HtmlReportTest.sides(sweep), null);
-    return ResultJson.tree(HtmlReport.data(part, problem -> {})).path("charts");
+    return Pieces.of(part, problem -> {}).path("charts");
   }
 }

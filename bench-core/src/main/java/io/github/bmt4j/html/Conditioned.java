@@ -1,0 +1,210 @@
+package io.github.bmt4j.html;
+
+import static io.github.bmt4j.report.Lines.counted;
+
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Conditions;
+import io.github.bmt4j.compare.Conditions.Differing;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.html.Piece.Folded;
+import io.github.bmt4j.html.Piece.Heading;
+import io.github.bmt4j.html.Piece.Settings;
+import io.github.bmt4j.html.Piece.Text;
+import io.github.bmt4j.report.Fact;
+import io.github.bmt4j.report.Numbers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What was measured under which conditions, and where they differ. */
+final class Conditioned {
+  /** Differences that are shown at once. */
+  private static final int SHOWN = 3;
+
+  private static final long MEBI = 1 << 20;
+
+  /** What a difference in speed is most often due to, the likeliest first. */
+  private static final List<Pattern> FIRST =
+      Stream.of(
+              "/environment/server/(product|version)|/environment/driver/(name|version)",
+              ".*/(innodb_buffer_pool_size|innodb_flush_log_at_trx_commit|sync_binlog|log_bin"
+                  + "|innodb_flush_method|innodb_doublewrite|innodb_redo_log_capacity"
+                  + "|innodb_log_file_size|innodb_io_capacity|query_cache_type)",
+              "/scenario/(threads|ha|settings/.*|psMode|pool|client/.*|target)",
+              "/environment/server/variables/.*",
+              ".*")
+          .map(Pattern::compile)
+          .toList();
+
+  private static final Map<String, Pattern> GROUPS =
+      Map.of(
+          "server version", Pattern.compile("/environment/server/(product|version)"),
+          "server settings", Pattern.compile("/environment/server/variables/.*"),
+          "driver", Pattern.compile("/environment/driver/(name|version|statements)"),
+          "JVM", Pattern.compile("/environment/jvm"),
+          "machine", Pattern.compile("/environment/(os|cpu)(/.*)?"),
+          "load and data", Pattern.compile("/scenario/(threads|loop|rate|parameters/.*|workload)"));
+
+  private Conditioned() {}
+
+  /** What ran, in a line: title, load, data and day, as far as all results share them. */
+  static String what(List<Shown> shown) {
+    List<String> words = new ArrayList<>();
+    List<String> titles = shown.stream().map(one -> one.stored().title()).distinct().toList();
+    words.add(
+        titles.size() > SHOWN
+            ? counted(titles.size(), "kind") + " of loads"
+            : String.join(" | ", titles));
+    for (String label : List.of("load", "data", "fault")) {
+      List<String> texts = shown.stream().map(one -> text(one, label)).distinct().toList();
+      if (texts.size() == 1 && !texts.get(0).isEmpty()) {
+        words.add(texts.get(0));
+      }
+    }
+    words.add(shown.get(0).stored().began().replaceFirst(" .*", ""));
+    return String.join(" · ", words);
+  }
+
+  /** A fact without its seed, which differs from run to run. */
+  private static String text(Shown one, String label) {
+    Fact fact = PartPage.fact(one, label);
+    return fact == null ? "" : fact.text().strip().replaceAll(", seed \\d+", "");
+  }
+
+  /** Adds what differs between sides: the likeliest causes at once, the others on demand. */
+  static void add(List<Object> pieces, List<Side> sides) {
+    List<Differing> differing =
+        Conditions.differing(results(sides)).stream()
+            .sorted(Comparator.comparingInt(Conditioned::rank))
+            .toList();
+    Set<String> said = differing.stream().map(Conditioned::name).collect(Collectors.toSet());
+    List<Differing> rows =
+        differing.stream()
+            .filter(one -> !one.key().contains("/serverOptions/") || !isSaid(one, said))
+            .toList();
+    pieces.add(new Heading("What differs"));
+    if (rows.isEmpty()) {
+      pieces.add(
+          new Text("Nothing that results store: scenario, server, driver, JVM, machine.", ""));
+      return;
+    }
+    pieces.add(grid("What differs", sides, rows.subList(0, Math.min(SHOWN, rows.size()))));
+    if (rows.size() > SHOWN) {
+      pieces.add(
+          new Folded(
+              counted(rows.size() - SHOWN, "more difference"),
+              List.of(grid("More differences", sides, rows.subList(SHOWN, rows.size())))));
+    }
+    String same =
+        GROUPS.entrySet().stream()
+            .filter(group -> differing.stream().noneMatch(one -> is(one, group.getValue())))
+            .map(Map.Entry::getKey)
+            .sorted()
+            .collect(Collectors.joining(", "));
+    if (!same.isEmpty()) {
+      pieces.add(new Text("The same on all sides: " + same + ".", "dim"));
+    }
+  }
+
+  private static boolean is(Differing one, Pattern group) {
+    return group.matcher(one.key()).matches();
+  }
+
+  /** Whether the server's own answer says what the option does. */
+  private static boolean isSaid(Differing option, Set<String> said) {
+    return option.values().stream()
+        .flatMap(value -> Stream.of(value.split(", ")))
+        .map(value -> value.replaceFirst("=.*", "").replace('-', '_').replaceFirst("^_+", ""))
+        .allMatch(name -> name.isEmpty() || said.contains(name));
+  }
+
+  private static int rank(Differing one) {
+    int rank = 0;
+    while (!is(one, FIRST.get(rank))) {
+      rank++;
+    }
+    return rank;
+  }
+
+  private static String name(Differing one) {
+    return one.key()
+        .replaceFirst(".*/variables/", "")
+        .replaceFirst("^/(scenario|environment)/", "")
+        .replace('/', '.');
+  }
+
+  private static Settings grid(String title, List<Side> sides, List<Differing> rows) {
+    return new Settings(
+        title,
+        false,
+        Stream.concat(Stream.of("setting"), sides.stream().map(Side::name)).toList(),
+        rows.stream()
+            .map(
+                one ->
+                    Stream.concat(
+                            Stream.of(name(one)),
+                            one.values().stream().map(value -> value(one.key(), value)))
+                        .toList())
+            .toList(),
+        rows.stream().map(one -> false).toList());
+  }
+
+  /** Sizes in the unit that suits them. */
+  private static String value(String key, String value) {
+    boolean size = key.matches(".*(_size|_capacity|Bytes)") && value.matches("\\d{7,18}");
+    return size && Long.parseLong(value) >= MEBI ? Numbers.bytes(Long.parseLong(value)) : value;
+  }
+
+  /** Every condition, those that differ first and marked. */
+  static Folded all(List<Side> sides, int results) {
+    Set<String> differing =
+        Conditions.differing(results(sides)).stream()
+            .map(Differing::key)
+            .collect(Collectors.toSet());
+    List<Differing> rows =
+        Conditions.all(results(sides)).stream()
+            .sorted(Comparator.comparing(one -> !differing.contains(one.key())))
+            .toList();
+    boolean several = results > 1;
+    String title =
+        "Environment and settings"
+            + (several
+                ? ": "
+                    + (differing.isEmpty() ? "none" : differing.size())
+                    + " of "
+                    + rows.size()
+                    + " differ"
+                : "");
+    return new Folded(
+        title,
+        List.of(
+            new Settings(
+                title,
+                false,
+                Stream.concat(
+                        Stream.of("setting"),
+                        several ? sides.stream().map(Side::name) : Stream.of("value"))
+                    .toList(),
+                rows.stream()
+                    .map(
+                        one ->
+                            Stream.concat(
+                                    Stream.of(one.key().substring(1).replace('/', '.')),
+                                    one.values().stream())
+                                .toList())
+                    .toList(),
+                rows.stream().map(one -> differing.contains(one.key())).toList())));
+  }
+
+  private static List<List<Result>> results(List<Side> sides) {
+    return sides.stream()
+        .map(side -> side.results().stream().map(Stored::result).toList())
+        .toList();
+  }
+}

@@ -1,0 +1,432 @@
+package io.github.bmt4j.html;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.github.bmt4j.compare.Answer;
+import io.github.bmt4j.compare.Comparison;
+import io.github.bmt4j.compare.Comparison.Row;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Published;
+import io.github.bmt4j.compare.Ranking;
+import io.github.bmt4j.html.HtmlReport.Part;
+import io.github.bmt4j.html.Piece.Banner;
+import io.github.bmt4j.html.Piece.Chip;
+import io.github.bmt4j.html.Piece.Folded;
+import io.github.bmt4j.html.Piece.Heading;
+import io.github.bmt4j.html.Piece.Interval;
+import io.github.bmt4j.html.Piece.Intervals;
+import io.github.bmt4j.html.Piece.Link;
+import io.github.bmt4j.html.Piece.Pre;
+import io.github.bmt4j.html.Piece.Sure;
+import io.github.bmt4j.html.Piece.Text;
+import io.github.bmt4j.html.Piece.What;
+import io.github.bmt4j.report.Bar;
+import io.github.bmt4j.report.Chart;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Fact;
+import io.github.bmt4j.report.Facts;
+import io.github.bmt4j.report.Finding;
+import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Timeline;
+import io.github.bmt4j.report.Tone;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The pieces of a part of a page, in the order in which a reader asks for them. */
+final class PartPage {
+  private static final int COLUMNS = 100;
+
+  /** More figures of a comparison are shown on demand. */
+  private static final int MOST_FIGURES = 8;
+
+  private static final int MOST_FIGURES_OF_A_RUN = 5;
+
+  private final Part part;
+  private final int number;
+  private final List<Shown> shown = new ArrayList<>();
+  private final List<Comparison> comparisons;
+  private final Answer answer;
+
+  /**
+   * @param number of the part, from 0
+   * @param problems gets a line for what is left out
+   */
+  PartPage(Part part, int number, Consumer<String> problems) {
+    this.part = part;
+    this.number = number;
+    List<Side> sides = part.sides();
+    for (int side = 0; side < sides.size(); side++) {
+      for (int i = 0; i < sides.get(side).results().size(); i++) {
+        shown.add(new Shown(side, i + 1, sides, sides.get(side).results().get(i)));
+      }
+    }
+    shown.forEach(one -> one.description().omitted().forEach(problems));
+    comparisons =
+        sides.stream()
+            .skip(1)
+            .map(side -> Comparison.of(sides.get(0), side, sides.size() - 1))
+            .toList();
+    Description first = shown.get(0).description();
+    answer =
+        shown.size() == 1
+            ? new Answer(first.headline(), first.outcome(), first.tone())
+            : comparisons.isEmpty() ? Answer.of(sides.get(0)) : Answer.of(comparisons);
+  }
+
+  String headline() {
+    return answer.sentence();
+  }
+
+  /** BAD also where a result must not be used or fails a check. */
+  String tone() {
+    return (bad() ? Tone.BAD : answer.tone()).name();
+  }
+
+  private boolean bad() {
+    return shown.stream().anyMatch(one -> !one.description().outcome().equals("VALID"));
+  }
+
+  Link link() {
+    return new Link("part" + number, part.title() + ": " + headline(), outcome());
+  }
+
+  private String outcome() {
+    return Stream.of("INVALID", "FAILED")
+        .filter(word -> shown.stream().anyMatch(one -> one.description().outcome().equals(word)))
+        .findFirst()
+        .orElse("VALID");
+  }
+
+  /**
+   * The pieces.
+   *
+   * @param alone whether the page has no other part
+   */
+  List<Object> pieces(boolean alone) {
+    List<Object> pieces = new ArrayList<>();
+    String colour = !comparisons.isEmpty() && !bad() ? "" : tone();
+    if (alone) {
+      pieces.add(new What(Conditioned.what(shown)));
+      pieces.add(new Heading(1, headline(), colour.equals("BAD") ? colour : "", null));
+    } else {
+      pieces.add(new Heading(2, part.title(), "", "part" + number));
+      pieces.add(new Text(headline(), colour.equals("BAD") ? colour : ""));
+      pieces.add(new What(Conditioned.what(shown)));
+    }
+    pieces.add(sure());
+    pieces.addAll(banners());
+    first(pieces);
+    if (!comparisons.isEmpty()) {
+      Conditioned.add(pieces, part.sides());
+    }
+    happened(pieces);
+    published(pieces);
+    changes(pieces);
+    trusted(pieces);
+    charts(pieces);
+    runs(pieces);
+    full(pieces);
+    return pieces;
+  }
+
+  private Sure sure() {
+    long valid = shown.stream().filter(one -> one.description().outcome().equals("VALID")).count();
+    List<Chip> chips = new ArrayList<>();
+    if (shown.size() == 1) {
+      boolean good = valid == 1 && answer.tone() != Tone.BAD;
+      chips.add(new Chip(outcome(), valid == 0 ? "BAD" : good ? "GOOD" : "PLAIN"));
+      Shown one = shown.get(0);
+      return new Sure(chips, one.stored().result().id() + ", " + one.stored().began() + " UTC");
+    }
+    if (!comparisons.isEmpty()) {
+      Tone tone = bad() && answer.tone() == Tone.GOOD ? Tone.PLAIN : answer.tone();
+      boolean judged = answer.verdict().equals("better") || answer.verdict().equals("worse");
+      chips.add(new Chip((judged ? "shown: " : "") + answer.verdict(), tone.name()));
+    }
+    chips.add(
+        new Chip(
+            words("%d of %d VALID", valid, shown.size()), valid == shown.size() ? "GOOD" : "BAD"));
+    return new Sure(chips, comparisons.isEmpty() ? "" : comparisons.get(0).order());
+  }
+
+  private List<Banner> banners() {
+    List<Banner> banners = new ArrayList<>();
+    for (Shown one : shown) {
+      String name = one.alone() ? "" : one.name() + " (" + one.stored().result().id() + ") ";
+      if (!one.description().reasons().isEmpty()) {
+        banners.add(
+            new Banner(name + "INVALID: do not use these figures", one.description().reasons()));
+      }
+      if (!one.description().failed().isEmpty()) {
+        banners.add(new Banner(name + "FAILED", one.description().failed()));
+      }
+    }
+    List<String> obstacles = obstacles();
+    if (!obstacles.isEmpty()) {
+      banners.add(
+          new Banner("Not compared: these figures must not be held against each other", obstacles));
+    }
+    return banners;
+  }
+
+  private List<String> obstacles() {
+    return comparisons.stream().flatMap(one -> one.obstacles().stream()).distinct().toList();
+  }
+
+  /** The one picture: the change of each figure, or the main figures of one result. */
+  private void first(List<Object> pieces) {
+    if (obstacles().isEmpty()) {
+      for (Comparison one : comparisons) {
+        if (comparisons.size() > 1) {
+          pieces.add(new Heading(title(one)));
+        }
+        List<Row> rows = one.rows();
+        pieces.add(intervals(one, rows.subList(0, Math.min(MOST_FIGURES, rows.size()))));
+        if (rows.size() > MOST_FIGURES) {
+          List<Row> more = rows.subList(MOST_FIGURES, rows.size());
+          pieces.add(
+              new Folded(counted(more.size(), "more figure"), List.of(intervals(one, more))));
+        }
+      }
+      if (comparisons.size() > 1) {
+        pieces.add(new Heading("Places"));
+        pieces.add(new Pre(Ranking.of(comparisons)));
+      }
+    }
+    if (shown.size() == 1) {
+      Description one = shown.get(0).description();
+      pieces.addAll(one.all(Bar.class));
+      if (!one.cards().isEmpty()) {
+        pieces.add(new Piece.Cards(one.cards()));
+      }
+    } else if (comparisons.isEmpty() || !obstacles().isEmpty()) {
+      pieces.add(figures());
+    }
+  }
+
+  private static String title(Comparison one) {
+    return one.sides().get(1).name() + " compared with " + one.sides().get(0).name();
+  }
+
+  private static Intervals intervals(Comparison one, List<Row> rows) {
+    return new Intervals(
+        title(one) + ": change of each figure with its 95 % interval",
+        one.sides().get(0).name(),
+        one.sides().get(1).name(),
+        rows.stream().map(PartPage::interval).toList());
+  }
+
+  private static Interval interval(Row row) {
+    List<String> cells = row.cells();
+    List<Double> ends = row.percent();
+    boolean some = !ends.isEmpty();
+    return new Interval(
+        row.figure().equals("tps") ? "transactions/s" : row.figure(),
+        some ? ends.get(0) : null,
+        some ? ends.get(1) : null,
+        some ? ends.get(2) : null,
+        cells.get(3),
+        cells.get(1),
+        cells.get(2),
+        row.verdict());
+  }
+
+  /** Each figure on each side. */
+  private Grid figures() {
+    List<Map<String, String>> all = part.sides().stream().map(Comparison::amounts).toList();
+    List<String> names = all.stream().flatMap(one -> one.keySet().stream()).distinct().toList();
+    List<String> sides =
+        all.size() == 1 ? List.of("value") : part.sides().stream().map(Side::name).toList();
+    return Grid.ofWords(
+        "",
+        Stream.concat(Stream.of("figure"), sides.stream()).toList(),
+        names.stream()
+            .map(
+                name ->
+                    Stream.concat(
+                            Stream.of(name), all.stream().map(one -> one.getOrDefault(name, "-")))
+                        .toList())
+            .toList());
+  }
+
+  /** Timelines: the first of each side at once, the others on demand. */
+  private void happened(List<Object> pieces) {
+    List<Object> first = new ArrayList<>();
+    List<Object> others = new ArrayList<>();
+    int side = -1;
+    for (Shown one : shown) {
+      for (Timeline timeline : one.timelines()) {
+        Timeline named =
+            new Timeline(
+                one.label(timeline.title()),
+                timeline.from(),
+                timeline.to(),
+                timeline.zero(),
+                timeline.lanes(),
+                timeline.marks());
+        (side < one.side() ? first : others).add(named);
+        side = Math.max(side, one.side());
+      }
+    }
+    if (!first.isEmpty()) {
+      pieces.add(new Heading("What happened"));
+      pieces.addAll(first);
+    }
+    if (!others.isEmpty()) {
+      pieces.add(new Folded(counted(others.size(), "more timeline"), others));
+    }
+  }
+
+  private void published(List<Object> pieces) {
+    Published published = part.published();
+    if (published != null) {
+      pieces.add(new Heading("Beside the published figures"));
+      pieces.add(PublishedFigures.table(published, part.sides()));
+      pieces.add(
+          new Text(
+              "Measured by others, on other machines with other versions. " + published.source(),
+              "dim"));
+    }
+  }
+
+  private void changes(List<Object> pieces) {
+    Map<String, Finding> findings = new LinkedHashMap<>();
+    for (Shown one : shown) {
+      for (Finding finding : one.description().findings()) {
+        findings.putIfAbsent(finding.text(), finding);
+      }
+    }
+    if (!findings.isEmpty()) {
+      pieces.add(new Heading("What to change"));
+      pieces.add(new Piece.Findings(List.copyOf(findings.values())));
+    }
+  }
+
+  /** Notes, those that differ in numbers only once; and what the comparison could have shown. */
+  private void trusted(List<Object> pieces) {
+    Map<String, List<String>> notes = new LinkedHashMap<>();
+    for (Shown one : shown) {
+      for (String note : one.description().notes()) {
+        notes.computeIfAbsent(note.replaceAll("[\\d.,]+", "#"), key -> new ArrayList<>()).add(note);
+      }
+    }
+    List<Object> texts = new ArrayList<>();
+    if (obstacles().isEmpty()) {
+      comparisons.forEach(one -> texts.add(new Text(title(one) + ": " + one.order() + ".", "")));
+    }
+    notes.forEach(
+        (key, all) -> {
+          boolean every = all.size() == shown.size();
+          String some = every ? "" : words(" (in %d of %d runs)", all.size(), shown.size());
+          texts.add(new Text(all.get(0) + (shown.size() == 1 ? "" : some), ""));
+        });
+    if (!texts.isEmpty()) {
+      pieces.add(new Heading("Can it be trusted?"));
+      pieces.addAll(texts);
+    }
+  }
+
+  private void charts(List<Object> pieces) {
+    List<Chart> charts = Charts.of(shown, part.published());
+    if (charts.isEmpty()) {
+      return;
+    }
+    pieces.add(new Heading("Charts"));
+    pieces.add(
+        new Text(
+            (shown.size() > part.sides().size()
+                    ? "Lines are medians of the runs of a side, the areas around them their range. "
+                    : "")
+                + "Drag to zoom, double-click to show all; charts over the same time share cursor "
+                + "and zoom. Keys: arrows, shift and arrows, +, -, 0.",
+            "dim keys"));
+    charts.forEach(chart -> pieces.add(new Drawn(number, chart)));
+  }
+
+  /** Each run in a line; of a result alone, all that it says of itself. */
+  private void runs(List<Object> pieces) {
+    if (shown.size() > 1) {
+      pieces.add(new Heading("Each run"));
+      pieces.add(eachRun());
+      return;
+    }
+    List<Object> blocks = new ArrayList<>();
+    Stream.concat(
+            shown.get(0).description().parts().stream(),
+            shown.get(0).description().figures().stream())
+        .filter(block -> block instanceof Facts || block instanceof Grid)
+        .forEach(blocks::add);
+    blocks.addAll(shown.get(0).grids());
+    if (!blocks.isEmpty()) {
+      pieces.add(new Heading("Figures"));
+      pieces.addAll(blocks);
+    }
+  }
+
+  private Grid eachRun() {
+    List<String> names =
+        shown.stream()
+            .flatMap(one -> one.stored().figures().stream().limit(MOST_FIGURES_OF_A_RUN))
+            .map(figure -> figure.name())
+            .distinct()
+            .limit(MOST_FIGURES_OF_A_RUN)
+            .toList();
+    List<String> head = new ArrayList<>(List.of("run", "verdict"));
+    head.addAll(names);
+    head.addAll(List.of("id", "began (UTC)"));
+    List<List<String>> rows = new ArrayList<>();
+    for (Shown one : shown) {
+      List<String> row = new ArrayList<>(List.of(one.name(), one.description().outcome()));
+      for (String name : names) {
+        row.add(
+            one.stored().figures().stream()
+                .filter(figure -> figure.name().equals(name))
+                .map(figure -> figure.amount())
+                .findFirst()
+                .orElse("-"));
+      }
+      row.addAll(List.of(one.stored().result().id(), one.stored().began()));
+      rows.add(row);
+    }
+    return Grid.ofWords("", head, rows);
+  }
+
+  private void full(List<Object> pieces) {
+    pieces.add(new Heading("In full"));
+    if (obstacles().isEmpty()) {
+      for (Comparison one : comparisons) {
+        pieces.add(new Folded(title(one) + ": all figures", List.of(one.grid())));
+      }
+    }
+    pieces.add(Conditioned.all(part.sides(), shown.size()));
+    for (Shown one : shown) {
+      List<Object> whole = new ArrayList<>();
+      if (shown.size() > 1) {
+        one.description().all(Grid.class).stream()
+            .filter(grid -> !grid.title().isEmpty())
+            .forEach(whole::add);
+        whole.addAll(one.grids());
+      }
+      whole.add(new Pre(one.stored().text(COLUMNS)));
+      String name = one.alone() ? "Result " : one.name() + ", result ";
+      pieces.add(new Folded(name + one.stored().result().id() + " as text", whole));
+    }
+  }
+
+  /** A chart of a part: charts of other parts have another time. */
+  record Drawn(int part, @JsonUnwrapped Chart chart) {}
+
+  static @Nullable Fact fact(Shown one, String label) {
+    return one.description().setup().facts().stream()
+        .filter(fact -> fact.label().equals(label))
+        .findFirst()
+        .orElse(null);
+  }
+}

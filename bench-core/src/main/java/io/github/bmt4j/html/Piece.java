@@ -1,0 +1,101 @@
+package io.github.bmt4j.html;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.bmt4j.report.Card;
+import io.github.bmt4j.report.Finding;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a page has beside the blocks of a description. The page's script has a renderer for each
+ * type.
+ */
+interface Piece {
+  /** The name of the record in lower case: which renderer shows it. */
+  @JsonProperty
+  default String type() {
+    return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
+
+  /** What ran, in one line above the answer. */
+  record What(String text) implements Piece {}
+
+  /**
+   * A title.
+   *
+   * @param level 1 to 3
+   * @param tone a class of its colour; may be empty
+   * @param id by which a link finds it; absent where none does
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Heading(int level, String text, String tone, @Nullable String id) implements Piece {
+    Heading(String text) {
+      this(2, text, "", null);
+    }
+  }
+
+  /** The verdict, and how sure it is. */
+  record Sure(List<Chip> chips, String text) implements Piece {}
+
+  /** A word in a colour. */
+  record Chip(String text, String tone) {}
+
+  /** Why results must not be used. */
+  record Banner(String title, List<String> lines) implements Piece {}
+
+  /** A paragraph. */
+  record Text(String text, String name) implements Piece {}
+
+  /** Text with its own lines. */
+  record Pre(String text) implements Piece {}
+
+  /** What is shown on demand, and not printed. */
+  record Folded(String title, List<Object> pieces) implements Piece {}
+
+  /** Parts of the page. */
+  record Links(List<Link> links) implements Piece {}
+
+  /** A part of the page, and what came of it. */
+  record Link(String id, String text, String verdict) {}
+
+  /** Main figures. */
+  record Cards(List<Card> cards) implements Piece {}
+
+  /** What to change. */
+  record Findings(List<Finding> findings) implements Piece {}
+
+  /** Settings, of which some are marked. */
+  record Settings(
+      String title,
+      boolean heading,
+      List<String> head,
+      List<List<String>> rows,
+      List<Boolean> marked)
+      implements Piece {
+    @Override
+    public String type() {
+      return "grid";
+    }
+  }
+
+  /** The change of each figure with its interval, and from which values. */
+  record Intervals(String title, String a, String b, List<Interval> rows) implements Piece {}
+
+  /**
+   * A figure.
+   *
+   * @param change of B against A in percent; absent where it has none, likewise the ends
+   * @param shown the change in words
+   */
+  record Interval(
+      String figure,
+      @Nullable Double change,
+      @Nullable Double low,
+      @Nullable Double high,
+      String shown,
+      String valueA,
+      String valueB,
+      String verdict) {}
+}
