@@ -3,6 +3,8 @@ package io.github.bmt4j.html;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.github.bmt4j.html.HtmlReport.Part;
 import io.github.bmt4j.html.HtmlReport.Study;
@@ -12,11 +14,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +51,35 @@ class HtmlReportIT {
         document.documentElement.dataset.heat = found;
         if (found === 'h0+h2' || ++looks === 10) clearInterval(looking);
       }, 100);
+      </script>
+      """;
+
+  /** Asks pages in frames as wide as a telephone how far they reach, and what is green. */
+  private static final String FRAMES =
+      """
+      <!doctype html><script>
+      const seen = page => {
+        const root = page.contentDocument.documentElement;
+        const all = what => [...page.contentDocument.querySelectorAll(what)];
+        const colour = one => page.contentWindow.getComputedStyle(one).color;
+        const probe = page.contentDocument.body.appendChild(
+          page.contentDocument.createElement('i'));
+        probe.style.color = 'var(--good)';
+        return {
+          over: root.scrollWidth - root.clientWidth,
+          title: page.contentDocument.title,
+          answer: all('h1')[0].textContent,
+          tone: root.dataset.tone,
+          error: root.dataset.error || '',
+          green: all('h1, .chip, td').filter(one => colour(one) === colour(probe))
+            .map(one => one.textContent),
+          second: all('.narrow th:nth-child(2)').map(one => one.textContent)
+        };
+      };
+      onload = () => setTimeout(() => {
+        document.documentElement.dataset.seen =
+          JSON.stringify([...document.querySelectorAll('iframe')].map(seen));
+      }, 500);
       </script>
       """;
 
@@ -82,7 +115,7 @@ class HtmlReportIT {
         HtmlReport.of(new Study(HtmlReportTest.HOSTILE, "", List.of(), parts), problem -> {})
             .replace("</body>", LOOK + "</body>")
             .getBytes(UTF_8);
-    HttpServer server = serving(page);
+    HttpServer server = serving(List.of(page));
     server.start();
     Path dom = folder.resolve("dom.html");
     Path log = folder.resolve("log.txt");
@@ -96,25 +129,88 @@ class HtmlReportIT {
 
     assertThat(root.find()).isTrue();
     assertThat(root.group())
-        .contains("data-drawn=\"19\"", "data-heat=\"h0+h2\"")
+        .contains("data-drawn=\"20\"", "data-heat=\"h0+h2\"")
         .doesNotContain("data-error", "data-owned");
-    assertThat(shown.split("<canvas", -1)).hasSize(20);
+    assertThat(shown.split("<canvas", -1)).hasSize(21);
     assertThat(shown).contains("F (6195ea7f) INVALID: do not use these figures");
     assertThat(shown.split("class=\"bar\"", -1)).hasSize(2);
     assertThat(shown.split("class=\"bar own\"", -1)).hasSize(2);
-    assertThat(shown).contains("href=\"#part2\"", "<h2 class=\"part\" id=\"part2\">");
+    assertThat(shown).contains("href=\"#part2\"", "id=\"part2\"");
     assertThat(Files.readString(log)).doesNotContain("CONSOLE");
     assertThat(asked).containsExactly("/page");
   }
 
+  /** Nothing is off the screen of a telephone, and what must not be used is nowhere green. */
+  @Test
+  void aTelephoneShowsTheAnswer() throws Exception {
+    List<String> samples =
+        List.of(
+            "run run",
+            "sweep",
+            "balance",
+            "alter",
+            "statements-ladder",
+            "run-kinds",
+            "failover failover",
+            "run-failed",
+            "run run-failed");
+    List<byte[]> pages = new ArrayList<>();
+    StringBuilder frames = new StringBuilder(FRAMES);
+    for (String sample : samples) {
+      Path[] runs = Stream.of(sample.split(" ")).map(SAMPLES::resolve).toArray(Path[]::new);
+      frames.append("<iframe src=\"/%d\" width=390 height=900></iframe>".formatted(pages.size()));
+      pages.add(HtmlReport.of(HtmlReportTest.sides(runs), problem -> {}).getBytes(UTF_8));
+    }
+    pages.add(frames.toString().getBytes(UTF_8));
+    HttpServer server = serving(pages);
+    server.start();
+    Path dom = folder.resolve("dom.html");
+    try {
+      String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/" + samples.size();
+      open(ItServers.chromium(), address, dom, folder.resolve("log.txt"));
+    } finally {
+      server.stop(0);
+    }
+    JsonNode seen = seen(Files.readString(dom));
+
+    assertThat(seen).hasSameSizeAs(samples);
+    for (int i = 0; i < samples.size(); i++) {
+      JsonNode one = seen.get(i);
+      assertThat(one.path("over").asInt()).as("%s: %s", samples.get(i), one).isZero();
+      assertThat(one.path("error").asText()).isEmpty();
+      assertThat(one.path("title").asText())
+          .isEqualTo(one.path("answer").asText() + " · bmt")
+          .hasSizeGreaterThan(20);
+      boolean bad = samples.get(i).contains("failed");
+      assertThat(one.path("tone").asText().equals("BAD")).isEqualTo(bad);
+      if (bad) {
+        assertThat(one.path("green"))
+            .as(samples.get(i))
+            .allMatch(word -> word.asText().equals("VALID"));
+      }
+    }
+    assertThat(seen.at("/0/second/0").asText()).isEqualTo("verdict");
+    assertThat(seen.at("/7/green")).isEmpty();
+  }
+
+  private static JsonNode seen(String dom) throws IOException {
+    Matcher seen = Pattern.compile("data-seen=\"([^\"]*)\"").matcher(dom);
+    assertThat(seen.find()).as(dom).isTrue();
+    return new ObjectMapper()
+        .readTree(
+            seen.group(1).replace("&quot;", "\"").replace("&amp;", "&").replace("&nbsp;", " "));
+  }
+
   /** A server that gives the page, and notes what is asked for. */
-  private HttpServer serving(byte[] page) throws IOException {
+  private HttpServer serving(List<byte[]> pages) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
         exchange -> {
-          asked.add(exchange.getRequestURI().toString());
+          String what = exchange.getRequestURI().toString();
+          asked.add(what);
+          byte[] page = pages.get(pages.size() == 1 ? 0 : Integer.parseInt(what.substring(1)));
           exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
           exchange.sendResponseHeaders(200, page.length);
           exchange.getResponseBody().write(page);
