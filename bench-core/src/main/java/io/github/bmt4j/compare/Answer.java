@@ -110,10 +110,9 @@ public record Answer(String sentence, String verdict, Tone tone) {
     String both = words("%s %s, %s %s", a, main.amounts().get(0), b, main.amounts().get(1));
     return switch (main.verdict()) {
       case Comparison.NOT_SHOWN -> {
-        Difference difference = Objects.requireNonNull(main.difference());
-        yield words(
-            "No difference between %s and %s was shown: %s %s; %s would have been",
-            a, b, name(main.a()), both, share(difference.detectable()));
+        double from = Objects.requireNonNull(main.difference()).detectable();
+        yield words("No difference between %s and %s was shown: %s %s", a, b, name(main.a()), both)
+            + (from > 0 && Double.isFinite(from) ? "; " + share(from) + " would have been" : "");
       }
       case Comparison.TOO_FEW ->
           words(

@@ -15,8 +15,6 @@ import io.github.bmt4j.html.Piece.Banner;
 import io.github.bmt4j.html.Piece.Chip;
 import io.github.bmt4j.html.Piece.Folded;
 import io.github.bmt4j.html.Piece.Heading;
-import io.github.bmt4j.html.Piece.Interval;
-import io.github.bmt4j.html.Piece.Intervals;
 import io.github.bmt4j.html.Piece.Link;
 import io.github.bmt4j.html.Piece.Pre;
 import io.github.bmt4j.html.Piece.Sure;
@@ -45,8 +43,6 @@ final class PartPage {
 
   /** More figures of a comparison are shown on demand. */
   private static final int MOST_FIGURES = 8;
-
-  private static final int MOST_FIGURES_OF_A_RUN = 5;
 
   private final Part part;
   private final int number;
@@ -185,14 +181,15 @@ final class PartPage {
     if (obstacles().isEmpty()) {
       for (Comparison one : comparisons) {
         if (comparisons.size() > 1) {
-          pieces.add(new Heading(title(one)));
+          pieces.add(new Heading(Figures.title(one)));
         }
         List<Row> rows = one.rows();
-        pieces.add(intervals(one, rows.subList(0, Math.min(MOST_FIGURES, rows.size()))));
+        pieces.add(Figures.intervals(one, rows.subList(0, Math.min(MOST_FIGURES, rows.size()))));
         if (rows.size() > MOST_FIGURES) {
           List<Row> more = rows.subList(MOST_FIGURES, rows.size());
           pieces.add(
-              new Folded(counted(more.size(), "more figure"), List.of(intervals(one, more))));
+              new Folded(
+                  counted(more.size(), "more figure"), List.of(Figures.intervals(one, more))));
         }
       }
       if (comparisons.size() > 1) {
@@ -207,53 +204,8 @@ final class PartPage {
         pieces.add(new Piece.Cards(one.cards()));
       }
     } else if (comparisons.isEmpty() || !obstacles().isEmpty()) {
-      pieces.add(figures());
+      pieces.add(Figures.ofSides(part.sides()));
     }
-  }
-
-  private static String title(Comparison one) {
-    return one.sides().get(1).name() + " compared with " + one.sides().get(0).name();
-  }
-
-  private static Intervals intervals(Comparison one, List<Row> rows) {
-    return new Intervals(
-        title(one) + ": change of each figure with its 95 % interval",
-        one.sides().get(0).name(),
-        one.sides().get(1).name(),
-        rows.stream().map(PartPage::interval).toList());
-  }
-
-  private static Interval interval(Row row) {
-    List<String> cells = row.cells();
-    List<Double> ends = row.percent();
-    boolean some = !ends.isEmpty();
-    return new Interval(
-        row.figure().equals("tps") ? "transactions/s" : row.figure(),
-        some ? ends.get(0) : null,
-        some ? ends.get(1) : null,
-        some ? ends.get(2) : null,
-        cells.get(3),
-        cells.get(1),
-        cells.get(2),
-        row.verdict());
-  }
-
-  /** Each figure on each side. */
-  private Grid figures() {
-    List<Map<String, String>> all = part.sides().stream().map(Comparison::amounts).toList();
-    List<String> names = all.stream().flatMap(one -> one.keySet().stream()).distinct().toList();
-    List<String> sides =
-        all.size() == 1 ? List.of("value") : part.sides().stream().map(Side::name).toList();
-    return Grid.ofWords(
-        "",
-        Stream.concat(Stream.of("figure"), sides.stream()).toList(),
-        names.stream()
-            .map(
-                name ->
-                    Stream.concat(
-                            Stream.of(name), all.stream().map(one -> one.getOrDefault(name, "-")))
-                        .toList())
-            .toList());
   }
 
   /** Timelines: the first of each side at once, the others on demand. */
@@ -319,7 +271,8 @@ final class PartPage {
     }
     List<Object> texts = new ArrayList<>();
     if (obstacles().isEmpty()) {
-      comparisons.forEach(one -> texts.add(new Text(title(one) + ": " + one.order() + ".", "")));
+      comparisons.forEach(
+          one -> texts.add(new Text(Figures.title(one) + ": " + one.order() + ".", "")));
     }
     notes.forEach(
         (key, all) -> {
@@ -354,7 +307,7 @@ final class PartPage {
   private void runs(List<Object> pieces) {
     if (shown.size() > 1) {
       pieces.add(new Heading("Each run"));
-      pieces.add(eachRun());
+      pieces.add(Figures.ofRuns(shown));
       return;
     }
     List<Object> blocks = new ArrayList<>();
@@ -370,39 +323,11 @@ final class PartPage {
     }
   }
 
-  private Grid eachRun() {
-    List<String> names =
-        shown.stream()
-            .flatMap(one -> one.stored().figures().stream().limit(MOST_FIGURES_OF_A_RUN))
-            .map(figure -> figure.name())
-            .distinct()
-            .limit(MOST_FIGURES_OF_A_RUN)
-            .toList();
-    List<String> head = new ArrayList<>(List.of("run", "verdict"));
-    head.addAll(names);
-    head.addAll(List.of("id", "began (UTC)"));
-    List<List<String>> rows = new ArrayList<>();
-    for (Shown one : shown) {
-      List<String> row = new ArrayList<>(List.of(one.name(), one.description().outcome()));
-      for (String name : names) {
-        row.add(
-            one.stored().figures().stream()
-                .filter(figure -> figure.name().equals(name))
-                .map(figure -> figure.amount())
-                .findFirst()
-                .orElse("-"));
-      }
-      row.addAll(List.of(one.stored().result().id(), one.stored().began()));
-      rows.add(row);
-    }
-    return Grid.ofWords("", head, rows);
-  }
-
   private void full(List<Object> pieces) {
     pieces.add(new Heading("In full"));
     if (obstacles().isEmpty()) {
       for (Comparison one : comparisons) {
-        pieces.add(new Folded(title(one) + ": all figures", List.of(one.grid())));
+        pieces.add(new Folded(Figures.title(one) + ": all figures", List.of(one.grid())));
       }
     }
     pieces.add(Conditioned.all(part.sides(), shown.size()));
