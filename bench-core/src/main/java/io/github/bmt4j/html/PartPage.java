@@ -214,10 +214,10 @@ final class PartPage {
     List<Object> others = new ArrayList<>();
     int side = -1;
     for (Shown one : shown) {
-      for (Timeline timeline : one.timelines()) {
+      for (Timeline timeline : one.description().all(Timeline.class)) {
         Timeline named =
             new Timeline(
-                one.label(timeline.title()),
+                one.alone() ? timeline.title() : one.name() + " " + timeline.title(),
                 timeline.from(),
                 timeline.to(),
                 timeline.zero(),
@@ -316,7 +316,6 @@ final class PartPage {
             shown.get(0).description().figures().stream())
         .filter(block -> block instanceof Facts || block instanceof Grid)
         .forEach(blocks::add);
-    blocks.addAll(shown.get(0).grids());
     if (!blocks.isEmpty()) {
       pieces.add(new Heading("Figures"));
       pieces.addAll(blocks);
@@ -337,7 +336,6 @@ final class PartPage {
         one.description().all(Grid.class).stream()
             .filter(grid -> !grid.title().isEmpty())
             .forEach(whole::add);
-        whole.addAll(one.grids());
       }
       whole.add(new Pre(one.stored().text(COLUMNS)));
       String name = one.alone() ? "Result " : one.name() + ", result ";
