@@ -342,6 +342,32 @@ class LauncherIT {
     return launcher().run(words);
   }
 
+  /** Java reads words and names by it; an empty one is not set. */
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', '', LC_CTYPE=C.UTF-8",
+    "C, '', '', LC_ALL=C.UTF-8",
+    "POSIX, '', en_US.UTF-8, LC_ALL=C.UTF-8",
+    "'', C, '', LC_CTYPE=C.UTF-8",
+    "'', UTF-8, '', LC_CTYPE=C.UTF-8",
+    "'', '', xx_XX.utf8, LC_CTYPE=C.UTF-8",
+    "'', '', C.UTF-8, ''",
+    "C.UTF-8, C, C, LC_ALL=C.UTF-8",
+    "xx_XX, '', '', LC_ALL=xx_XX",
+  })
+  void aLocaleWithoutLettersIsReplaced(String all, String type, String lang, String expected) {
+    Ended ended =
+        launcher().with("LC_ALL", all).with("LC_CTYPE", type).with("LANG", lang).run("ü").exits(0);
+    List<String> set =
+        ended.out().lines().filter(line -> line.matches("variable LC_(ALL|CTYPE)=.+")).toList();
+    if (expected.isEmpty()) {
+      assertThat(set).isEmpty();
+    } else {
+      assertThat(set).contains("variable " + expected);
+    }
+    assertThat(ended.err()).doesNotContain("C.UTF-8");
+  }
+
   /** What it gives to young objects with some options of Java. */
   private int youngMegabytes(String variable, String options, String... words) {
     String out = launcher().with(variable, options).run(words).exits(0).out();
@@ -378,7 +404,7 @@ class LauncherIT {
             + "  if [ \"$word\" = -jar ]; then kind=jar; fi\n"
             + "done\n"
             + "echo \"called $BMT_CALLED\"\n"
-            + "env | sed -n 's/^BMT_[AY]/variable &/p'\n");
+            + "env | sed -n 's/^BMT_[AY]/variable &/p; s/^LC_/variable &/p'\n");
   }
 
   private void mvn(String script) throws IOException {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,52 @@ class OwnSqlIT {
       """;
 
   private static final String CLEANUP = "CREATE TABLE cleaned (a INT);";
+
+  /** Words, names of files and passwords of users whose locale has only ASCII. */
+  @Test
+  void umlautsArriveInTheLocaleC() throws IOException {
+    Database database = Servers.EMBEDDED.database();
+    String password = "Pä#ß \" %41&";
+    database.execute(
+        "CREATE TABLE got (v VARBINARY(99))",
+        "CREATE USER 'tuer'@'localhost' IDENTIFIED BY '" + password + "'",
+        "GRANT ALL ON *.* TO 'tuer'@'localhost'");
+    Path folder = Bmt.newFolder("umlauts");
+    Bmt.launcher();
+    String bmt = Path.of("..", "..", "bmt").toAbsolutePath().normalize().toString();
+    String script =
+        """
+        #!/bin/bash
+        set -e
+        cd '%s'
+        mkdir Zürich
+        echo 'INSERT INTO got VALUES (:v);' > Zürich/maße.sql
+        "$BMT" run Zürich/maße.sql -D 'v=Zürich 😀' --label stadt=Zürich --runs-dir Zürich/läufe \\
+          --threads 1 --warmup 0 --time 0 --events 1
+        "$BMT" report latest --runs-dir Zürich/läufe -o Zürich/ü.html
+        cat Zürich/läufe/*/result.json
+        test -s Zürich/ü.html
+        if LC_ALL=xx_XX "$BMT" run Zürich/maße.sql -D v=ü --runs-dir x; then exit 9; fi
+        """
+            .formatted(folder);
+    Path file = Path.of(file(folder, "umlauts.sh", script));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    Ended ended =
+        Bmt.launcher(file)
+            .with("BMT", bmt)
+            .with("LC_ALL", "C")
+            .with("BMT_URL", database.url())
+            .with("BMT_USER", "tuer")
+            .with("BMT_PASSWORD", password)
+            .run()
+            .exits(0);
+
+    assertThat(database.rows("SELECT CONVERT(v USING utf8mb4) FROM got"))
+        .isEqualTo(List.of(List.of("Zürich 😀")));
+    assertThat(ended.out()).contains("\"stadt\" : \"Zürich\"", "Zürich/maße.sql");
+    assertThat(ended.err()).contains("this locale (LC_ALL=xx_XX, ", "set LC_ALL=C.UTF-8");
+  }
 
   /** What each kind did is what the tables have. */
   @ParameterizedTest

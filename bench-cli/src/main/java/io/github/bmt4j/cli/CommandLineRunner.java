@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.LostCharacters;
 import io.github.bmt4j.failure.TargetException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -92,6 +93,8 @@ final class CommandLineRunner {
   int run(String[] args) {
     StringWriter usage = new StringWriter();
     try {
+      LostCharacters.check(
+          List.of(args), System.getenv(), System.getProperty("sun.jnu.encoding", "UTF-8"));
       String[] restored = ConfigFile.expanded(Arguments.restored(args, System.getenv()));
       List<String> given = List.of(restored);
       boolean inFile = given.stream().anyMatch(word -> word.startsWith("@"));

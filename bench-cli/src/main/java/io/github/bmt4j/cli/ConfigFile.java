@@ -1,8 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.github.bmt4j.failure.UserFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,7 +44,7 @@ final class ConfigFile {
           !separate || (i + 1 < args.length && !isOption(args[i + 1])), OPTION + ": name a file");
       String file = separate ? args[++i] : word.substring(OPTION.length() + 1);
       List<String> after = List.of(args).subList(i + 1, args.length);
-      words.addAll(options(Path.of(file), after));
+      words.addAll(options(UserFile.path(file), after));
     }
     return words.toArray(String[]::new);
   }
@@ -53,14 +52,16 @@ final class ConfigFile {
   private static List<String> options(Path file, List<String> after) {
     Set<String> replaced = replacing(after);
     try {
-      return Files.readAllLines(file).stream()
+      return UserFile.text(file, "")
+          .replaceFirst("^\ufeff", "")
+          .lines()
           .map(String::strip)
           .filter(line -> !line.isEmpty() && !line.startsWith("#"))
           .map(line -> "--" + line.replaceFirst("\\s*=\\s*", "="))
           .filter(option -> !replaced.contains(name(option)))
           .toList();
-    } catch (IOException e) {
-      throw new BadInputException(OPTION + "=" + file + ": cannot be read");
+    } catch (BadInputException e) {
+      throw new BadInputException(OPTION + "=" + e.getMessage());
     }
   }
 

@@ -3,8 +3,7 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.github.bmt4j.failure.UserFile;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -78,14 +77,7 @@ final class ScenarioCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    return options.run(context, file.toString(), text());
-  }
-
-  private String text() {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new BadInputException(file + ": cannot be read");
-    }
+    String text = UserFile.text(file, "").replaceFirst("^\ufeff", "");
+    return options.run(context, file.toString(), text);
   }
 }

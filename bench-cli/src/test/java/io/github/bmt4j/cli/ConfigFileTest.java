@@ -87,7 +87,7 @@ class ConfigFileTest {
   void aFileThatCannotBeReadIsNamed() {
     assertThatThrownBy(() -> ConfigFile.expanded(words("--config-file=/nowhere")))
         .isInstanceOf(BadInputException.class)
-        .hasMessage("--config-file=/nowhere: cannot be read");
+        .hasMessage("--config-file=/nowhere: cannot be read: there is no such file");
     assertThatThrownBy(() -> ConfigFile.expanded(words("--config-file")))
         .isInstanceOf(BadInputException.class)
         .hasMessage("--config-file: name a file");

@@ -1,18 +1,16 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.UserFile;
 import io.github.bmt4j.workload.Sha256;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CsvFile {
   private static final Pattern NUMBER = Pattern.compile("\\s*[-+]?[\\d.]+([eE][-+]?\\d+)?\\s*");
+
+  /** Other separators than the comma, as messages name them. */
+  private static final Map<String, String> SEPARATORS =
+      Map.of(";", "semicolons", "\t", "tabs", "|", "|");
 
   private final Path path;
   private final String sha256;
@@ -61,7 +63,7 @@ final class CsvFile {
    *     header with other names
    */
   static CsvFile read(Path path, List<String> names) {
-    String text = text(path);
+    String text = UserFile.text(path, "");
     List<List<String>> rows =
         new Reader(path, text.startsWith("\ufeff") ? text.substring(1) : text).rows();
     List<String> header =
@@ -71,6 +73,7 @@ final class CsvFile {
     List<String> missing =
         names.stream().filter(name -> !header.contains(name.toLowerCase(Locale.ROOT))).toList();
     boolean headed = missing.isEmpty();
+    checkSeparator(path, rows.get(0), names);
     if (!headed && header.size() != names.size()) {
       throw new BadInputException(
           path
@@ -102,6 +105,30 @@ final class CsvFile {
     }
     boolean doubtful = rows.size() > 1 && rows.get(0).stream().noneMatch(CsvFile::isNumber);
     return new CsvFile(path, text, rows, IntStream.range(0, names.size()).toArray(), doubtful);
+  }
+
+  /** Refuses a first row that has several values by another separator, where that is certain. */
+  private static void checkSeparator(Path path, List<String> first, List<String> names) {
+    if (first.size() > 1) {
+      return;
+    }
+    for (String separator : SEPARATORS.keySet()) {
+      List<String> cells =
+          Stream.of(first.get(0).split(Pattern.quote(separator), -1)).map(String::strip).toList();
+      boolean meant =
+          cells.size() == names.size() || names.stream().anyMatch(name -> found(cells, name));
+      if (cells.size() > 1 && meant) {
+        throw new BadInputException(
+            path
+                + ": its values are separated by "
+                + SEPARATORS.get(separator)
+                + ": separate them by commas");
+      }
+    }
+  }
+
+  private static boolean found(List<String> cells, String name) {
+    return cells.stream().anyMatch(name::equalsIgnoreCase);
   }
 
   /** Whether a column has a number in each row but the first. */
@@ -159,17 +186,6 @@ final class CsvFile {
       }
     }
     return new Column(numbers, null);
-  }
-
-  private static String text(Path path) {
-    try {
-      ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
-      return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
-    } catch (CharacterCodingException e) {
-      throw new BadInputException(path + " is no UTF-8 text: convert it");
-    } catch (IOException e) {
-      throw new BadInputException(path + " cannot be read: " + e.getClass().getSimpleName());
-    }
   }
 
   /** Takes a text apart. */

@@ -1,12 +1,9 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.UserFile;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.workload.Sha256;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,14 +128,10 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
   /**
    * The text of a file.
    *
-   * @throws BadInputException when it cannot be read
+   * @throws BadInputException when it cannot be read, or is not UTF-8
    */
   public static String text(String file) {
-    try {
-      return Files.readString(Path.of(file));
-    } catch (IOException | InvalidPathException e) {
-      throw new BadInputException(file + ": cannot be read");
-    }
+    return UserFile.text(UserFile.path(file), "a dump with binary columns needs --hex-blob");
   }
 
   private static void check(boolean good, String message) {

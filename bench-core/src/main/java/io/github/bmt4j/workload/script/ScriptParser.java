@@ -2,10 +2,9 @@ package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
+import io.github.bmt4j.failure.UserFile;
 import io.github.bmt4j.workload.script.FileStep.Order;
 import io.github.bmt4j.workload.script.ScriptStatement.Expectation;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -116,8 +115,8 @@ final class ScriptParser {
     } else if (parser.says("USE") && statement.kind() == StatementKind.SESSION) {
       warnings.add(
           statement.place()
-              + ": USE stays in effect on the connection, and a prepared statement works on the database"
-              + " in which it was first executed: write database.table");
+              + ": USE stays in effect on the connection, and a prepared statement works on the"
+              + " database in which it was first executed: write database.table");
     }
   }
 
@@ -282,8 +281,8 @@ final class ScriptParser {
       throw source.error(place, "\\file needs the path of a CSV file");
     }
     try {
-      return CsvFile.read(Path.of(source.file).resolveSibling(path), columns);
-    } catch (BadInputException | InvalidPathException e) {
+      return CsvFile.read(UserFile.path(source.file).resolveSibling(UserFile.path(path)), columns);
+    } catch (BadInputException e) {
       throw source.error(place, String.valueOf(e.getMessage()));
     }
   }

@@ -66,6 +66,8 @@ class CsvFileTest {
         "id,city~1,x~2,y | x.csv: the header (id, city) lacks a, b: use its names, or add a, b to it",
         "~~ | has no row",
         "1,2,3~ | has 3 columns, but 2 names are given: give 3, or names from its first row",
+        "a;b~1;2 | x.csv: its values are separated by semicolons: separate them by commas",
+        "1\t2~ | x.csv: its values are separated by tabs: separate them by commas",
         "1~ | has 1 column, but 2 names are given: give 1, or names from its first row",
       })
   void whatIsNoCsvIsRefusedWithThePlaceInTheScriptAndTheLineInTheFile(String text, String message)
@@ -95,9 +97,10 @@ class CsvFileTest {
 
   @Test
   void bytesThatAreNoUtf8AreRefused() throws IOException {
-    Files.write(folder.resolve("x.csv"), "ü,1\n".getBytes(StandardCharsets.ISO_8859_1));
+    Files.write(folder.resolve("x.csv"), "u,1\nü,1\n".getBytes(StandardCharsets.ISO_8859_1));
     assertThatThrownBy(() -> script("\\file a, b = x.csv\nSELECT 1;"))
-        .hasMessageEndingWith("x.csv is no UTF-8 text: convert it");
+        .hasMessageEndingWith(
+            "x.csv: line 2 is not UTF-8: convert the file, as with iconv -f latin1 -t utf-8");
   }
 
   private Script script(String text) {

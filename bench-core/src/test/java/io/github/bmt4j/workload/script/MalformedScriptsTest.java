@@ -176,7 +176,7 @@ class MalformedScriptsTest {
         "1:9 | \\file a b.csv | \\file needs = between its names",
         "1:10 | \\file a, = b.csv | \\file needs a name",
         "1:10 | \\file a = | \\file needs the path of a CSV file",
-        "1:11 | \\file a = none-such.csv | none-such.csv cannot be read: NoSuchFileException",
+        "1:11 | \\file a = none-such.csv | none-such.csv: cannot be read: there is no such file",
         "1:17 | \\file a = b.csv often | the order of \\file is random, sequential or once, not often",
         "1:11 | \\file a = 'b.csv | the quote ' that begins here is not closed",
         "1:1 | \\gset | \\gset must follow a statement",

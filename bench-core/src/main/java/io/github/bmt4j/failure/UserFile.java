@@ -1,0 +1,81 @@
+package io.github.bmt4j.failure;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/** Files that the user names. */
+public final class UserFile {
+  private UserFile() {}
+
+  /**
+   * The path of a name.
+   *
+   * @throws BadInputException when this locale has no such name
+   */
+  public static Path path(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new BadInputException(
+          name
+              + ": cannot be read: file names in "
+              + System.getProperty("sun.jnu.encoding")
+              + " have no such character; set LC_ALL=C.UTF-8");
+    }
+  }
+
+  /**
+   * The text of a file in UTF-8.
+   *
+   * @param remedy for bytes that are not UTF-8, beside a conversion; may be empty
+   * @throws BadInputException when it is no regular file, whose reading might never end, cannot be
+   *     read, or is not UTF-8, with the line
+   */
+  public static String text(Path file, String remedy) {
+    byte[] bytes = bytes(file);
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    CharBuffer out = CharBuffer.allocate(bytes.length);
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    CoderResult result = decoder.decode(in, out, true);
+    if (result.isError()) {
+      long line = 1;
+      for (int i = 0; i < in.position(); i++) {
+        line += bytes[i] == '\n' ? 1 : 0;
+      }
+      throw new BadInputException(
+          file
+              + ": line "
+              + line
+              + " is not UTF-8: convert the file, as with iconv -f latin1 -t utf-8"
+              + (remedy.isEmpty() ? "" : "; " + remedy));
+    }
+    return out.flip().toString();
+  }
+
+  private static byte[] bytes(Path file) {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new BadInputException(
+          file
+              + ": cannot be read: it is "
+              + (Files.isDirectory(file) ? "a folder" : "no regular file")
+              + "; name a file");
+    }
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      String why =
+          !Files.exists(file)
+              ? "there is no such file"
+              : e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
+      throw new BadInputException(file + ": cannot be read: " + why);
+    }
+  }
+}
