@@ -63,7 +63,7 @@ record ScenarioFile(
    */
   static ScenarioFile read(String file, String text) {
     YAMLMapper mapper =
-        YAMLMapper.builder()
+        YAMLMapper.builder(new PlainYaml())
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();

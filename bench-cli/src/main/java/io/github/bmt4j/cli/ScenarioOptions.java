@@ -118,18 +118,14 @@ final class ScenarioOptions {
   private static List<String> option(String name, JsonNode value, CommandSpec command) {
     String word = "--" + name.replace('_', '-');
     if (!value.isArray()) {
-      return List.of(word + "=" + text(value));
+      return List.of(word + "=" + value.asText());
     }
     List<String> texts =
-        StreamSupport.stream(value.spliterator(), false).map(ScenarioOptions::text).toList();
+        StreamSupport.stream(value.spliterator(), false).map(JsonNode::asText).toList();
     OptionSpec option = command.findOption(word);
     return option != null && option.isMultiValue()
         ? texts.stream().map(text -> word + "=" + text).toList()
         : List.of(word + "=" + String.join(",", texts));
-  }
-
-  private static String text(JsonNode value) {
-    return value.isBoolean() ? value.asBoolean() ? "on" : "off" : value.asText();
   }
 
   private static void check(CommandLine bmt, List<String> words, String name, String text) {

@@ -62,7 +62,8 @@ class PresetTest {
         .hasSize(4)
         .element(2)
         .asString()
-        .contains("jdbc:mariadb://one/x", "--threads=500", "--label=cell=3", "--range-selects=off");
+        .contains(
+            "jdbc:mariadb://one/x", "--threads=500", "--label=cell=3", "--range-selects=false");
   }
 
   @Test

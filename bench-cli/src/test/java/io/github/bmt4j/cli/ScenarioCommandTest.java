@@ -41,7 +41,7 @@ class ScenarioCommandTest {
     assertThat(bmt.out().lines().toList()).hasSize(4);
     assertThat(bmt.out().lines().findFirst().orElseThrow())
         .startsWith(
-            "bmt run oltp_read_write --time=30s --skip-trx=on --table-size=100000 --threads=1,2,4"
+            "bmt run oltp_read_write --time=30s --skip-trx=true --table-size=100000 --threads=1,2,4"
                 + " --server-option=sync_binlog=1 --server-option=innodb_flush_log_at_trx_commit=1"
                 + " --target=container:mysql:8.0 --runs-dir=")
         .contains(
@@ -51,6 +51,38 @@ class ScenarioCommandTest {
     assertThat(bmt.out().lines().map(line -> line.replaceAll(".*--label=target=(\\w+) .*", "$1")))
         .containsExactly("old", "new", "old", "new");
     assertThat(folder.resolve("runs")).doesNotExist();
+  }
+
+  /** YAML 1.1 has octal, sexagesimal and other numbers, and more words for true. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "threads: 010 | --threads=010",
+        "threads: [1, 010] | --threads=1,010",
+        "time: 1_000 | ",
+        "time: 1:30 | ",
+        "time: .inf | ",
+        "threads: 0x10 | --threads=0x10",
+        "threads: '4' | --threads=4",
+        "skip-trx: yes | --skip-trx=yes",
+        "skip-trx: off | --skip-trx=off",
+        "skip-trx: y | --skip-trx=y",
+        "label: day=2026-01-01 | --label=day=2026-01-01",
+        "label: version=1.10 | --label=version=1.10",
+        "define: [zip=01234] | --define=zip=01234",
+        "threads: ~ | ",
+      })
+  void aValueIsTheWordThatStandsThereAsOnTheCommandLine(String option, String word)
+      throws IOException {
+    int code = run("options: {" + option + "}\nworkloads: {oltp_read_only: }\n", "--dry-run");
+    if (word == null) {
+      assertThat(code).as(bmt.out()).isEqualTo(2);
+      assertThat(bmt.err()).contains("line 1").hasLineCount(1);
+    } else {
+      assertThat(code).as(bmt.err()).isZero();
+      assertThat(bmt.out()).contains(" " + word + " ");
+    }
   }
 
   @Test
