@@ -88,7 +88,8 @@ final class Screen implements Output {
 
   @Override
   public synchronized void line(String line) {
-    above(resultsOnly ? err : out, resultsOnly ? line : coloured(line));
+    String printable = Lines.printable(line);
+    above(resultsOnly ? err : out, resultsOnly ? printable : coloured(printable));
   }
 
   /** The same, broken at spaces where it is wider than the terminal. */
@@ -101,7 +102,7 @@ final class Screen implements Output {
     foot = List.of();
     bar = "";
     draw();
-    out.print(coloured(text));
+    out.print(coloured(Lines.printable(text)));
     out.flush();
   }
 
@@ -122,7 +123,7 @@ final class Screen implements Output {
 
   @Override
   public synchronized void say(String line) {
-    above(err, line);
+    above(err, Lines.printable(line));
   }
 
   /** Prints what is wrong, on one line. */
@@ -212,7 +213,7 @@ final class Screen implements Output {
   @Override
   public synchronized void foot(List<String> lines) {
     if (terminal.err()) {
-      foot = List.copyOf(lines);
+      foot = lines.stream().map(Lines::printable).toList();
       draw();
     }
   }

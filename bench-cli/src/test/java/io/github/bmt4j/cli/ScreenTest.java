@@ -57,6 +57,24 @@ class ScreenTest {
   }
 
   @Test
+  void controlCharactersAreShownAndDoNotReachTheTerminal() {
+    Screen screen = screen(Map.of());
+
+    String word = "\u001b]0;x\u0007\u009b31m\u007f\rü\u202e\t";
+    screen.line("a=" + word);
+    screen.say("b=" + word);
+    screen.fail("c=" + word);
+    screen.result("d=" + word + "\r\n");
+    screen.foot(List.of("e=" + word));
+
+    assertThat(bytes.toString(UTF_8))
+        .contains("a=\\u001b]0;x\\u0007\\u009b31m\\u007f\\u000dü\\u202e\t\n")
+        .contains("\nbmt: c=")
+        .contains("\\u202e\t\r\n")
+        .doesNotContain("\u001b", "\u0007", "\u009b", "\u007f", "\rü", "\u202e");
+  }
+
+  @Test
   void resultAndErrorsLeaveNothingOfTheFoot() {
     Screen screen = screen(BOTH);
 

@@ -15,6 +15,11 @@ public final class Lines {
   /** Where a word that is longer than a line may be broken: behind the parts of a URL. */
   private static final Pattern PART = Pattern.compile("[&?,;]|/+");
 
+  /** But for line ends and tabs; also what turns the direction of writing. */
+  private static final Pattern CONTROL =
+      Pattern.compile(
+          "\\r(?!\\n)|[\\p{Cntrl}\\x80-\\x9f\\u202a-\\u202e\\u2066-\\u2069&&[^\\r\\n\\t]]");
+
   private Lines() {}
 
   /** Words with values in them. */
@@ -25,6 +30,17 @@ public final class Lines {
   /** One line. */
   public static String line(String format, @Nullable Object... values) {
     return words(format, values) + "\n";
+  }
+
+  /**
+   * The text as a terminal may print it: control characters, which may be a user's or a server's
+   * words, become <code>&#92;u001b</code> and the like, but for line ends and tabs.
+   */
+  public static String printable(String text) {
+    return CONTROL
+        .matcher(text)
+        .replaceAll(
+            found -> Matcher.quoteReplacement(words("\\u%04x", (int) found.group().charAt(0))));
   }
 
   /** {@code 1 thread}, {@code 1,024 threads}. */
