@@ -75,7 +75,7 @@ public record Failure(
         phase,
         Math.max(0, telling.getErrorCode()),
         state,
-        (place.isEmpty() ? "" : place + ": ") + oneLine(telling.getMessage()),
+        (place.isEmpty() ? "" : place + ": ") + oneLine(telling.getMessage()) + cause(telling),
         lost(exception) || lost(telling),
         place);
   }
@@ -140,6 +140,23 @@ public record Failure(
   @Override
   public String message() {
     return Redacted.text(message);
+  }
+
+  /**
+   * Why the driver failed, where it says it only by a cause: "Socket error" may be all its words.
+   */
+  private static String cause(SQLException telling) {
+    Throwable cause = telling;
+    for (int depth = 0; cause.getCause() != null && depth < 10; depth++) {
+      cause = cause.getCause();
+    }
+    String words =
+        oneLine(
+            cause instanceof Error || cause.getMessage() == null
+                ? cause.toString()
+                : cause.getMessage());
+    boolean said = telling.getErrorCode() > 0 || oneLine(telling.getMessage()).contains(words);
+    return said || cause instanceof SQLException ? "" : " (" + words + ")";
   }
 
   private static String oneLine(@Nullable String message) {

@@ -2,6 +2,7 @@ package io.github.bmt4j.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTimeoutException;
@@ -124,6 +125,26 @@ class FailureTest {
     assertThat(failure.code()).isEqualTo(1040);
     assertThat(failure.message()).isEqualTo("Too many connections");
     assertThat(failure.connectionLost()).isTrue();
+  }
+
+  /** MariaDB Connector/J's words for a row that its heap has no room for. */
+  @Test
+  void aDriversCauseIsNamedWhereItsMessageIsNot() {
+    IOException cause = new IOException("received packet size (9) is greater\nthan 8");
+    SQLException socket = new SQLNonTransientConnectionException("Socket error", "08000", cause);
+    assertThat(Failure.of(socket, ErrorPhase.STATEMENT).message())
+        .isEqualTo("Socket error (received packet size (9) is greater than 8)");
+    assertThat(
+            Failure.of(new SQLException("x: y", "08000", new IOException("y")), ErrorPhase.CONNECT)
+                .message())
+        .isEqualTo("x: y");
+    assertThat(
+            Failure.of(new SQLException("x", "HY000", 1205, cause), ErrorPhase.STATEMENT).message())
+        .isEqualTo("x");
+    assertThat(
+            Failure.of(new SQLException("x", new OutOfMemoryError()), ErrorPhase.STATEMENT)
+                .message())
+        .isEqualTo("x (java.lang.OutOfMemoryError)");
   }
 
   @Test
