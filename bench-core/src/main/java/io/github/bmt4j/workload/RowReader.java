@@ -2,8 +2,8 @@ package io.github.bmt4j.workload;
 
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
-import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * for a text is the price of reading it. Used by one thread.
  *
  * <p>Every value that was read goes into {@link #sum}, so that no compiler can leave the reading
- * out: whole numbers as they are, texts with their length and last character.
+ * out: whole numbers as they are, texts and bytes with their length and last one. A value that the
+ * driver has and cannot decode, such as a date without a month, counts as read.
  */
 public final class RowReader {
   private final Consume consume;
@@ -19,10 +20,12 @@ public final class RowReader {
 
   /** What a column holds. */
   public enum Column {
-    /** A whole number, or nothing. */
+    /** A whole number that a long holds, or nothing. */
     NUMBER,
     /** Anything that is read as text. */
-    TEXT
+    TEXT,
+    /** What is no text. */
+    BYTES
   }
 
   public RowReader(Consume consume) {
@@ -66,7 +69,7 @@ public final class RowReader {
           case ALL -> row.getMetaData().getColumnCount();
         };
     for (int i = 1; i <= width; i++) {
-      sum += text(row.getString(i));
+      sum += value(row, i, Column.TEXT);
     }
   }
 
@@ -76,10 +79,26 @@ public final class RowReader {
     while (rows.next()) {
       count++;
       for (int i = 0; i < width; i++) {
-        sum += columns[i] == Column.NUMBER ? rows.getLong(i + 1) : text(rows.getString(i + 1));
+        sum += value(rows, i + 1, columns[i]);
       }
     }
     return count;
+  }
+
+  private static long value(ResultSet rows, int column, Column of) throws SQLException {
+    try {
+      return switch (of) {
+        case NUMBER -> rows.getLong(column);
+        case TEXT -> text(rows.getString(column));
+        case BYTES -> bytes(rows.getBytes(column));
+      };
+    } catch (SQLDataException e) {
+      return 0;
+    }
+  }
+
+  private static long bytes(byte @Nullable [] bytes) {
+    return bytes == null || bytes.length == 0 ? 0 : 1000L * bytes.length + bytes[bytes.length - 1];
   }
 
   /** What all that was read adds up to. */
@@ -98,8 +117,9 @@ public final class RowReader {
     Column[] columns = new Column[data.getColumnCount()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] =
-          switch (data.getColumnType(i + 1)) {
-            case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> Column.NUMBER;
+          switch (ColumnKind.of(data, i + 1)) {
+            case WHOLE -> Column.NUMBER;
+            case BITS, BYTES -> Column.BYTES;
             default -> Column.TEXT;
           };
     }

@@ -20,7 +20,6 @@ import java.util.Set;
  */
 final class ExpressionParser {
   private static final int DEEPEST = 200;
-  private static final String LEAST_LONG = "9223372036854775808";
 
   private static final Set<String> OPERATORS = Set.of("not", "is");
 
@@ -167,7 +166,7 @@ final class ExpressionParser {
 
   private Part signed(char sign, int place) {
     source.skipBlanks();
-    if (sign == '-' && source.looksAt(LEAST_LONG)) {
+    if (sign == '-' && Source.isDigit(source.peek(0))) {
       return number(source.at, "-");
     }
     Part operand = expression(Operator.UNARY);
@@ -193,9 +192,11 @@ final class ExpressionParser {
       if (whole) {
         return Part.constant(ValueType.LONG, Long.parseLong(sign + text), "");
       }
+      constants.setGiven(0, sign + text);
       double value = Double.parseDouble(sign + text);
       if (!Double.isInfinite(value)) {
-        return Part.constant(ValueType.DOUBLE, Double.doubleToRawLongBits(value), "");
+        String exact = Objects.requireNonNullElse(constants.exact(0), "");
+        return Part.constant(ValueType.DOUBLE, Double.doubleToRawLongBits(value), exact);
       }
     } catch (NumberFormatException e) {
       if (!whole) {
@@ -355,7 +356,7 @@ final class ExpressionParser {
       return new Part(code, type, false);
     }
     evaluate(code, place);
-    return Part.constant(constants.type(0), constants.bits(0), constants.text(0));
+    return Part.constant(constants, 0);
   }
 
   private void evaluate(Expression code, int place) {

@@ -2,8 +2,12 @@ package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.workload.SplitMix64;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +23,14 @@ final class Frame {
   private static final Pattern DECIMAL =
       Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
   private static final double TWO_TO_63 = 0x1.0p63;
+
+  /** A decimal as a server writes it. */
+  private static final Pattern PLAIN = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?");
+
+  /** What decimals hold: MySQL fewer places, MariaDB more. */
+  private static final int MOST_DIGITS = 65;
+
+  private static final int MOST_PLACES = 30;
 
   final SplitMix64 random;
   final long seed;
@@ -75,11 +87,28 @@ final class Frame {
     place = command;
   }
 
-  /** Which of two texts is the greater; decimals are texts too, so that no digit is lost. */
-  static int order(String left, String right) {
+  /** Which of two texts is the greater; numbers are compared as such, and no digit is lost. */
+  private static int order(String left, String right) {
     return DECIMAL.matcher(left).matches() && DECIMAL.matcher(right).matches()
         ? new BigDecimal(left).compareTo(new BigDecimal(right))
         : Integer.signum(left.compareTo(right));
+  }
+
+  /** Whether a value is a text, or a decimal that has one. */
+  private boolean hasText(int place) {
+    return types[place] == ValueType.TEXT
+        || types[place] == ValueType.BYTES
+        || exact(place) != null;
+  }
+
+  /** Whether {@link #textOrder} compares two values. */
+  boolean haveTexts(int left, int right) {
+    return hasText(left) && hasText(right);
+  }
+
+  /** Which of two values is the greater, by their texts. */
+  int textOrder(int left, int right) throws SQLException {
+    return order(readable(left), readable(right));
   }
 
   /** The command that is at work. */
@@ -156,6 +185,40 @@ final class Frame {
   void setDouble(int place, double value) {
     types[place] = ValueType.DOUBLE;
     bits[place] = Double.doubleToRawLongBits(value);
+    texts[place] = null;
+  }
+
+  /** Sets a decimal that is sent as it is written, and reckoned with as a double. */
+  void setExact(int place, double value, String written) {
+    setDouble(place, value);
+    texts[place] = written;
+  }
+
+  /** The decimal as it was written; null where the double is all there is. */
+  @Nullable String exact(int place) {
+    return types[place] == ValueType.DOUBLE ? texts[place] : null;
+  }
+
+  void setBytes(int place, byte[] value) {
+    types[place] = ValueType.BYTES;
+    bits[place] = 0;
+    texts[place] = new String(value, StandardCharsets.ISO_8859_1);
+  }
+
+  byte[] bytes(int place) {
+    return String.valueOf(texts[place]).getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** The text of any value; bytes must be UTF-8. */
+  String readable(int place) throws SQLException {
+    if (types[place] != ValueType.BYTES) {
+      return text(place);
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes(place))).toString();
+    } catch (CharacterCodingException e) {
+      throw failure("bytes that are no text can only be sent: select their HEX()");
+    }
   }
 
   void setText(int place, String value) {
@@ -173,8 +236,10 @@ final class Frame {
   String text(int place) {
     return switch (types[place]) {
       case TEXT -> String.valueOf(texts[place]);
+      case BYTES -> "x'" + HexFormat.of().formatHex(bytes(place)) + "'";
       case LONG -> Long.toString(bits[place]);
-      case DOUBLE -> decimal(Double.longBitsToDouble(bits[place]));
+      case DOUBLE ->
+          texts[place] == null ? decimal(Double.longBitsToDouble(bits[place])) : texts[place];
       case BOOLEAN -> bits[place] == 1 ? "true" : "false";
       default -> "null";
     };
@@ -187,29 +252,53 @@ final class Frame {
 
   /** Makes a number of a text that is one; a number stays as it is. */
   void number(int place) throws SQLException {
-    if (types[place] == ValueType.TEXT) {
-      String text = text(place);
-      setTyped(place, text);
-      if (types[place] == ValueType.TEXT) {
+    if (types[place] == ValueType.TEXT || types[place] == ValueType.BYTES) {
+      String text = readable(place);
+      if (WHOLE.matcher(text).matches()) {
+        setWhole(place, text);
+      } else if (DECIMAL.matcher(text).matches()) {
+        setDouble(place, Double.parseDouble(text));
+      } else {
         throw failure("'" + text + "' is not a number");
       }
     } else if (types[place] == ValueType.BOOLEAN) {
       throw failure("a boolean is not a number");
+    } else if (exact(place) != null && WHOLE.matcher(text(place)).matches()) {
+      setWhole(place, text(place));
     }
   }
 
-  /** Sets the number that a text says, or the text if it says none that a long or double holds. */
-  void setTyped(int place, String text) {
-    if (WHOLE.matcher(text).matches()) {
-      try {
-        setLong(place, Long.parseLong(text));
-      } catch (NumberFormatException e) {
-        setText(place, text);
-      }
-    } else if (DECIMAL.matcher(text).matches()) {
-      setDouble(place, Double.parseDouble(text));
-    } else {
+  private void setWhole(int place, String text) throws SQLException {
+    try {
+      setLong(place, Long.parseLong(text));
+    } catch (NumberFormatException e) {
+      throw failure(text + " is out of range of whole numbers, which have 64 bits");
+    }
+  }
+
+  /**
+   * Sets a value that is given as text. It is a number if it is written as servers write numbers,
+   * and then sent with all its digits; anything else, such as one with leading zeros, is a text.
+   */
+  void setGiven(int place, String text) {
+    if (!PLAIN.matcher(text).matches() || text.equals("-0")) {
       setText(place, text);
+      return;
+    }
+    setNumber(place, new BigDecimal(text));
+    if (text.equals(exact(place)) && text.equals(decimal(Double.longBitsToDouble(bits[place])))) {
+      texts[place] = null;
+    }
+  }
+
+  /** Sets a number with all its digits; a text where it has more than a server's decimals. */
+  void setNumber(int place, BigDecimal number) {
+    if (number.scale() == 0 && number.unscaledValue().bitLength() < Long.SIZE) {
+      setLong(place, number.longValueExact());
+    } else if (number.precision() > MOST_DIGITS || number.scale() > MOST_PLACES) {
+      setText(place, number.toPlainString());
+    } else {
+      setExact(place, number.doubleValue(), number.toPlainString());
     }
   }
 

@@ -147,8 +147,8 @@ final class Functions {
   }
 
   private static int order(Frame frame, int base) throws SQLException {
-    if (frame.type(base) == ValueType.TEXT && frame.type(base + 1) == ValueType.TEXT) {
-      return Frame.order(frame.text(base), frame.text(base + 1));
+    if (frame.haveTexts(base, base + 1)) {
+      return frame.textOrder(base, base + 1);
     }
     if (!decimals(frame, base, 2)) {
       return Long.compare(frame.bits(base), frame.bits(base + 1));
@@ -386,7 +386,7 @@ final class Functions {
   }
 
   private static long second(Frame f, int place) throws SQLException {
-    String text = f.text(place);
+    String text = f.readable(place);
     try {
       LocalDateTime moment =
           text.length() > "yyyy-mm-dd".length()

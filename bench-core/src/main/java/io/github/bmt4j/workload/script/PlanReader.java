@@ -80,7 +80,7 @@ final class PlanReader {
       control.execute("START TRANSACTION" + (reads ? " READ ONLY" : ""));
       try {
         if (USE.matcher(statement.sql()).matches()) {
-          control.execute(statement.text(frame));
+          control.execute(session.text(statement, frame));
         }
         if (!EXPLAINED.matcher(statement.sql()).matches()) {
           note = "not supported by EXPLAIN";
@@ -102,10 +102,10 @@ final class PlanReader {
   }
 
   private List<Access> explained(ScriptStatement statement, Frame frame) throws SQLException {
-    String sql = "EXPLAIN FORMAT=TRADITIONAL " + statement.text(frame);
+    String sql = "EXPLAIN FORMAT=TRADITIONAL " + session.text(statement, frame);
     List<Access> accesses = new ArrayList<>();
     try (PreparedStatement explain = connection.prepareStatement(sql)) {
-      ScriptSession.bind(explain, statement, frame);
+      Values.bind(explain, statement, frame);
       try (ResultSet rows = explain.executeQuery()) {
         while (rows.next()) {
           String estimate = rows.getString("rows");

@@ -2,6 +2,7 @@ package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure.PlacedException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
@@ -15,8 +16,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
-import java.sql.Types;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ final class ScriptSession implements Session {
   private StatementCounts counts = new StatementCounts();
   private int drawn;
   private long firstDraw;
+
+  /** The session's sql_mode; null while it is not known. */
+  private @Nullable String sqlMode;
 
   /**
    * A script as this session executes it.
@@ -115,6 +119,7 @@ final class ScriptSession implements Session {
   @Override
   public void attach(Connection attached) {
     connection = attached;
+    sqlMode = null;
     statements.attach(attached);
   }
 
@@ -183,6 +188,11 @@ final class ScriptSession implements Session {
       execute(program.steps, program.frame);
     } catch (SQLException e) {
       throw new PlacedException(program.frame.place(), e);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // Of the driver, whose connection may be in the middle of an answer.
+      throw new PlacedException(
+          program.frame.place(),
+          new SQLNonTransientConnectionException("the driver failed: " + e, "08000", e));
     }
   }
 
@@ -228,6 +238,9 @@ final class ScriptSession implements Session {
       counts.rollBack();
     }
     transaction.succeeded(kind, chained);
+    if (kind.changesPreparing()) {
+      sqlMode = null;
+    }
   }
 
   /** Executes a statement of the script that was drawn, and reads its results. */
@@ -239,7 +252,7 @@ final class ScriptSession implements Session {
     int number = programs[drawn].numbers.get(statement.number());
     StatementTimer timer = programs[drawn].timers.get(statement.number());
     if (statement.values().isEmpty()) {
-      String text = number == NOT_PREPARED ? statement.text(frame) : statements.ready(number);
+      String text = number == NOT_PREPARED ? text(statement, frame) : statements.ready(number);
       begins(statement.kind());
       long start = timer.start();
       if (number == NOT_PREPARED) {
@@ -251,7 +264,7 @@ final class ScriptSession implements Session {
       }
       timer.stop(start);
     } else if (number == NOT_PREPARED) {
-      try (PreparedStatement once = attached().prepareStatement(statement.text(frame))) {
+      try (PreparedStatement once = attached().prepareStatement(text(statement, frame))) {
         runBound(statement, once, frame, timer);
       }
     } else {
@@ -259,38 +272,30 @@ final class ScriptSession implements Session {
     }
   }
 
+  /** The text of a statement with what is put into it. */
+  String text(ScriptStatement statement, Frame frame) throws SQLException {
+    return statement.text(frame, statement.putsInBackslash(frame) && escapes());
+  }
+
+  /** Whether the server reads backslashes in texts as the beginning of an escape. */
+  private boolean escapes() throws SQLException {
+    String mode = sqlMode;
+    if (mode == null) {
+      mode = Sql.text(attached(), "SELECT @@SESSION.sql_mode");
+      sqlMode = mode;
+    }
+    return !mode.contains("NO_BACKSLASH_ESCAPES");
+  }
+
   private void runBound(
       ScriptStatement statement, PreparedStatement prepared, Frame frame, StatementTimer timer)
       throws SQLException {
-    bind(prepared, statement, frame);
+    Values.bind(prepared, statement, frame);
     begins(statement.kind());
     long start = timer.start();
     prepared.execute();
     results(statement, prepared, frame);
     timer.stop(start);
-  }
-
-  /** Gives a statement its values. */
-  static void bind(PreparedStatement prepared, ScriptStatement statement, Frame frame)
-      throws SQLException {
-    List<Integer> values = statement.values();
-    for (int i = 0; i < values.size(); i++) {
-      bind(prepared, i + 1, frame, values.get(i));
-    }
-  }
-
-  private static void bind(PreparedStatement prepared, int position, Frame frame, int slot)
-      throws SQLException {
-    switch (frame.type(slot)) {
-      case LONG -> prepared.setLong(position, frame.bits(slot));
-      case DOUBLE -> prepared.setDouble(position, Double.longBitsToDouble(frame.bits(slot)));
-      case BOOLEAN -> prepared.setBoolean(position, frame.bits(slot) == 1);
-      case TEXT -> prepared.setString(position, frame.text(slot));
-      case NULL -> prepared.setNull(position, Types.VARCHAR);
-      case UNSET ->
-          throw frame.failure(
-              "value " + position + " was never set: no command that sets it was executed");
-    }
   }
 
   /** Drains all results of a statement, counts it, and holds it against what is expected. */
@@ -357,30 +362,10 @@ final class ScriptSession implements Session {
     for (int column = 1; column <= answer.getMetaData().getColumnCount(); column++) {
       Integer slot = slots.get(statement.gset() + answer.getMetaData().getColumnLabel(column));
       if (slot != null) {
-        set(frame, slot, answer, column);
+        Values.read(frame, slot, answer, column);
       }
     }
     return 1 + reader.stream(answer);
-  }
-
-  private static void set(Frame frame, int slot, ResultSet answer, int column) throws SQLException {
-    String text = answer.getString(column);
-    if (text == null) {
-      frame.setNull(slot);
-      return;
-    }
-    switch (answer.getMetaData().getColumnType(column)) {
-      case Types.BIT, Types.BOOLEAN -> frame.setLong(slot, answer.getLong(column));
-      case Types.TINYINT,
-          Types.SMALLINT,
-          Types.INTEGER,
-          Types.BIGINT,
-          Types.FLOAT,
-          Types.REAL,
-          Types.DOUBLE ->
-          frame.setTyped(slot, text);
-      default -> frame.setText(slot, text);
-    }
   }
 
   @Override

@@ -85,16 +85,30 @@ record ScriptStatement(
         + String.join(" ", List.of(words).subList(0, Math.min(FIRST_WORDS, words.length)));
   }
 
-  /** Its text with what is put in: identifiers in backticks, texts in apostrophes. */
-  String text(Frame frame) throws SQLException {
+  /**
+   * Its text with what is put in: identifiers in backticks, texts in apostrophes.
+   *
+   * @param escapes whether a backslash in a text is one only if it is doubled
+   */
+  String text(Frame frame, boolean escapes) throws SQLException {
     StringBuilder text = new StringBuilder(sql);
     for (int i = splices.size() - 1; i >= 0; i--) {
-      text.insert(splices.get(i).offset, quoted(splices.get(i), frame));
+      text.insert(splices.get(i).offset, quoted(splices.get(i), frame, escapes));
     }
     return text.toString();
   }
 
-  private static String quoted(Splice splice, Frame frame) throws SQLException {
+  /** Whether a text that is put in has a backslash. */
+  boolean putsInBackslash(Frame frame) throws SQLException {
+    for (Splice splice : splices) {
+      if (splice.quote == '\'' && frame.readable(splice.slot).indexOf('\\') >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String quoted(Splice splice, Frame frame, boolean escapes) throws SQLException {
     ValueType type = frame.type(splice.slot);
     boolean isText = splice.quote == '\'';
     if (type == ValueType.NULL && isText) {
@@ -104,8 +118,8 @@ record ScriptStatement(
       throw frame.failure("a name that is put into the statement has no value");
     }
     String quote = String.valueOf(splice.quote);
-    String value = frame.text(splice.slot).replace(quote, quote + quote);
-    return quote + (isText ? value.replace("\\", "\\\\") : value) + quote;
+    String value = frame.readable(splice.slot).replace(quote, quote + quote);
+    return quote + (isText && escapes ? value.replace("\\", "\\\\") : value) + quote;
   }
 
   ScriptStatement withGset(String prefix) {

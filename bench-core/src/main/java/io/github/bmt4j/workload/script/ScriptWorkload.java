@@ -260,7 +260,7 @@ public final class ScriptWorkload implements Workload {
         (name, value) -> {
           Integer slot = slots.get(name);
           if (slot != null) {
-            frame.setTyped(slot, value);
+            frame.setGiven(slot, value);
           }
         });
   }

@@ -7,6 +7,9 @@ enum ValueType {
   NULL,
   BOOLEAN,
   LONG,
+  /** May have a text beside: the decimal as it was written, where a double holds less. */
   DOUBLE,
-  TEXT
+  TEXT,
+  /** Bytes of a column that is no text. */
+  BYTES
 }

@@ -267,7 +267,7 @@ class ExpressionTest {
     values.forEach(
         (name, value) -> {
           if (!value.isEmpty()) {
-            frame.setTyped(names.slots().getOrDefault(name, 0), value);
+            frame.setGiven(names.slots().getOrDefault(name, 0), value);
           }
         });
     frame.at("a.sql:1");

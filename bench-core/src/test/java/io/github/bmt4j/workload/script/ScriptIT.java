@@ -274,7 +274,7 @@ class ScriptIT extends OnScriptServer {
     assertThat(debugged.subList(0, 5))
         .isEqualTo(debugged.subList(5, 10))
         .extracting(line -> line.substring(line.indexOf("): ") + 3))
-        .containsExactly("int 10", "double 5", "double 10", "null", "text 18446744073709551615");
+        .containsExactly("int 10", "double 5", "double 10", "null", "double 18446744073709551615");
     assertThat(server.number("SELECT SUM(a = b AND a LIKE '%x; -- ') FROM texts")).isEqualTo(2);
   }
 

@@ -58,12 +58,12 @@ class ScriptTest {
     frame.setText(script.slots().getOrDefault("c", -1), "a`b");
     frame.setText(script.slots().getOrDefault("t", -1), "T");
     frame.setText(script.slots().getOrDefault("v", -1), "it's \\");
-    assertThat(statement.text(frame))
+    assertThat(statement.text(frame, true))
         .isEqualTo("SELECT `a``b` FROM `T` WHERE x = 'it''s \\\\' AND y = ?");
     frame.setNull(script.slots().getOrDefault("v", -1));
-    assertThat(statement.text(frame)).endsWith("WHERE x = NULL AND y = ?");
+    assertThat(statement.text(frame, true)).endsWith("WHERE x = NULL AND y = ?");
     frame.setNull(script.slots().getOrDefault("t", -1));
-    assertThatThrownBy(() -> statement.text(frame)).hasMessageEndingWith("has no value");
+    assertThatThrownBy(() -> statement.text(frame, true)).hasMessageEndingWith("has no value");
     assertThat(statement.values()).containsExactly(script.slots().get("n"));
   }
 

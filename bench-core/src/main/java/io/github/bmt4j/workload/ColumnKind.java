@@ -1,0 +1,40 @@
+package io.github.bmt4j.workload;
+
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+
+/** The kind of value that a column has, by which it is read from any driver without loss. */
+public enum ColumnKind {
+  /** A whole number that a long holds. */
+  WHOLE,
+  FLOAT,
+  DOUBLE,
+  /** A decimal, or a whole number of 64 bits without sign. */
+  DECIMAL,
+  /** Several bits, which drivers give as numbers, as bytes or as text: only bytes are alike. */
+  BITS,
+  BYTES,
+  /** Anything else, as the server writes it. */
+  TEXT;
+
+  /** The kind of a column, from 1. */
+  public static ColumnKind of(ResultSetMetaData columns, int column) throws SQLException {
+    String name = columns.getColumnTypeName(column);
+    if (name.equals("BIT") && columns.getPrecision(column) > 1) {
+      return BITS;
+    }
+    if (name.startsWith("YEAR")) {
+      return WHOLE; // As a text, some drivers give the first of January.
+    }
+    return switch (columns.getColumnType(column)) {
+      case Types.BIT, Types.BOOLEAN, Types.TINYINT, Types.SMALLINT, Types.INTEGER -> WHOLE;
+      case Types.BIGINT -> columns.isSigned(column) ? WHOLE : DECIMAL;
+      case Types.REAL -> FLOAT;
+      case Types.FLOAT, Types.DOUBLE -> DOUBLE;
+      case Types.DECIMAL, Types.NUMERIC -> DECIMAL;
+      case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> BYTES;
+      default -> TEXT;
+    };
+  }
+}
