@@ -13,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunsCommandTest {
   private static final Path SAMPLES = Path.of("../bench-core/src/test/resources/stored-results");
@@ -82,15 +84,30 @@ class RunsCommandTest {
     assertThat(rows.at("/0/figures/0/better").asText()).isEqualTo("LOWER");
   }
 
-  @Test
-  void aResultThatCannotBeReadIsNamedAndTheOthersAreListed() throws IOException {
+  @ParameterizedTest
+  @CsvSource({
+    "(?s)(.{1000}).*,$1",
+    "(?s)\"verdict\" : \\{.*?},\"x\" : 1",
+    "\"schema\" : 2,\"schema\" : 999",
+    "(?s).*,[]",
+  })
+  void aResultThatCannotBeReadIsNamedAndTheOthersAreListed(String part, String instead)
+      throws IOException {
     Path broken = runs.resolve("20261120T101500Z-oltp_read_write-0282b051/result.json");
-    Files.writeString(broken, Files.readString(broken).substring(0, 1_000));
+    Files.writeString(broken, Files.readString(broken).replaceFirst(part, instead));
 
     assertThat(run("--last=3")).isZero();
-
     assertThat(bmt.out().lines()).hasSize(3);
     assertThat(bmt.err()).startsWith("WARNING  " + broken + " cannot be read: ").hasLineCount(1);
+    Path page = runs.resolve("page.html");
+    for (String line : List.of("show 0282", "compare 0282 75dd", "report 75dd 0282 -o " + page)) {
+      InProcess other = new InProcess();
+      String[] words = (line + " --runs-dir=" + runs).split(" ");
+      assertThat(other.run(words)).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(other.out()).isEmpty();
+      assertThat(other.err()).startsWith("bmt: " + broken + " cannot be read: ").hasLineCount(1);
+    }
+    assertThat(page).doesNotExist();
   }
 
   @Test

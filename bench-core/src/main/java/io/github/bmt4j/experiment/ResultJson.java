@@ -4,10 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
@@ -15,6 +17,8 @@ import io.github.bmt4j.experiment.RunStore.Stored;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The JSON form of stored records: absent values have no key, times of day are in ISO 8601. */
 public final class ResultJson {
@@ -92,16 +96,55 @@ public final class ResultJson {
   /**
    * Reads a result of any kind, with its labels.
    *
-   * @throws JsonProcessingException when no kind knows it, or it has a key that its kind does not
-   *     know
+   * @throws JsonProcessingException when no kind knows it, a newer bmt has stored it, or it has not
+   *     the keys and values of its kind
    */
   static Stored stored(Path folder, String json) throws JsonProcessingException {
     JsonNode tree = MAPPER.readTree(json);
-    Class<? extends Result> type = ResultKinds.of(tree).type();
+    ResultKind<?> kind = ResultKinds.of(tree);
+    if (tree.path("schema").asInt() > kind.schema()) {
+      throw new JsonMappingException(
+          null,
+          "its schema is "
+              + tree.path("schema").asText()
+              + ", and this bmt knows results of kind "
+              + kind.name()
+              + " up to "
+              + kind.schema()
+              + ": read it with a newer bmt");
+    }
     Map<String, String> labels = new LinkedHashMap<>();
     if (tree instanceof ObjectNode keys && keys.remove(LABELS) instanceof ObjectNode found) {
       found.properties().forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
     }
-    return new Stored(folder, MAPPER.treeToValue(tree, type), labels);
+    Result result = MAPPER.treeToValue(tree, kind.type());
+    Optional<String> missing = MissingKeys.first((Record) result, tree);
+    if (missing.isPresent()) {
+      throw new JsonMappingException(null, "it lacks " + missing.get());
+    }
+    return new Stored(folder, result, labels);
+  }
+
+  /** The reason why a stored record could not be read, in a few words. */
+  static String reason(JsonProcessingException failure) {
+    if (!(failure instanceof JsonMappingException mapping)) {
+      int line = failure.getLocation() == null ? 1 : failure.getLocation().getLineNr();
+      return "it is no JSON, or cut off in line " + line;
+    }
+    String path =
+        mapping.getPath().stream()
+            .map(
+                one ->
+                    one.getFieldName() == null
+                        ? "[" + one.getIndex() + "]"
+                        : "." + one.getFieldName())
+            .collect(Collectors.joining())
+            .replaceFirst("^\\.", "");
+    if (path.isEmpty()) {
+      return mapping.getOriginalMessage();
+    }
+    return failure instanceof UnrecognizedPropertyException
+        ? "it has " + path + ", which this bmt does not know"
+        : "it lacks " + path + ", or has another value there";
   }
 }

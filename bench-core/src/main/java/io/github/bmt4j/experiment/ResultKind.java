@@ -20,23 +20,31 @@ import org.jspecify.annotations.Nullable;
 public abstract class ResultKind<R extends Result> {
   private final String name;
   private final Class<R> type;
+  private final int schema;
   private final String key;
 
   /**
    * @param name the stored key {@code kind}, such as "failover"
    * @param type the stored record
+   * @param schema newest version of the stored form that is read
    * @param key that only this kind has at the top level: it tells results apart that were stored
    *     without the key {@code kind}
    */
-  protected ResultKind(String name, Class<R> type, String key) {
+  protected ResultKind(String name, Class<R> type, int schema, String key) {
     this.name = name;
     this.type = type;
+    this.schema = schema;
     this.key = key;
   }
 
   /** The stored key {@code kind}. */
   final String name() {
     return name;
+  }
+
+  /** Newest version of the stored form that is read. */
+  final int schema() {
+    return schema;
   }
 
   /** The stored record. */

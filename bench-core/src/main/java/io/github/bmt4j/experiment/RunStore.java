@@ -2,6 +2,7 @@ package io.github.bmt4j.experiment;
 
 import static io.github.bmt4j.report.Lines.counted;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.report.Description;
 import java.io.IOException;
@@ -120,8 +121,10 @@ public record RunStore(Path results) {
     Path file = folder.resolve(ResultFolder.FILE);
     try {
       return ResultJson.stored(folder, Files.readString(file));
+    } catch (JsonProcessingException e) {
+      throw new BadInputException(file + " cannot be read: " + ResultJson.reason(e));
     } catch (IOException e) {
-      throw new BadInputException(file + " cannot be read: " + firstLine(ResultFolder.words(e)));
+      throw new BadInputException(file + " cannot be read: " + ResultFolder.words(e));
     }
   }
 
@@ -184,9 +187,5 @@ public record RunStore(Path results) {
   private static String id(Path folder) {
     String name = folder.getFileName().toString();
     return name.substring(name.lastIndexOf('-') + 1);
-  }
-
-  private static String firstLine(String text) {
-    return text.lines().findFirst().orElse(text);
   }
 }

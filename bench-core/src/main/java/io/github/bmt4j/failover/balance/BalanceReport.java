@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class BalanceReport extends ResultKind<BalanceResult> {
   public BalanceReport() {
-    super(BalanceResult.KIND, BalanceResult.class, "balance");
+    super(BalanceResult.KIND, BalanceResult.class, BalanceResult.SCHEMA, "balance");
   }
 
   @Override
