@@ -19,7 +19,9 @@ import picocli.CommandLine.Option;
 final class StoreOptions {
   /** What {@code --output} may be, where it is the form of a result. */
   static final String FORMS =
-      "text (default); json: standard output has the stored result and nothing else; sysbench (run only): the report of a load as sysbench 1.0.20 writes it";
+      "text (default); markdown: for an issue or a wiki; json: standard output has the stored"
+          + " result and nothing else; sysbench (run only): the report of a load as sysbench 1.0.20"
+          + " writes it";
 
   private static final Pattern LABEL = Pattern.compile("[\\w.-]{1,40}=[^\\p{Cntrl}]{1,200}");
 
@@ -32,7 +34,8 @@ final class StoreOptions {
       names = "--label",
       paramLabel = "<key>=<value>",
       description =
-          "stored with the result, shown by ${ROOT-COMMAND-NAME} runs, and groups results in ${ROOT-COMMAND-NAME} compare; may be repeated")
+          "stored with the result, shown by ${ROOT-COMMAND-NAME} runs, and groups results in"
+              + " ${ROOT-COMMAND-NAME} compare; may be repeated")
   List<String> labels = new ArrayList<>();
 
   /** The folder of all runs. */

@@ -207,13 +207,14 @@ public final class TextReport extends ResultKind<RunResult> {
               "%,d, of which %,d unserved; backlog at most %,d",
               arrivals, totals.unserved(), totals.maxBacklog()));
     }
-    if (totals.failed() + totals.unknown() + totals.stuck() > 0) {
-      built.fact(
-          "not OK",
-          words(
-              "%,d failed, %,d unknown (lost at commit), %,d stuck",
-              totals.failed(), totals.unknown(), totals.stuck()));
-    }
+    String share = notOk("", totals.transactions(), totals.withoutTime()).amount();
+    built.fact(
+        "not OK",
+        totals.withoutTime() == 0
+            ? share
+            : words(
+                "%s: %,d failed, %,d unknown (lost at commit), %,d stuck",
+                share, totals.failed(), totals.unknown(), totals.stuck()));
     Borrows borrows = result.latency().borrow();
     if (borrows != null) {
       built.fact(

@@ -76,6 +76,7 @@ class TextReportTest {
               queries                20,000       3,998.40 /s
               r / w / o      14,000 / 4,000 / 2,000
               elapsed        5.002 s
+              not OK         0 %
               times in ms          min      mean       p50       p90       p95       p99     p99.9       max
               response           0.817      2.80      2.48      3.86      4.59      7.90         -    142.48
               service            0.817      2.80      2.48      3.86      4.59      7.90         -    142.48
@@ -89,7 +90,7 @@ class TextReportTest {
         .contains(
             "INVALID\n         because: missed its rate: 4,000 of 24,003 arrivals were unserved\n",
             "arrivals       24,003, of which 4,000 unserved; backlog at most 4,100\n",
-            "not OK         2 failed, 1 unknown (lost at commit), 0 stuck\n",
+            "not OK         16.7 %: 2 failed, 1 unknown (lost at commit), 0 stuck\n",
             "  reconnects                  2\n",
             "  1213    40001    statement          4         1  Deadlock found\n",
             "note     client and server share this machine's processors\n");
