@@ -3,6 +3,7 @@ package io.github.bmt4j.workload.script;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -226,6 +227,33 @@ class ValuesIT {
           }
           Queries.execute(target, "TRUNCATE t");
         }
+      }
+    }
+  }
+
+  /** In binary, Connector/J 4.0 has no such date, and of MySQL's vectors it knows nothing. */
+  @ParameterizedTest
+  @EnumSource
+  void whatADriverCannotDecodeIsConsumedAndNeverReadAsSomethingElse(Product product)
+      throws Exception {
+    try (Server server = SharedServers.use(product.spec())) {
+      Target target = server.target();
+      LoadDriver own = driver("", Map.of());
+      Queries.execute(
+          target,
+          "SET sql_mode = ''",
+          "CREATE TABLE t (v DATE)",
+          "INSERT INTO t VALUES ('2024-00-00')");
+      execute(target, own, PsMode.AUTO, Map.of(), "SELECT v FROM t;");
+      assertThatThrownBy(
+              () -> execute(target, own, PsMode.AUTO, Map.of(), "SELECT v FROM t \\gset"))
+          .hasMessageStartingWith("a.sql:1: ")
+          .hasMessageContaining("2024-00-00");
+      if (product == Product.MYSQL) {
+        String vector = "SELECT 1;\nSELECT STRING_TO_VECTOR('[1,2]');";
+        assertThatThrownBy(() -> execute(target, own, PsMode.AUTO, Map.of(), vector))
+            .isInstanceOf(SQLException.class)
+            .hasMessageStartingWith("a.sql:2: the driver failed: java.lang.NullPointerException");
       }
     }
   }

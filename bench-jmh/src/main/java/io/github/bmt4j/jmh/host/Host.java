@@ -1,6 +1,7 @@
 package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.LostCharacters;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.DriverSettings;
@@ -50,6 +51,8 @@ final class Host {
   /** Does what JMH's options say; gives the exit code. */
   int run(String... args) throws IOException {
     try {
+      LostCharacters.check(
+          List.of(args), System.getenv(), System.getProperty("sun.jnu.encoding", "UTF-8"));
       if (args.length == 0) {
         throw new BadInputException(
             "name the benchmarks, such as WorkloadBenchmark: all of them take hours; -l lists them,"
