@@ -159,7 +159,7 @@ final class Run {
         id,
         recorder.startedAt(),
         verdict,
-        warnings(notes, measured, recorder, load),
+        warnings(notes, measured, recorder, load, verdict),
         scenario,
         environment,
         totals,
@@ -228,11 +228,17 @@ final class Run {
   }
 
   private List<String> warnings(
-      List<String> before, Measurement measured, RunRecorder recorder, BusyMachine.Load load) {
+      List<String> before,
+      Measurement measured,
+      RunRecorder recorder,
+      BusyMachine.Load load,
+      Verdict verdict) {
     List<String> warnings = new ArrayList<>(before);
     warnings.addAll(
         RunWarnings.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
-    BusyMachine.note(load).ifPresent(warnings::add);
+    BusyMachine.note(load)
+        .filter(note -> !verdict.reasons().contains(note))
+        .ifPresent(warnings::add);
     return List.copyOf(warnings);
   }
 }
