@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Checks what would prevent a run or distort its figures, and says what to do.",
       "",
-      "Takes the options of run and changes nothing on the server. Exits with code 1 when the run would fail."
+      "Takes the options of run and changes nothing on the server. Exits with code 1 when the run"
+          + " would fail."
     },
     footerHeading = "%nExample:%n",
     footer = "  ${COMMAND-FULL-NAME} oltp_read_write --threads 64 --url jdbc:mariadb://db/sbtest",
@@ -90,7 +91,7 @@ final class DoctorCommand implements Callable<Integer> {
     DriverWish wish = driver.wish(given);
     job.target.takeUrlsOf(wish);
     Job wanted = job.job(workloadOptions, load);
-    LoadDriver loaded = DriverChoice.open(wish, context.screen());
+    LoadDriver loaded = DriverChoice.open(wish, job.target.specs(), context.screen());
     return diagnose(
         targets -> wanted.need(loaded.wanted(wanted.psMode(), targets)),
         wanted::engineNotes,

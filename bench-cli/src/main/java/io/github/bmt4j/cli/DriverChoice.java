@@ -5,6 +5,7 @@ import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.RunScenario;
@@ -91,9 +92,19 @@ final class DriverChoice {
         pairs());
   }
 
-  /** Finds and loads the driver. */
-  static LoadDriver open(DriverWish wish, Progress progress) {
-    return LoadDriver.open(wish, MavenArtifacts.ofUser(), progress);
+  /**
+   * Finds and loads the driver, and checks the options of the user's own servers with it.
+   *
+   * @param servers of the load
+   */
+  static LoadDriver open(DriverWish wish, List<TargetSpec> servers, Progress progress) {
+    LoadDriver driver = LoadDriver.open(wish, MavenArtifacts.ofUser(), progress);
+    for (TargetSpec server : servers) {
+      if (server instanceof TargetSpec.External external) {
+        driver.check(external.target());
+      }
+    }
+    return driver;
   }
 
   /**

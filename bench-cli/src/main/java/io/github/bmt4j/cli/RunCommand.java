@@ -143,7 +143,7 @@ final class RunCommand implements Callable<Integer> {
     }
     ReportWriter writer = writer(sweep ? SweepResult.KIND : RunResult.KIND);
     store.checkWritable();
-    LoadDriver loaded = DriverChoice.open(wish, context.screen());
+    LoadDriver loaded = DriverChoice.open(wish, job.target.specs(), context.screen());
     Job recorded = DriverChoice.recorded(wanted, wish, loaded.parity());
     String address = load.metricsPort;
     if (address == null) {

@@ -312,6 +312,10 @@ final class TargetOptions {
         !wantedUrl.startsWith("jdbc:mariadb:") || !JdbcUrl.isMalformed(wantedUrl),
         said
             + ": the hosts cannot be read; write jdbc:mariadb://host:3306/sbtest or //[::1]:3306/");
+    if (wantedUrl.startsWith("jdbc:mariadb:") || wantedUrl.startsWith("jdbc:mysql:")) {
+      String why = JdbcUrl.wrongValue(wantedUrl).orElse("");
+      Checks.check(why.isEmpty(), said + ": " + why);
+    }
   }
 
   private void checkKind(String wantedUrl, String said) {

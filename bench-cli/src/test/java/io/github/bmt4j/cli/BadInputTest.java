@@ -132,6 +132,58 @@ class BadInputTest {
         "prepare oltp_read_write --url=jdbc:other:x?password=S3CRET | two slashes",
         "doctor --url=jdbc:mariadb:h?password=S3CRET | two slashes",
         "doctor --url=jdbc:mariadb://h:99999/x | 99999 is no port",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x?sslMode=foo | Wrong argument value"
+            + " 'foo' for SslMode",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc | socketTimeout"
+            + " must be Integer",
+        "prepare oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x?sslMode=foo | Wrong argument"
+            + " value 'foo' for SslMode",
+        "prepare oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc |"
+            + " socketTimeout must be Integer",
+        "cleanup oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x?sslMode=foo | Wrong argument"
+            + " value 'foo' for SslMode",
+        "cleanup oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc |"
+            + " socketTimeout must be Integer",
+        "check tpcc --url=jdbc:mariadb://127.0.0.1:1/x?sslMode=foo | Wrong argument value 'foo' for"
+            + " SslMode",
+        "check tpcc --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc | socketTimeout must be"
+            + " Integer",
+        "reset tpcc --url=jdbc:mariadb://127.0.0.1:1/x?sslMode=foo | Wrong argument value 'foo' for"
+            + " SslMode",
+        "reset tpcc --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc | socketTimeout must be"
+            + " Integer",
+        "doctor --url=jdbc:mariadb://127.0.0.1:1/x?sslMode=foo | Wrong argument value 'foo' for"
+            + " SslMode",
+        "doctor --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc | socketTimeout must be"
+            + " Integer",
+        "alter --url=jdbc:mariadb://127.0.0.1:1/x?sslMode=foo | Wrong argument value 'foo' for"
+            + " SslMode",
+        "alter --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc | socketTimeout must be"
+            + " Integer",
+        "failover --trigger=manual --url=jdbc:mariadb://127.0.0.1:1/x?sslMode=foo | Wrong argument"
+            + " value 'foo' for SslMode",
+        "failover --trigger=manual --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc |"
+            + " socketTimeout must be Integer",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x?sokcetTimeout=1&password=S3CRET |"
+            + " sokcetTimeout is no option of MariaDB Connector/J",
+        "doctor --url=jdbc:mariadb://127.0.0.1:1/x?sokcetTimeout=1 | sokcetTimeout is no option of"
+            + " MariaDB Connector/J",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --driver-property=socketTimeout=abc"
+            + " | socketTimeout must be Integer",
+        "failover --trigger=manual --url=jdbc:mariadb://127.0.0.1:1/x"
+            + " --read-url=jdbc:mariadb://127.0.0.1:1/x?sslMode=foo | Wrong argument value 'foo'"
+            + " for SslMode",
+        "run oltp_read_write --driver=mysql:9.7.0"
+            + " --url=jdbc:mysql://127.0.0.1:1/x?socketTimeout=abc | socketTimeout",
+        "run oltp_read_write --driver=mysql:9.7.0 --url=jdbc:mysql://127.0.0.1:1/x?sokcetTimeout=1"
+            + " | sokcetTimeout is no option of mysql:9.7.0",
+        "run oltp_read_write --driver=mariadb:2.7.15"
+            + " --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc | socketTimeout",
+        "run oltp_read_write --driver=mariadb:3.5.11"
+            + " --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc | socketTimeout",
+        "run oltp_read_write --driver=mariadb:3.5.11"
+            + " --url=jdbc:mariadb://127.0.0.1:1/x?sokcetTimeout=1 | sokcetTimeout is no option of"
+            + " mariadb:3.5.11",
         "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:-1/x | -1 is no port",
         "run oltp_read_write --url=jdbc:mariadb://[::1/x | the hosts cannot be read",
         "failover --trigger=true --url=jdbc:mariadb://[::1/x | the hosts cannot be read",

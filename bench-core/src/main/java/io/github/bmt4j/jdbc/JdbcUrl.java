@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -108,6 +109,19 @@ public final class JdbcUrl {
     } catch (RuntimeException e) {
       return true;
     }
+  }
+
+  /**
+   * The reason why bmt's own driver does not take the values of a URL's options; empty when it
+   * does. Of a URL for another driver it sees what both know.
+   */
+  public static Optional<String> wrongValue(String url) {
+    return UrlOptions.wrongValue(ownDriver(), DriverUrl.own(url));
+  }
+
+  /** bmt's own driver, MariaDB Connector/J. */
+  static Driver ownDriver() {
+    return new org.mariadb.jdbc.Driver();
   }
 
   /** Whether a login stands before the host, as in {@code //user:password@host}. */

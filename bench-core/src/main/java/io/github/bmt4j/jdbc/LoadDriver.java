@@ -6,6 +6,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates.Family;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
+import java.sql.Driver;
 import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -169,6 +170,32 @@ public final class LoadDriver {
         target,
         apart,
         driver == null ? DriverManager::getConnection : driver::connect);
+  }
+
+  /**
+   * Checks the options of a target's URL and the driver's properties. Opens no connection.
+   *
+   * @throws BadInputException when the driver does not know one, or not its value
+   */
+  public void check(Target target) {
+    String url = connector(target, PsMode.AUTO, 1).url();
+    Driver driver = isolated == null ? JdbcUrl.ownDriver() : isolated.driver();
+    String said = JdbcUrl.redacted(target.url()) + ": ";
+    UrlOptions.wrongValue(driver, url)
+        .ifPresent(
+            why -> {
+              throw new BadInputException(said + why);
+            });
+    List<String> unknown = UrlOptions.unknown(driver, url);
+    if (!unknown.isEmpty()) {
+      throw new BadInputException(
+          said
+              + String.join(", ", unknown)
+              + (unknown.size() == 1 ? " is no option" : " are no options")
+              + " of "
+              + (wish.driver() == null ? "MariaDB Connector/J" : wish.driver().text())
+              + "; leave out what your driver does not know");
+    }
   }
 
   private boolean accepts(IsolatedDriver driver, String url) {
