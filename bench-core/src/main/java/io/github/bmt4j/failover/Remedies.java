@@ -3,7 +3,7 @@ package io.github.bmt4j.failover;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
+import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import java.time.Duration;
 import java.util.Arrays;

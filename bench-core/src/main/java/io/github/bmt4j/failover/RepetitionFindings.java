@@ -112,16 +112,19 @@ final class RepetitionFindings {
                   "%s take writes at the end: what was lost is counted on %s",
                   String.join(" and ", after.writable()), after.primary()));
     }
-    // What a client that could not measure shows is no evidence.
-    Repetition repetition =
-        plain.verdict().status() == Status.VALID
-            ? plain.advised(
-                FailoverAdvice.of(evidence, plain, Remedies.of(order, cluster.plan().writeUrl())))
-            : plain;
+    Repetition repetition = advised(evidence, plain);
     if (unknown == null) {
       return repetition;
     }
     return mayBeAway(cluster, repetition) ? repetition.noted(unknown) : repetition.invalid(unknown);
+  }
+
+  /** With what to change; what a client that could not measure shows is no evidence. */
+  private Repetition advised(Evidence evidence, Repetition plain) {
+    return plain.verdict().status() == Status.VALID
+        ? plain.advised(
+            FailoverAdvice.of(evidence, plain, Remedies.of(order, cluster.plan().writeUrl())))
+        : plain;
   }
 
   /** The server that took the application's last write since t0; "" when none says so. */

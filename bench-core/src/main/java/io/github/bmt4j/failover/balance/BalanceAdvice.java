@@ -6,6 +6,7 @@ import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,6 +14,11 @@ import java.util.List;
 final class BalanceAdvice {
   /** A server that is idle for a shorter time is not worth a line. */
   private static final long IDLE_NANOS = 2_000_000_000;
+
+  /** What is advised, and not to a run that has it. */
+  private static final Duration SHORT_DENIAL = Duration.ofSeconds(1);
+
+  private static final Duration SHORTEST_LIFETIME = Duration.ofSeconds(30);
 
   private BalanceAdvice() {}
 
@@ -55,17 +61,21 @@ final class BalanceAdvice {
             .orElse(loss.lostNanos());
     long denied = Math.max(returned, failed + settings.deniedListTimeout().toNanos());
     long shunned = Math.min(denied, again) - returned;
-    if (shunned >= IDLE_NANOS && opened(tries, returned, returned + shunned)) {
+    if (shunned >= IDLE_NANOS
+        && settings.deniedListTimeout().compareTo(SHORT_DENIAL) > 0
+        && opened(tries, returned, returned + shunned)) {
       lines.add(
           words(
-              "the driver kept away from %s for %,d ms after its return: its deny list holds %,d ms;"
-                  + " seen with --denied-list-timeout=1s",
+              "the driver kept away from %s for %,d ms after its return: its deny list holds %,d"
+                  + " ms; seen with --denied-list-timeout=1s",
               evidence.name(loss.server()),
               shunned / 1_000_000,
               settings.deniedListTimeout().toMillis()));
     }
-    if (again - denied >= IDLE_NANOS && !opened(tries, denied, again)) {
-      long lifetime = settings.maxLifetime().toMillis();
+    long lifetime = settings.maxLifetime().toMillis();
+    if (again - denied >= IDLE_NANOS
+        && (lifetime == 0 || lifetime > SHORTEST_LIFETIME.toMillis())
+        && !opened(tries, denied, again)) {
       lines.add(
           words(
               "no connection was opened for %,d ms although %s was back and off the deny list: the"

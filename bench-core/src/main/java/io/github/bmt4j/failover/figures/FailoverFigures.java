@@ -1,7 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict;
@@ -305,24 +304,6 @@ public record FailoverFigures(
     @SuppressWarnings("NullAway") // Absent in results from before 2026-11-22.
     public Spread {
       atLeast = atLeast == null ? List.of() : List.copyOf(atLeast);
-    }
-  }
-
-  /**
-   * What to change at the application.
-   *
-   * @param cause a word for it, such as {@code backOff}
-   * @param seen what this repetition shows, and what causes it
-   * @param trying what to change, in words of the command; "" where that is part of {@code seen},
-   *     as in results from before 2026-11-27
-   */
-  public record Advice(
-      String cause,
-      @JsonProperty("text") String seen,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) String trying) {
-    @SuppressWarnings("NullAway") // Absent in older results.
-    public Advice {
-      trying = trying == null ? "" : trying;
     }
   }
 
