@@ -64,12 +64,12 @@ class AdviceIT {
   }
 
   private static Repetition run(String... words) {
-    Failover failover = Failover.run(Servers.EMBEDDED, words).counts();
+    Failover failover = Failover.run(Servers.EMBEDDED, words);
     Repetition repetition = failover.result().failover().repetitions().get(0);
     // A busy machine may stop the client: that is no evidence, and gives no advice.
     assumeTrue(
         repetition.verdict().status() == Status.VALID,
-        () -> "LEFT OUT: " + repetition.verdict().reasons());
+        () -> "LEFT OUT: " + List.of(words) + repetition.verdict().reasons());
     return repetition;
   }
 

@@ -202,7 +202,7 @@ final class ExternalCluster implements TestCluster {
       sites.add(
           new NodeObserver.Site(
               node,
-              () -> connection(url, LOOK_MILLIS),
+              () -> connection(url, LOOK_MILLIS, LOOK_MILLIS),
               millis -> connection(url, millis, LOOK_MILLIS),
               identity,
               tables.observed.writeSql(node)));
@@ -271,8 +271,8 @@ final class ExternalCluster implements TestCluster {
     @Override
     public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
       if (!outside.manual()) {
-        new TriggerCommand(
-                outside.trigger(), folder.resolve(TriggerCommand.LOG), cluster.password())
+        Path log = folder.resolve(TriggerCommand.LOG);
+        new TriggerCommand(outside.trigger(), log, cluster.password())
             .run(outside.triggerPatience(), stopped);
         timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
       }
@@ -339,10 +339,6 @@ final class ExternalCluster implements TestCluster {
     return reading;
   }
 
-  private Connection connection(String url, int timeoutMillis) throws SQLException {
-    return connection(url, timeoutMillis, timeoutMillis);
-  }
-
   private Connection connection(String url, int connectMillis, int answerMillis)
       throws SQLException {
     String limited = JdbcUrl.replaced(url, "connectTimeout", Integer.toString(connectMillis));
@@ -392,7 +388,7 @@ final class ExternalCluster implements TestCluster {
   }
 
   private boolean drop(String url) {
-    try (Connection connection = connection(url, CONNECT_MILLIS);
+    try (Connection connection = connection(url, CONNECT_MILLIS, CONNECT_MILLIS);
         Statement statement = connection.createStatement()) {
       tables.drop(statement);
       return true;
