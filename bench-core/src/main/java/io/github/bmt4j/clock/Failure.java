@@ -32,6 +32,9 @@ public record Failure(
   /** Vendor code of a server that lacks the table of a statement. */
   public static final int NO_SUCH_TABLE = 1146;
 
+  /** Error code of what only the beginning of a transaction may set. */
+  public static final int IN_TRANSACTION = 1568;
+
   /** Server said: this connection is at its end (shutdown, kill, network, idle limit). */
   private static final Set<Integer> LOST =
       Set.of(

@@ -140,7 +140,7 @@ public final class Connector {
 
   /**
    * What sessions of this connector had otherwise than bmt's statements need, before it was set,
-   * such as {@code autocommit=0}; empty when none had.
+   * such as {@code autocommit=OFF}; empty when none had.
    */
   public Set<String> settled() {
     return settled;

@@ -49,12 +49,16 @@ public record SessionSettings(Map<String, String> values) {
   /** Without them, an acknowledged write may be lost, or a result be cut. */
   private static final List<Need> NEEDS =
       List.of(
-          new Need("autocommit", "1", "1"),
+          new Need("autocommit", "ON", "1"),
           new Need("completion_type", "NO_CHAIN", "0"),
           new Need("sql_select_limit", "18446744073709551615", "18446744073709551615"));
 
+  private static final String CUT = "less than 3";
+
+  /** No SELECT, which servers and loads would count. */
   private static final String ASK =
-      "SELECT @@SESSION.autocommit, @@SESSION.completion_type, @@SESSION.sql_select_limit";
+      "SHOW SESSION VARIABLES WHERE Variable_name IN ('autocommit', 'completion_type',"
+          + " 'sql_select_limit')";
 
   /**
    * A variable with the value that bmt's statements need.
@@ -62,7 +66,11 @@ public record SessionSettings(Map<String, String> values) {
    * @param value as the server shows it
    * @param sql the same as {@code SET} takes it
    */
-  private record Need(String variable, String value, String sql) {}
+  private record Need(String variable, String value, String sql) {
+    String set() {
+      return "SET SESSION " + variable + "=" + sql;
+    }
+  }
 
   public SessionSettings {
     values = Map.copyOf(values);
@@ -99,7 +107,7 @@ public record SessionSettings(Map<String, String> values) {
    * another one nor disconnects, and no result is cut. By SQL, because a driver sends nothing where
    * it believes that a setting is in force already. One statement where nothing is to be set.
    *
-   * @return what was otherwise, such as {@code autocommit=0}; empty when nothing was
+   * @return what was otherwise, such as {@code autocommit=OFF}; empty when nothing was
    * @throws SQLException when the server does not answer, or the session keeps another value
    */
   public static Set<String> settle(Connection connection) throws SQLException {
@@ -109,14 +117,15 @@ public record SessionSettings(Map<String, String> values) {
         return Set.of();
       }
       for (Need need : others.keySet()) {
-        statement.execute("SET SESSION " + need.variable + "=" + need.sql);
+        statement.execute(need.set());
       }
       Map<Need, String> kept = others(statement);
+      kept.values().removeIf(CUT::equals);
       if (!kept.isEmpty()) {
         throw new SQLException(
             "the session keeps "
                 + String.join(", ", words(kept))
-                + " although bmt set it otherwise: what acknowledges its writes may lose them");
+                + " although bmt set it otherwise: writes could be acknowledged and not stored");
       }
       if (!connection.getAutoCommit()) {
         connection.setAutoCommit(true);
@@ -126,13 +135,16 @@ public record SessionSettings(Map<String, String> values) {
   }
 
   /**
-   * A connection whose session is {@link #settle settled}; closed when it cannot be.
+   * The same, set without asking, for a connection that must be ready soon; closed when the server
+   * does not answer.
    *
-   * @throws SQLException as {@link #settle}
+   * @throws SQLException as the driver throws it
    */
   public static Connection settled(Connection opened) throws SQLException {
-    try {
-      settle(opened);
+    try (Statement statement = opened.createStatement()) {
+      for (Need need : NEEDS) {
+        statement.execute(need.set());
+      }
       return opened;
     } catch (SQLException | RuntimeException e) {
       Connector.closeQuietly(opened);
@@ -142,12 +154,15 @@ public record SessionSettings(Map<String, String> values) {
 
   private static Map<Need, String> others(Statement statement) throws SQLException {
     Map<Need, String> others = new LinkedHashMap<>();
+    // A row that is not there was cut off by sql_select_limit.
+    NEEDS.forEach(need -> others.put(need, CUT));
     try (ResultSet row = statement.executeQuery(ASK)) {
-      boolean any = row.next();
-      for (int i = 0; any && i < NEEDS.size(); i++) {
-        String found = row.getString(i + 1);
-        if (found != null && !found.equals(NEEDS.get(i).value)) {
-          others.put(NEEDS.get(i), found);
+      while (row.next()) {
+        for (Need need : NEEDS) {
+          if (need.variable.equals(row.getString(1))) {
+            others.put(need, row.getString(2));
+            others.remove(need, need.value);
+          }
         }
       }
     }
@@ -157,6 +172,7 @@ public record SessionSettings(Map<String, String> values) {
   private static Set<String> words(Map<Need, String> others) {
     Set<String> words = new TreeSet<>();
     others.forEach((need, found) -> words.add(need.variable + "=" + found));
+    words.removeIf(word -> word.endsWith(CUT) && !word.startsWith("sql_select_limit"));
     return words;
   }
 }

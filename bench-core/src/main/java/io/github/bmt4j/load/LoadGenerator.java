@@ -5,6 +5,7 @@ import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.Session;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ public final class LoadGenerator {
   private final StopSignal stop;
 
   private final @Nullable StatementClocks clocks;
+  private LastWrites lastWrites = new LastWrites();
 
   /**
    * @param sessions makes the session of a worker, by its number from 0
@@ -66,6 +68,11 @@ public final class LoadGenerator {
     default void interval(Interval interval) {}
   }
 
+  /** What the workers of the last run wrote last over the connections of a source. */
+  public List<LastWrite> lastWrites(ConnectionSource source) {
+    return lastWrites.of(source);
+  }
+
   /**
    * Runs the load to its end.
    *
@@ -73,6 +80,7 @@ public final class LoadGenerator {
    */
   public Measurement run(Observer observer) throws SQLException {
     RunState run = new RunState(plan, clock, stop);
+    lastWrites = run.lastWrites;
     List<Worker> workers = new ArrayList<>();
     RoundRobin roundRobin = new RoundRobin(sources.size());
     for (int i = 0; i < plan.workers(); i++) {

@@ -1,7 +1,10 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.Session;
+import java.sql.Connection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,6 +23,7 @@ final class RunState {
   final List<String> problems = new CopyOnWriteArrayList<>();
   final @Nullable ArrivalQueue arrivals;
   final @Nullable TerminalQueue terminals;
+  final LastWrites lastWrites = new LastWrites();
   private final LoadPlan plan;
   private final StopSignal stop;
   private final AtomicLong eventsLeft;
@@ -125,6 +129,21 @@ final class RunState {
   void problem(String reason) {
     if (!problems.contains(reason)) {
       problems.add(reason);
+    }
+  }
+
+  /**
+   * Looks at what a worker leaves, whose last operation was acknowledged; not where the user waits.
+   *
+   * @param held its connection; nothing where it borrows one for every operation
+   */
+  void ended(ConnectionSource source, @Nullable Connection held, Session session) {
+    if (!interrupted()) {
+      // Terminals have moved the session on to their next transaction.
+      String spoiled = lastWrites.ended(source, held, terminals == null ? session : null);
+      if (!spoiled.isEmpty()) {
+        problem(spoiled);
+      }
     }
   }
 

@@ -44,6 +44,7 @@ final class Worker {
   private final BooleanSupplier stopped;
   private @Nullable Connection connection;
   private boolean lostConnection;
+  private boolean acknowledged;
   private long pauseNanos = FIRST_PAUSE_NANOS;
 
   /** End of its last operation, of whatever part of the run. */
@@ -99,6 +100,9 @@ final class Worker {
     }
     if (session.pending()) {
       finish();
+    }
+    if (acknowledged && counts.writes() > 0) {
+      run.ended(source, connection, session);
     }
   }
 
@@ -241,6 +245,7 @@ final class Worker {
       run.endsAfterLong(end);
     }
     endedNanos = end;
+    acknowledged = outcome == Outcome.OK && !counts.rolledBack();
     // Before it is counted: a worker that asks meanwhile does not take it for an older one.
     lastEnds.setRelease(part, end);
     recorder.end(outcome, intended, start, end, counts);

@@ -65,6 +65,14 @@ public interface Session {
     return null;
   }
 
+  /**
+   * The last write of the last transaction, which has succeeded; nothing where it made none, or
+   * none that can be told from others. Called after a worker's last transaction.
+   */
+  default @Nullable LastWrite lastWrite() {
+    return null;
+  }
+
   /** Whether transactions that succeeded have left something to be sent. */
   default boolean pending() {
     return false;

@@ -105,6 +105,7 @@ class ConnectionSourceTest {
               case "hashCode" -> System.identityHashCode(proxy);
               case "equals" -> arguments != null && proxy == arguments[0];
               case "toString" -> "working";
+              case "next" -> false;
               default -> nothing(method.getReturnType());
             });
   }

@@ -60,7 +60,7 @@ final class Judgement {
    * @param interrupted whether the user ended it before its time
    * @param quietServer whether the server has no other users, so that its counters must equal ours
    * @param excused statements that a server of ours may have counted beyond ours: one for each
-   *     failed attempt and two for each new connection, those of the warm-up too
+   *     failed attempt and each new connection, those of the warm-up too
    * @param longestMillis longest response time of an operation that ended OK; nothing without one
    * @param warmupOverrunMillis how far operations of the warm-up ran into the measurement
    * @param terminals whether terminals made the load

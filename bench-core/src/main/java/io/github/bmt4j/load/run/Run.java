@@ -20,6 +20,7 @@ import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.StatementRows;
 import io.github.bmt4j.workload.Stopwatch;
 import java.sql.SQLException;
@@ -87,11 +88,25 @@ final class Run {
       boolean serverHere =
           reached.servers().stream()
               .anyMatch(server -> JdbcUrl.isOnThisMachine(server.target().url()));
-      Measurement measured = generator(sources).run(recorder);
+      LoadGenerator generator = generator(sources);
+      Measurement measured = generator.run(recorder);
       events.ended(measured);
       Client usage =
           recorder.client(serverHere).stoodStill(Figures.seconds(measured.stoodStillNanos()));
-      return result(recorder, id, warnings, measured, usage);
+      List<List<LastWrite>> written = sources.stream().map(generator::lastWrites).toList();
+      return result(recorder, id, warnings, measured, usage, written);
+    }
+  }
+
+  /** Looks for the last writes behind each endpoint, after a load that was not interrupted. */
+  private void readBack(List<List<LastWrite>> written, List<String> problems, List<String> notes) {
+    for (int i = 0; i < written.size() && !stop.given(); i++) {
+      RunServer server = reached.endpoints().get(i).server();
+      try {
+        ReadBack.problem(server, written.get(i)).ifPresent(problems::add);
+      } catch (SQLException e) {
+        notes.add("the last writes could not be read back: " + TargetErrors.words(e));
+      }
     }
   }
 
@@ -118,7 +133,12 @@ final class Run {
   }
 
   private RunResult result(
-      RunRecorder recorder, String id, List<String> warnings, Measurement measured, Client usage) {
+      RunRecorder recorder,
+      String id,
+      List<String> warnings,
+      Measurement measured,
+      Client usage,
+      List<List<LastWrite>> written) {
     RunResult.Totals totals = Figures.totals(measured, job.isScheduled());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
     ServerCounts server = recorder.serverCounts(measured);
@@ -128,6 +148,7 @@ final class Run {
     List<KindFigures> kinds = Figures.kinds(measured);
     problems.addAll(Judgement.failingKinds(kinds, true));
     List<String> notes = new ArrayList<>(warnings);
+    readBack(written, problems, notes);
     notes.addAll(Judgement.failingKinds(kinds, false));
     checkTables(problems, notes);
     List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
@@ -148,7 +169,7 @@ final class Run {
                 && job.workload().countsAreKnown(job.params())
                 && recorder.countersLost() == null
                 && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
-            all.of(Counter.ERRORS) + 2 * all.of(Counter.RECONNECTS),
+            all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,
             scenario.terminals() != null,

@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.oltp;
 
 import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
@@ -91,6 +92,11 @@ final class BulkSession implements Session {
     if (!empty) {
       send(counts);
     }
+  }
+
+  @Override
+  public LastWrite lastWrite() {
+    return new LastWrite("SELECT 1 FROM " + table + " WHERE id = " + lastId, "1", true);
   }
 
   @Override

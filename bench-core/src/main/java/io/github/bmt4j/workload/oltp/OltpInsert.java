@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
+import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
@@ -20,6 +21,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One INSERT, sent as text: sysbench's oltp_insert.
@@ -76,10 +78,15 @@ public final class OltpInsert implements Workload {
     private final DigitGroups c = new DigitGroups(DigitGroups.C);
     private final DigitGroups pad = new DigitGroups(DigitGroups.PAD);
     private final StringBuilder sql = new StringBuilder();
+    private final boolean indexed;
+    private long table;
+    private long id;
+    private long key;
 
     Inserts(SessionContext context) {
       OltpOptions options = OltpOptions.of(context.params());
       autoInc = options.autoInc();
+      indexed = context.params().flag("create-secondary");
       timer = context.stopwatch().timer("insert", Stopwatch.Kind.WRITE);
       random = context.random();
       tables = KeyDistribution.uniform(options.tables(), random);
@@ -95,8 +102,11 @@ public final class OltpInsert implements Workload {
     @Override
     public void next() {
       sql.setLength(0);
-      sql.append("INSERT INTO sbtest").append(tables.next()).append(" (id, k, c, pad) VALUES (");
-      sql.append(autoInc ? 0 : ids.next()).append(", ").append(keys.next()).append(", '");
+      table = tables.next();
+      id = autoInc ? 0 : ids.next();
+      key = keys.next();
+      sql.append("INSERT INTO sbtest").append(table).append(" (id, k, c, pad) VALUES (");
+      sql.append(id).append(", ").append(key).append(", '");
       c.next(random).appendTo(sql);
       sql.append("', '");
       pad.next(random).appendTo(sql);
@@ -112,6 +122,18 @@ public final class OltpInsert implements Workload {
       int rows = insert.executeUpdate(text);
       timer.stop(start);
       counts.changed(rows);
+    }
+
+    /** By the index of k where the server gave the id; without that index it would take long. */
+    @Override
+    public @Nullable LastWrite lastWrite() {
+      String place = autoInc ? "k = " + key : "id = " + id;
+      return autoInc && !indexed
+          ? null
+          : new LastWrite(
+              "SELECT 1 FROM sbtest" + table + " WHERE " + place + " AND c = '" + c + "' LIMIT 1",
+              "1",
+              true);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.bmt4j.workload.oltp;
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
+import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
@@ -20,6 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session, and the parts that its transactions are made of. A part draws its table once, evenly,
@@ -65,6 +67,9 @@ final class OltpOperations implements Session {
   private long firstDraw;
   private boolean inTransaction;
   private boolean wrote;
+  private long lastTable;
+  private long lastId;
+  private @Nullable String lastC;
 
   OltpOperations(SessionContext context, QueryCounts counts, Transaction content) {
     this.content = content;
@@ -129,6 +134,7 @@ final class OltpOperations implements Session {
     random.moveTo(firstDraw, 0);
     inTransaction = false;
     wrote = false;
+    lastTable = 0;
     statementCounts.phase(ErrorPhase.STATEMENT);
     content.run(this, statementCounts);
   }
@@ -205,9 +211,13 @@ final class OltpOperations implements Session {
     Share share = nonIndexUpdates;
     for (int i = share.count; i > 0; i--) {
       PreparedStatement update = prepared(share, table);
-      update.setString(1, c.next(random).toString());
-      update.setLong(2, ids.next());
-      write(share, update, statementCounts);
+      String text = c.next(random).toString();
+      long id = ids.next();
+      update.setString(1, text);
+      update.setLong(2, id);
+      if (write(share, update, statementCounts) > 0) {
+        wrote(table, id, text);
+      }
     }
   }
 
@@ -219,18 +229,39 @@ final class OltpOperations implements Session {
       PreparedStatement insert = prepared(inserts, table);
       insert.setLong(1, id);
       insert.setLong(2, ids.next());
-      insert.setString(3, c.next(random).toString());
+      String text = c.next(random).toString();
+      insert.setString(3, text);
       insert.setString(4, pad.next(random).toString());
       delete(deletes, table, id, statementCounts);
       write(inserts, insert, statementCounts);
+      wrote(table, id, text);
     }
+  }
+
+  private void wrote(long table, long id, @Nullable String text) {
+    lastTable = table;
+    lastId = id;
+    lastC = text;
+  }
+
+  @Override
+  public @Nullable LastWrite lastWrite() {
+    String row = "SELECT 1 FROM sbtest" + lastTable + " WHERE id = " + lastId;
+    if (lastTable == 0) {
+      return null;
+    }
+    return lastC == null
+        ? new LastWrite(row, "", true)
+        : new LastWrite(row + " AND c = '" + lastC + "'", "1", false);
   }
 
   void deletes(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
     Share share = deletes;
     for (int i = share.count; i > 0; i--) {
-      delete(share, table, ids.next(), statementCounts);
+      long id = ids.next();
+      delete(share, table, id, statementCounts);
+      wrote(table, id, null);
     }
   }
 
@@ -251,7 +282,7 @@ final class OltpOperations implements Session {
     statementCounts.read();
   }
 
-  private void write(Share share, PreparedStatement change, StatementCounts statementCounts)
+  private int write(Share share, PreparedStatement change, StatementCounts statementCounts)
       throws SQLException {
     wrote = true;
     if (!inTransaction) {
@@ -264,6 +295,7 @@ final class OltpOperations implements Session {
     if (!inTransaction && affected > 0) {
       statementCounts.apply();
     }
+    return affected;
   }
 
   private PreparedStatement prepared(Share share, long table) throws SQLException {

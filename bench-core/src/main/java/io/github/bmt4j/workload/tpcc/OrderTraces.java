@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.tpcc;
 
+import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.WriteTrace;
 import io.github.bmt4j.workload.WriteTraces;
 import java.sql.Connection;
@@ -21,6 +22,20 @@ record OrderTraces(int sets) implements WriteTraces {
     return new WriteTrace(
         place(in.set, in.warehouse, in.district, order),
         content(in.customer, in.lines, in.local ? 1 : 0));
+  }
+
+  /**
+   * How an order is found by its trace.
+   *
+   * @param kept whether no transaction deletes orders
+   */
+  static LastWrite lastWrite(WriteTrace trace, boolean kept) {
+    String[] at = trace.place().replaceAll("\\D+", " ").strip().split(" ", -1);
+    return new LastWrite(
+        "SELECT CONCAT('c ', o_c_id, ', ', o_ol_cnt, ' lines, local ', o_all_local) FROM orders%s WHERE o_w_id = %s AND o_d_id = %s AND o_id = %s"
+            .formatted((Object[]) at),
+        trace.content(),
+        kept);
   }
 
   private static String place(int set, int warehouse, int district, int order) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.tpcc;
 
+import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.StatementCounts;
@@ -91,6 +92,15 @@ final class TpccSession implements Session {
   @Override
   public @Nullable WriteTrace trace() {
     return Objects.requireNonNull(transactions.get(inputs.kind)).trace(inputs);
+  }
+
+  /** A new order; sysbench-tpcc may purge it. */
+  @Override
+  public @Nullable LastWrite lastWrite() {
+    WriteTrace trace = trace();
+    return trace == null
+        ? null
+        : OrderTraces.lastWrite(trace, !transactions.containsKey(TpccKind.PURGE));
   }
 
   @Override

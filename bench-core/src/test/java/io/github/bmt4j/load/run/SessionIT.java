@@ -174,6 +174,59 @@ class SessionIT {
         .isEqualTo("0");
   }
 
+  /** A script can do it, too; bmt only warns of that, because a COMMIT may follow. */
+  @ParameterizedTest(name = "{0}, pool {1}")
+  @CsvSource({"mysql, hikari", "mysql, none", "mariadb, hikari", "mariadb, none"})
+  void acknowledgedWritesInATransactionThatWasLeftOpenAreInvalid(String product, String pool)
+      throws Exception {
+    Target target = application(product);
+    Queries.execute(server.target(), "DROP TABLE IF EXISTS t", "CREATE TABLE t (id INT)");
+
+    RunResult lost =
+        measure(
+            job(script("SET autocommit=0; INSERT INTO t VALUES (1);"), Map.of(), pool),
+            target,
+            "own");
+    assertThat(Queries.one(server.target(), "SELECT COUNT(*) FROM t")).isEqualTo("0");
+    assertThat(lost.verdict().reasons())
+        .anyMatch(reason -> reason.startsWith("a transaction was open on a connection"));
+
+    RunResult kept =
+        run(
+            job(script("SET autocommit=0; INSERT INTO t VALUES (1); COMMIT;"), Map.of(), pool),
+            target,
+            "own");
+    assertThat(kept.totals().transactions()).isEqualTo(EVENTS);
+  }
+
+  /** What keeps writes away does not matter: here it is a trigger. */
+  @ParameterizedTest(name = "{0}, {1}")
+  @CsvSource({
+    "mysql, oltp_insert, INSERT",
+    "mysql, oltp_update_non_index, UPDATE",
+    "mariadb, oltp_insert, INSERT",
+    "mariadb, oltp_update_non_index, UPDATE",
+    "mariadb, oltp_write_only, INSERT",
+  })
+  void acknowledgedWritesThatAreNotThereAreInvalid(String product, String name, String write)
+      throws Exception {
+    Target target = application(product);
+    Queries.execute(server.target(), "DROP TABLE IF EXISTS sbtest1");
+    run(job(Catalogue.byName(name), Map.of("table-size", "10000"), "hikari"), target, "own");
+    Queries.execute(
+        server.target(),
+        "CREATE TRIGGER lose BEFORE "
+            + write
+            + " ON sbtest1 FOR EACH ROW SET NEW.c = NEW.k, NEW.pad = RAND()");
+
+    Job job = job(Catalogue.byName(name), Map.of("table-size", "10000"), "hikari");
+    assertThat(measure(job, target, "own").verdict().reasons())
+        .anyMatch(
+            reason ->
+                reason.equals(
+                    "2 of 2 acknowledged writes that were looked for at the end were not there"));
+  }
+
   /** A login for which init_connect counts, as it does not for administrators. */
   private Target application(String product) throws Exception {
     Server started = SERVERS.get(product);
@@ -192,16 +245,19 @@ class SessionIT {
     return new Target(product, started.target().url(), "app", Secret.of("Secret-1"), true);
   }
 
-  private RunResult run(Job job, Target target, String driver) throws Exception {
+  private RunResult measure(Job job, Target target, String driver) throws Exception {
     LoadDriver through =
         driver.equals("own")
             ? LoadDriver.own(DriverWish.OWN)
             : ItServers.driver(Wishes.of(driver, true));
-    RunResult result =
-        new LoadWatch()
-            .run(
-                new LoadExperiment(job, List.of(target), through, false),
-                Files.createTempDirectory(folder, "run"));
+    return new LoadWatch()
+        .run(
+            new LoadExperiment(job, List.of(target), through, false),
+            Files.createTempDirectory(folder, "run"));
+  }
+
+  private RunResult run(Job job, Target target, String driver) throws Exception {
+    RunResult result = measure(job, target, driver);
     BusyMachine.atMost(result.verdict().reasons(), "%s", result);
     return result;
   }

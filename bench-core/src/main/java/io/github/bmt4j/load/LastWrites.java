@@ -1,0 +1,84 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.workload.LastWrite;
+import io.github.bmt4j.workload.Session;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/** What workers acknowledged last, and whether a transaction was still open then. Any thread. */
+final class LastWrites {
+  /** Refused inside a transaction, and otherwise about the next transaction of the session. */
+  private static final String PROBE = "SET TRANSACTION READ WRITE";
+
+  private static final String MODIFIED =
+      "SELECT trx_rows_modified FROM information_schema.innodb_trx WHERE trx_mysql_thread_id ="
+          + " CONNECTION_ID()";
+
+  private final Queue<OfSource> writes = new ConcurrentLinkedQueue<>();
+
+  /** A write over a source's connection. */
+  private record OfSource(ConnectionSource source, LastWrite write) {}
+
+  /**
+   * Looks at a worker that has ended, whose last operation was acknowledged.
+   *
+   * @param held its connection; nothing where it borrows one for every operation
+   * @param session that knows its last write; nothing where it does not any more
+   * @return what spoils the run; empty when nothing does
+   */
+  String ended(ConnectionSource source, @Nullable Connection held, @Nullable Session session) {
+    LastWrite write = session == null ? null : session.lastWrite();
+    if (write != null) {
+      writes.add(new OfSource(source, write));
+    }
+    try {
+      if (held != null) {
+        return inTransaction(held);
+      }
+      Connection borrowed = source.acquire();
+      try {
+        return inTransaction(borrowed);
+      } finally {
+        source.release(borrowed);
+      }
+    } catch (SQLException e) {
+      return ""; // The load is over, and a connection that ends now has nothing to say of it.
+    }
+  }
+
+  private static String inTransaction(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(PROBE);
+      return "";
+    } catch (SQLException e) {
+      if (e.getErrorCode() != Failure.IN_TRANSACTION || !mayHaveWritten(connection)) {
+        return "";
+      }
+      return "a transaction was open on a connection of the load when it had ended: writes that"
+          + " were acknowledged in it are not stored";
+    }
+  }
+
+  /** Not when the server says that it has not; reading that needs a privilege. */
+  private static boolean mayHaveWritten(Connection connection) {
+    try {
+      Long modified = Sql.numberOrNull(connection, MODIFIED);
+      return modified == null || modified > 0;
+    } catch (SQLException e) {
+      return true;
+    }
+  }
+
+  /** The last writes over the connections of a source. */
+  List<LastWrite> of(ConnectionSource source) {
+    return writes.stream().filter(one -> one.source == source).map(OfSource::write).toList();
+  }
+}

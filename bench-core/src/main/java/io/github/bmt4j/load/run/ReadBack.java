@@ -1,0 +1,64 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.workload.LastWrite;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks for acknowledged writes over another connection than that which wrote them. */
+final class ReadBack {
+  private static final int PATIENCE_MILLIS = 5_000;
+
+  /** As many are looked for on each endpoint. */
+  private static final int MOST = 64;
+
+  /** Of fewer that another worker may have overwritten, nothing is concluded. */
+  private static final int JUDGED = 2;
+
+  private ReadBack() {}
+
+  /**
+   * Looks for them.
+   *
+   * @param writes of all workers over one endpoint; each was the last of its worker
+   * @return what spoils the run; empty when nothing does
+   * @throws SQLException when they cannot be read
+   */
+  static Optional<String> problem(RunServer server, List<LastWrite> writes) throws SQLException {
+    List<LastWrite> sample = writes.subList(0, Math.min(MOST, writes.size()));
+    if (sample.isEmpty()) {
+      return Optional.empty();
+    }
+    int kept = 0;
+    int missing = 0;
+    int changing = 0;
+    int changed = 0;
+    try (Connection connection = server.connector().connect(PATIENCE_MILLIS)) {
+      // A proxy that splits reads from writes keeps a transaction on the server that is written to.
+      Sql.execute(connection, List.of("START TRANSACTION"));
+      for (LastWrite write : sample) {
+        boolean there = Sql.text(connection, write.sql()).equals(write.content());
+        kept += write.kept() ? 1 : 0;
+        missing += write.kept() && !there ? 1 : 0;
+        changing += write.kept() ? 0 : 1;
+        changed += !write.kept() && !there ? 1 : 0;
+      }
+      Sql.execute(connection, List.of("ROLLBACK"));
+    }
+    // One that another worker has overwritten since is no longer there, either.
+    if (changing == changed && (writes.size() == 1 || changing >= JUDGED)) {
+      kept += changing;
+      missing += changed;
+    }
+    return missing == 0
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "%,d of %,d acknowledged writes that were looked for at the end were not there",
+                missing, kept));
+  }
+}
