@@ -203,6 +203,13 @@ final class Arguments {
     return all;
   }
 
+  /** Those of joined words that name a server. */
+  static List<String> servers(List<String> words) {
+    return words.stream()
+        .filter(word -> SERVER.contains(name(word)) || ADDRESS.contains(name(word)))
+        .toList();
+  }
+
   private static String key(String word) {
     String name = name(word);
     return SETTINGS.contains(name) && word.length() > name.length()

@@ -19,8 +19,14 @@ import java.util.function.Consumer;
  *
  * @param screen where it writes
  * @param shutdown what tells it to end
+ * @param checks whether commands end, VALID, where they would start or reach a server
  */
-record CommandContext(Screen screen, Shutdown shutdown) {
+record CommandContext(Screen screen, Shutdown shutdown, boolean checks) {
+  /** The same for commands that are only checked. */
+  CommandContext checking() {
+    return new CommandContext(screen, shutdown, true);
+  }
+
   /** Work on a server that is up. */
   interface Work {
     int on(Server server, Engine engine) throws TargetException;
@@ -45,6 +51,10 @@ record CommandContext(Screen screen, Shutdown shutdown) {
       Events events,
       Consumer<Runner.Outcome<?>> measured)
       throws TargetException {
+    if (checks) {
+      experiment.check();
+      return ExitCode.VALID;
+    }
     Context context = new Context(Clock.SYSTEM, screen, shutdown.stop(), shutdown::workBegins);
     Runner.Outcome<R> outcome =
         new Runner(context, store.labels()).run(experiment, store.runs(), events);
@@ -75,6 +85,10 @@ record CommandContext(Screen screen, Shutdown shutdown) {
 
   private int with(TargetOptions target, int connections, Runnable atBegin, Work work)
       throws TargetException {
+    if (checks) {
+      ServerRegistry.check(target.specs().get(0), target.start(connections));
+      return ExitCode.VALID;
+    }
     try (Server server = open(target.specs().get(0), target, connections)) {
       atBegin.run();
       if (shutdown.stop().given()) {

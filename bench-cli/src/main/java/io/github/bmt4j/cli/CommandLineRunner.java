@@ -50,8 +50,15 @@ final class CommandLineRunner {
    */
   CommandLineRunner(Screen screen, Shutdown shutdown, Map<String, String> environment) {
     this.screen = screen;
-    this.context = new CommandContext(screen, shutdown);
+    this.context = new CommandContext(screen, shutdown, false);
     this.environment = environment;
+  }
+
+  /** For its {@link #commands} alone. */
+  CommandLineRunner(CommandContext context) {
+    this.screen = context.screen();
+    this.context = context;
+    this.environment = System.getenv();
   }
 
   /** The command without a word behind it. */
@@ -150,7 +157,7 @@ final class CommandLineRunner {
    * The commands. Those that are not wanted have no options, only a name and a description: their
    * options would take most of the time of a short command.
    */
-  private CommandLine commands(Predicate<String> wanted) {
+  CommandLine commands(Predicate<String> wanted) {
     CommandLine bmt = new CommandLine(new Bmt());
     WorkloadOptions options = new WorkloadOptions();
     Adder to = new Adder(bmt, wanted);

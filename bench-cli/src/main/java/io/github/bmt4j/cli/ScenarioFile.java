@@ -18,8 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +52,34 @@ record ScenarioFile(
    *
    * @param labels the dimensions and the names of the values
    */
-  record Combination(Map<String, String> labels, List<Map<String, JsonNode>> options) {}
+  record Combination(Map<String, String> labels, List<Map<String, JsonNode>> options) {
+    /** The dimensions in the order in which their options are listed, behind those of all. */
+    private static final List<String> DIMENSIONS = List.of("workload", "load", "setting", "target");
+
+    /**
+     * The place of the option that counts, {@code file, line n: }; without it, that of the workload
+     * or target.
+     */
+    String place(ScenarioLines lines, String option) {
+      String key = option.replace('_', '-');
+      for (int i = options.size() - 1; i >= 0; i--) {
+        boolean has =
+            options.get(i).keySet().stream().anyMatch(one -> one.replace('_', '-').equals(key));
+        if (has) {
+          return i == 0
+              ? lines.at("options", key)
+              : lines.at(DIMENSIONS.get(i - 1) + "s", value(i - 1), key);
+        }
+      }
+      return labels.containsKey("workload")
+          ? lines.at("workloads", value(0))
+          : lines.at("targets", value(3));
+    }
+
+    private String value(int dimension) {
+      return labels.getOrDefault(DIMENSIONS.get(dimension), "");
+    }
+  }
 
   /**
    * Reads a scenario.
@@ -66,60 +91,48 @@ record ScenarioFile(
         YAMLMapper.builder(new PlainYaml())
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
+    ScenarioLines lines = new ScenarioLines(file, text);
     try {
       ScenarioFile found = mapper.readValue(text, ScenarioFile.class);
       if (found == null) {
         throw new BadInputException(file + ": it is empty");
       }
-      found.check(file, text);
+      found.check(file, lines);
       return found;
     } catch (UnrecognizedPropertyException e) {
       List<String> known = e.getKnownPropertyIds().stream().map(String::valueOf).toList();
       throw new BadInputException(
-          at(file, e.getLocation().getLineNr())
+          lines.at(e.getPropertyName())
               + "unknown key "
               + e.getPropertyName()
               + ": "
               + DidYouMean.hint(e.getPropertyName(), known));
     } catch (JsonProcessingException e) {
-      String why =
-          e instanceof MismatchedInputException ? "this is no value of its key" : "no YAML";
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-      throw new BadInputException(
-          at(file, line)
-              + (e.getOriginalMessage().contains("Duplicate") ? "this key is there twice" : why));
+      throw new BadInputException(lines.at(line) + reason(e));
     }
   }
 
-  private static String at(String file, int line) {
-    return file + ", line " + line + ": ";
+  private static String reason(JsonProcessingException failure) {
+    String words = failure.getOriginalMessage();
+    return words.contains("Duplicate")
+        ? "this key is there twice"
+        : words.startsWith("Trailing token")
+            ? "another document begins here: a file has one scenario"
+            : failure instanceof MismatchedInputException
+                ? "this is no value of its key"
+                : "no YAML";
   }
 
-  /** The place of an option, "" where the text does not show it. */
-  static String lineOf(String file, String text, String option) {
-    Pattern key =
-        Pattern.compile("(?<![\\w-])" + Pattern.quote(option).replace("-", "\\E[-_]\\Q") + "\\s*:");
-    Matcher found = key.matcher(text);
-    return found.find()
-        ? at(
-            file,
-            (int) text.substring(0, found.start()).lines().count()
-                + (startsLine(text, found) ? 1 : 0))
-        : file + ": ";
-  }
-
-  private static boolean startsLine(String text, Matcher found) {
-    return found.start() == 0 || text.charAt(found.start() - 1) == '\n';
-  }
-
-  private void check(String file, String text) {
+  private void check(String file, ScenarioLines lines) {
     Checks.check(
         COMMANDS.contains(commandName()),
-        lineOf(file, text, "command") + "choose one of " + String.join(", ", COMMANDS));
+        lines.at("command") + "choose one of " + String.join(", ", COMMANDS));
     Checks.check(
         times() >= 1 && times() <= MOST_REPEATS,
-        lineOf(file, text, "repeat") + "give a number from 1 to " + MOST_REPEATS);
+        lines.at("repeat") + "give a number from 1 to " + MOST_REPEATS);
     Checks.check(
         commandName().equals("run") != (workloads == null || workloads.isEmpty()),
         file
@@ -128,10 +141,11 @@ record ScenarioFile(
             + (workloads == null ? " needs workloads" : " has no workloads"));
     for (Combination one : combinations()) {
       for (Map<String, JsonNode> options : one.options()) {
-        options.forEach((name, value) -> checkOption(file, text, name, value));
+        options.forEach((name, value) -> checkOption(one.place(lines, name), name, value));
         Checks.check(
             !options.containsKey("repeat") || !isLoad(one),
-            file + ": repeat stands at the top of a scenario, not among the options of a load");
+            one.place(lines, "repeat")
+                + "repeat stands at the top of a scenario, not among the options of a load");
       }
     }
   }
@@ -144,20 +158,18 @@ record ScenarioFile(
             || !(Catalogue.byName(workload) instanceof StatementWorkload));
   }
 
-  private static void checkOption(String file, String text, String name, JsonNode value) {
+  private static void checkOption(String place, String name, JsonNode value) {
     boolean secret = isSecret(name) || !JdbcUrl.redacted(value.toString()).equals(value.toString());
-    Checks.check(
-        !secret,
-        lineOf(file, text, name) + "a password is not taken from a file: set BMT_PASSWORD");
+    Checks.check(!secret, place + "a password is not taken from a file: set BMT_PASSWORD");
     Checks.check(
         !isSetBySeries(name),
-        lineOf(file, text, name) + name + " is an option of the command line, not of a scenario");
+        place + name + " is an option of the command line, not of a scenario");
     Checks.check(
         isScalar(value)
             || (value.isArray()
                 && StreamSupport.stream(value.spliterator(), false)
                     .allMatch(ScenarioFile::isScalar)),
-        lineOf(file, text, name) + "give " + name + " a value, or a list of values");
+        place + "give " + name + " a value, or a list of values");
   }
 
   private static boolean isSecret(String option) {

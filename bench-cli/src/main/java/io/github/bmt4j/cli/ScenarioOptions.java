@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine;
@@ -28,6 +30,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** How the cells of a scenario are measured. */
 @SuppressWarnings("NullAway.Init")
 final class ScenarioOptions {
+  /** The option that a message begins with. */
+  private static final Pattern OPTION = Pattern.compile("--([a-z-]+)");
+
   @Option(names = "--dry-run", description = "print the command lines and measure nothing")
   boolean dryRun;
 
@@ -51,8 +56,15 @@ final class ScenarioOptions {
     StoreOptions.labels(labels);
     ScenarioFile scenario = ScenarioFile.read(name, text);
     CommandLine bmt = new CommandLineRunner(context.screen(), context.shutdown()).commands();
-    String whole = text + scripts(scenario);
-    List<Cell> cells = cells(scenario, bmt, name, text, Sha256.of(whole).substring(0, 12));
+    ScenarioLines lines = new ScenarioLines(name, text);
+    String whole = text + scripts(scenario, lines);
+    List<Cell> cells =
+        cells(
+            context,
+            scenario,
+            bmt,
+            new ScenarioLines(name, text),
+            Sha256.of(whole).substring(0, 12));
     if (dryRun) {
       String called = spec.root().name();
       cells.forEach(
@@ -67,23 +79,35 @@ final class ScenarioOptions {
   }
 
   /** The texts of the user's own SQL: a changed file is another scenario. */
-  private static String scripts(ScenarioFile scenario) {
+  private static String scripts(ScenarioFile scenario, ScenarioLines lines) {
     return scenario.combinations().stream()
         .map(one -> one.labels().getOrDefault("workload", ""))
         .distinct()
-        .map(ScriptOptions::text)
+        .map(
+            workload -> {
+              try {
+                return ScriptOptions.text(workload);
+              } catch (BadInputException e) {
+                throw new BadInputException(lines.at("workloads", workload) + e.getMessage());
+              }
+            })
         .collect(Collectors.joining());
   }
 
   private List<Cell> cells(
-      ScenarioFile scenario, CommandLine bmt, String name, String text, String sha) {
+      CommandContext context,
+      ScenarioFile scenario,
+      CommandLine bmt,
+      ScenarioLines lines,
+      String sha)
+      throws TargetException {
     CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < scenario.times(); i++) {
       for (Combination one : scenario.combinations()) {
         List<String> words = words(scenario, one, bmt, command.getCommandSpec());
         if (i == 0) {
-          check(bmt, words, name, text);
+          check(context, words, one, lines);
         }
         Map<String, String> own = new LinkedHashMap<>(one.labels());
         own.put("scenario", sha);
@@ -128,19 +152,26 @@ final class ScenarioOptions {
         : List.of(word + "=" + String.join(",", texts));
   }
 
-  private static void check(CommandLine bmt, List<String> words, String name, String text) {
+  private static void check(
+      CommandContext context, List<String> words, Combination one, ScenarioLines lines)
+      throws TargetException {
     try {
-      bmt.parseArgs(words.toArray(String[]::new));
+      Series.check(context, words);
     } catch (ParameterException e) {
       String option =
           e instanceof UnmatchedArgumentException unmatched
               ? Arguments.name(unmatched.getUnmatched().get(0))
               : e.getArgSpec() instanceof OptionSpec wrong ? wrong.longestName() : "";
       throw new BadInputException(
-          ScenarioFile.lineOf(name, text, option.replaceFirst("^--", ""))
+          one.place(lines, option.replaceFirst("^--", ""))
               + Hints.of(e)
                   .replaceFirst("^unknown option --", "unknown key ")
                   .replace("mean --", "mean "));
+    } catch (BadInputException e) {
+      String message = String.valueOf(e.getMessage());
+      Matcher option = OPTION.matcher(message);
+      throw new BadInputException(
+          one.place(lines, option.lookingAt() ? option.group(1) : "") + message);
     }
   }
 

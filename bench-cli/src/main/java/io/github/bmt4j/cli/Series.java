@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Launch;
 import java.io.IOException;
@@ -9,12 +10,18 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 /**
  * Command lines of bmt, each executed in a JVM of its own, one after the other. Each result is
@@ -39,6 +46,7 @@ final class Series {
   private final CommandContext context;
   private final Path runs;
   private final Jvm jvm;
+  private boolean reached = true;
 
   /** Executes a command line in a new JVM and gives its exit code. */
   interface Jvm {
@@ -73,8 +81,8 @@ final class Series {
   }
 
   /**
-   * Executes the cells that have no whole result yet, until the user ends the command or a cell
-   * finds invalid input.
+   * Executes the cells that have no whole result yet, until the user ends the command, a cell finds
+   * invalid input, or the first cells have used none of the servers.
    *
    * @return the highest exit code of the cells, those with a stored result included
    */
@@ -82,6 +90,9 @@ final class Series {
     Map<Cell, Integer> done = done(cells);
     context.shutdown().workBegins();
     int worst = ExitCode.VALID;
+    Set<List<String>> servers =
+        cells.stream().map(cell -> Arguments.servers(cell.words())).collect(Collectors.toSet());
+    Set<List<String>> unreached = new HashSet<>();
     for (int i = 0; i < cells.size() && !context.shutdown().stop().given(); i++) {
       Cell cell = cells.get(i);
       Integer stored = done.get(cell);
@@ -99,8 +110,11 @@ final class Series {
                   + ": "
                   + String.join(" ", labels(cell)));
       int code = jvm.run(cell.line());
+      unreached.add(code == ExitCode.NO_TARGET ? Arguments.servers(cell.words()) : List.of("-"));
       worst = Math.max(worst, code > ExitCode.NO_TARGET ? ExitCode.INVALID : code);
-      if (code == ExitCode.BAD_INPUT) {
+      reached =
+          !done.isEmpty() || !unreached.containsAll(servers) || unreached.size() > servers.size();
+      if (code == ExitCode.BAD_INPUT || !reached) {
         break;
       }
     }
@@ -113,8 +127,37 @@ final class Series {
    * @param label of them all
    */
   void sayResults(String bmt, String label) {
+    if (!reached) {
+      context.screen().say("ended    nothing was measured: no server could be used, see above");
+      return;
+    }
     String folder = ScenarioArguments.shell(List.of(RunsDirOption.NAME + "=" + runs));
     context.screen().say("results  " + bmt + " runs --last 1000 --label=" + label + " " + folder);
+  }
+
+  /** Whether a server could be used; it is not known before the first cells. */
+  boolean reached() {
+    return reached;
+  }
+
+  /**
+   * Checks a command line as its command does before it starts or reaches a server.
+   *
+   * @throws BadInputException when it makes no sense
+   * @throws picocli.CommandLine.ParameterException when it cannot be parsed
+   */
+  static void check(CommandContext context, List<String> words) throws TargetException {
+    CommandLine bmt =
+        new CommandLineRunner(context.checking()).commands(name -> name.equals(words.get(0)));
+    ParseResult command = bmt.parseArgs(words.toArray(String[]::new)).subcommand();
+    SysbenchOptions.notes(command);
+    try {
+      ((Callable<?>) command.commandSpec().userObject()).call();
+    } catch (TargetException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("a command throws no other", e);
+    }
   }
 
   /** The cells that have a whole result, with the exit code of the newest one. */

@@ -29,7 +29,9 @@ final class SeriesOptions {
       names = "--against",
       paramLabel = "<options>",
       description =
-          "run the load a second time with these options instead, in turns, A B A B …, and compare: '--server-option sync_binlog=0'; may be repeated for C, D, …; --repeat says how often (default 5)")
+          "run the load a second time with these options instead, in turns, A B A B …, and compare:"
+              + " '--server-option sync_binlog=0'; may be repeated for C, D, …; --repeat says how"
+              + " often (default 5)")
   List<String> against = new ArrayList<>();
 
   /**
@@ -54,7 +56,9 @@ final class SeriesOptions {
     store.checkWritable();
     String id = Runner.newId();
     Map<String, List<String>> sides = sides(bmt, command, words);
-    sides.values().forEach(side -> check(context, side));
+    for (List<String> side : sides.values()) {
+      check(context, side);
+    }
     Screen screen = context.screen();
     screen.say(
         "series   "
@@ -71,7 +75,10 @@ final class SeriesOptions {
     int code = series.run(cells(sides, times, id));
     String label = "series=" + id;
     series.sayResults(bmt.getCommandName(), label);
-    if (sides.size() > 1 && !context.shutdown().stop().given() && code != ExitCode.BAD_INPUT) {
+    if (series.reached()
+        && sides.size() > 1
+        && !context.shutdown().stop().given()
+        && code != ExitCode.BAD_INPUT) {
       String output = store.output.equals("json") ? "json" : "text";
       new CompareCommand(context).compare("side", label, store.runsDir, output);
     }
@@ -116,11 +123,9 @@ final class SeriesOptions {
     return words;
   }
 
-  private static void check(CommandContext context, List<String> words) {
+  private static void check(CommandContext context, List<String> words) throws TargetException {
     try {
-      new CommandLineRunner(context.screen(), context.shutdown())
-          .commands()
-          .parseArgs(words.toArray(String[]::new));
+      Series.check(context, words);
     } catch (ParameterException e) {
       throw new BadInputException(Hints.of(e));
     }

@@ -63,14 +63,14 @@ class ScenarioCommandTest {
         "time: 1_000 | ",
         "time: 1:30 | ",
         "time: .inf | ",
-        "threads: 0x10 | --threads=0x10",
+        "threads: 0x10 | ",
         "threads: '4' | --threads=4",
         "skip-trx: yes | --skip-trx=yes",
         "skip-trx: off | --skip-trx=off",
-        "skip-trx: y | --skip-trx=y",
+        "skip-trx: y | ",
         "label: day=2026-01-01 | --label=day=2026-01-01",
         "label: version=1.10 | --label=version=1.10",
-        "define: [zip=01234] | --define=zip=01234",
+        "label: [zip=01234] | --label=zip=01234",
         "threads: ~ | ",
       })
   void aValueIsTheWordThatStandsThereAsOnTheCommandLine(String option, String word)
@@ -100,7 +100,8 @@ class ScenarioCommandTest {
       delimiter = '|',
       value = {
         "workload: {} | line 1: unknown key workload: did you mean workloads?",
-        "workloads: {oltp_read_write: {treads: 4}} | line 1: unknown key treads: did you mean threads?",
+        "workloads: {oltp_read_write: {treads: 4}} | line 1: unknown key treads: did you mean"
+            + " threads?",
         "'workloads:\n  oltp_read_write:\n    treads: 4' | line 3: unknown key treads",
         "'workloads:\n  oltp_read_write:\n  oltp_read_write:' | line 3: this key is there twice",
         "workloads: {oltp_read_write: {password: S3CRET}} | line 1: a password is not taken",
@@ -114,11 +115,45 @@ class ScenarioCommandTest {
         "repeat: often | line 1: this is no value of its key",
         "'workloads: {' | no YAML",
         "command: run | run needs workloads",
+        "repeat: 1.5 | line 1: this is no value of its key",
+        "'workloads: {oltp_insert: }\n"
+            + "---\n"
+            + "workloads: {oltp_delete: }' | line 3: another document begins here",
+        "'\n\noptions: {time: 1}\nworkload: {}\nrepeat: 2' | line 4: unknown key workload",
+        "'loads:\n"
+            + "  a: {threads: 2}\n"
+            + "  b:\n"
+            + "    threads: 0\n"
+            + "workloads: {oltp_insert: }' | line 4: --threads=0",
+        "'loads:\n"
+            + "  a: {threads: 2}\n"
+            + "  b:\n"
+            + "    treads: 1\n"
+            + "workloads: {oltp_insert: }' | line 4: unknown key treads",
+        "'options:\n  rand_type: nope\nworkloads: {oltp_insert: }' | line 2: --rand-type=nope",
+        "'workloads:\n  oltp_insert:\n  oltp_inserts:' | line 3: unknown workload oltp_inserts",
+        "'workloads:\n  /nowhere/x.sql:' | line 2: /nowhere/x.sql",
+        "'targets:\n"
+            + "  a: {target: local}\n"
+            + "  b:\n"
+            + "    url: jdbc:mariadb://h/d?sslMode=foo\n"
+            + "workloads: {oltp_insert: }' | line 4: --url",
+        "'targets:\n  a: {target: locale}\nworkloads: {oltp_insert: }' | line 2: --target=locale",
+        "'settings:\n  a: {driver: nope}\nworkloads: {oltp_insert: }' | line 2: --driver=nope",
+        "'workloads:\n  local_storage: {form: nope}' | line 2: --form=nope",
+        "'command: failover\nsettings:\n  a: {fault: kil}' | unknown fault kil",
+        "'command: failover\n"
+            + "settings:\n"
+            + "  a: {fault: kill}\n"
+            + "  b: {stall: 1ms}' | line 4: --stall=1ms",
+        "'command: alter\noptions: {change: nope}' | line 2: --change=nope",
+        "'command: balance\noptions: {ha: dns}' | line 2: --ha=dns",
       })
   void whatIsWrongIsOneLineWithItsPlace(String text, String why) throws IOException {
-    assertThat(run(text.replace("\\n", "\n"), "--dry-run")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run(text.replace("\\n", "\n"))).isEqualTo(ExitCode.BAD_INPUT);
 
     assertThat(bmt.out()).isEmpty();
+    assertThat(folder.resolve("runs")).doesNotExist();
     assertThat(bmt.err())
         .startsWith("bmt: " + folder.resolve("night.yaml"))
         .hasLineCount(1)

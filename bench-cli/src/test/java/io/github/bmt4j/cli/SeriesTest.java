@@ -63,6 +63,30 @@ class SeriesTest {
   }
 
   @Test
+  void aSeriesWhoseFirstCellsUseNoServerEndsThere() throws TargetException {
+    assertThat(run(cells(2), 3, 0, 0, 0)).isEqualTo(ExitCode.NO_TARGET);
+    assertThat(executed).as("the cells have one server").hasSize(1);
+
+    executed.clear();
+    List<Cell> two =
+        List.of(
+            new Cell(List.of("run", "w", "--url=a"), Map.of("cell", "1")),
+            new Cell(List.of("run", "w", "--url=b"), Map.of("cell", "2")),
+            new Cell(List.of("run", "w", "--url=a"), Map.of("cell", "3")),
+            new Cell(List.of("run", "w", "--url=b"), Map.of("cell", "4")));
+    assertThat(run(two, 3, 0, 3, 0)).isEqualTo(ExitCode.NO_TARGET);
+    assertThat(executed).hasSize(4);
+
+    executed.clear();
+    Series none = new Series(context(), runs, words -> executed.add(words) ? 3 : 3);
+    assertThat(none.run(two)).isEqualTo(ExitCode.NO_TARGET);
+    none.sayResults("bmt", "series=id");
+    assertThat(executed).hasSize(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .endsWith("ended    nothing was measured: no server could be used, see above\n");
+  }
+
+  @Test
   void cellsWithAWholeResultAreNotRunAgain() throws IOException, TargetException {
     store(1, "\"VALID\"", "");
     store(2, "\"INVALID\"", "\"too slow\"");
@@ -141,7 +165,8 @@ class SeriesTest {
   }
 
   private CommandContext context() {
-    return new CommandContext(new Screen(stream, stream, Screen.Terminal.of(Map.of())), shutdown);
+    return new CommandContext(
+        new Screen(stream, stream, Screen.Terminal.of(Map.of())), shutdown, false);
   }
 
   private static List<Cell> cells(int times) {

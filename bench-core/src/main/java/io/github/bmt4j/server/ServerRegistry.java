@@ -74,6 +74,17 @@ public final class ServerRegistry {
   }
 
   /**
+   * Makes sure that a single server can be started, as far as that can be seen.
+   *
+   * @throws BadInputException when it cannot
+   */
+  public static void check(TargetSpec spec, StartOptions options) {
+    if (spec.isStarted()) {
+      provider(Server.class, Topology.SINGLE, spec).check(Topology.SINGLE, options);
+    }
+  }
+
+  /**
    * Makes sure that a cluster can be started, and has what it is needed for.
    *
    * @param user what needs it, such as {@code --fault kill}
