@@ -39,7 +39,6 @@ final class ExternalCluster implements TestCluster {
   private static final Duration TURN = Duration.ofSeconds(1);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int LOOK_MILLIS = 1_000;
-  private static final Duration UNLIMITED = Duration.ofDays(365);
   private static final int CONNECT_MILLIS = 5_000;
   private static final String AURORA = "@@aurora_server_id";
   private static final String OTHERS = "CONCAT(@@server_id, '@', @@hostname, ':', @@port)";
@@ -255,12 +254,9 @@ final class ExternalCluster implements TestCluster {
       return outside.triggerPatience();
     }
 
-    /** Where an old primary is back: an address may lead to it as well as a list of nodes. */
     @Override
     public Duration aftermath() {
-      Duration lifetime = order.settings().maxLifetime();
-      return (order.ha().listsNodes() ? order.settings().deniedListTimeout() : Duration.ZERO)
-          .plus(lifetime.isZero() ? UNLIMITED : lifetime);
+      return order.settings().mayChangeBackFor();
     }
 
     @Override

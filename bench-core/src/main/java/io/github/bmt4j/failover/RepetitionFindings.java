@@ -99,11 +99,7 @@ final class RepetitionFindings {
       return plain.withoutFault();
     }
     if (!recording.changed() && problems.isEmpty()) {
-      String gone = gone(recording.observations());
-      plain =
-          FailoverAnalysis.showsNoChange(evidence, limits())
-              ? plain.invalid(NOTHING_CHANGED + gone)
-              : plain.noted(ONLY_WRITES + gone);
+      plain = unchanged(plain, evidence);
     }
     if (plain.figures().hasSeveralTakers()) {
       plain =
@@ -125,6 +121,13 @@ final class RepetitionFindings {
         ? plain.advised(
             FailoverAdvice.of(evidence, plain, Remedies.of(order, cluster.plan().writeUrl())))
         : plain;
+  }
+
+  private Repetition unchanged(Repetition plain, Evidence evidence) {
+    String gone = gone(evidence.observations());
+    return FailoverAnalysis.showsNoChange(evidence, limits())
+        ? plain.invalid(NOTHING_CHANGED + gone)
+        : plain.noted(ONLY_WRITES + gone);
   }
 
   /** The server that took the application's last write since t0; "" when none says so. */

@@ -103,6 +103,13 @@ public record ApplicationSettings(
   }
 
   /**
+   * How long connections may still go to a server that was away; a year where nothing ends them.
+   */
+  public Duration mayChangeBackFor() {
+    return deniedListTimeout().plus(maxLifetime().isZero() ? Duration.ofDays(365) : maxLifetime());
+  }
+
+  /**
    * A profile as it is, without retries.
    *
    * @param profile {@link #AS_SHIPPED} or {@link #TUNED}

@@ -5,7 +5,6 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
 import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
-import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.WriteOutages;
 import io.github.bmt4j.failover.figures.Gaps.Gap;

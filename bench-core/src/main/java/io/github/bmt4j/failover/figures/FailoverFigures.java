@@ -148,7 +148,7 @@ public record FailoverFigures(
     Double degraded = degradedOrBoundMs();
     double gaps =
         Objects.requireNonNullElse(writeOutageOrBoundMs(), 0.0)
-            + (otherStalls == null ? 0 : otherStalls.sumMs);
+            + (otherStalls == null ? 0 : otherStalls.sumMs());
     return degraded != null && degraded > DEGRADED_FACTOR * gaps;
   }
 
@@ -173,21 +173,6 @@ public record FailoverFigures(
           : (Double) (Math.round((fromMs + toMs) * 5000) / 1e4);
     }
   }
-
-  /** The times without an OK write beside the write outage. */
-  public record OtherStalls(long number, double sumMs, double longestMs) {}
-
-  /**
-   * All times from the fault on in which no server took writes, as the observers' looks bound them.
-   *
-   * @param longestMs absent when the last one had not ended
-   * @param sumMs likewise
-   */
-  public record ServerOutages(
-      long number,
-      @Nullable Double longestMs,
-      @Nullable Double sumMs,
-      @Nullable Double sumAtLeastMs) {}
 
   /**
    * The times in which no write ended OK.

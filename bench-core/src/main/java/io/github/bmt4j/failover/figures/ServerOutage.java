@@ -3,7 +3,6 @@ package io.github.bmt4j.failover.figures;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
-import io.github.bmt4j.failover.figures.FailoverFigures.ServerOutages;
 import io.github.bmt4j.failover.figures.Gaps.Gap;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -239,8 +239,7 @@ class DegradedTest {
 
     assertThat(story.figures().writeOutageMs()).isEqualTo(35.0);
     assertThat(story.figures().writeOutageSumMs()).isEqualTo(305.0 + 35);
-    assertThat(story.figures().otherStalls())
-        .isEqualTo(new FailoverFigures.OtherStalls(1, 305.0, 305.0));
+    assertThat(story.figures().otherStalls()).isEqualTo(new OtherStalls(1, 305.0, 305.0));
     assertThat(story.repetition().notes())
         .containsExactly("writes stalled without an error for 305.0 ms");
   }

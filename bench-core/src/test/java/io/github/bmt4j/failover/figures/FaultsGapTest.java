@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
-import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Story.Look;
 import java.util.List;
@@ -50,8 +49,7 @@ class FaultsGapTest {
     assertThat(figures.clientAddedOutageMs()).isEqualTo(112.0);
     assertThat(figures.serverOutageMs()).isEqualTo(193.0);
     assertThat(figures.clientAddedInAll()).isEqualTo(new ClientAdded(910.0, 934.0));
-    assertThat(figures.serverOutages())
-        .isEqualTo(new FailoverFigures.ServerOutages(1, 220.0, 220.0, null));
+    assertThat(figures.serverOutages()).isEqualTo(new ServerOutages(1, 220.0, 220.0, null));
   }
 
   @Test
@@ -70,6 +68,16 @@ class FaultsGapTest {
 
     assertThat(figures.writeOutageMs()).isEqualTo(1205.0);
     assertThat(figures.otherStalls()).isEqualTo(new OtherStalls(1, 2005.0, 2005.0));
+  }
+
+  @Test
+  void aShortGapLongAfterTheFaultIsNoOutage() {
+    Story late = Story.outage(6000, 6035);
+
+    assertThat(late.figures().writeOutageMs()).isNull();
+    assertThat(
+            late.event(5500, TimelineEvent.Kind.HEALED, "node1", "over").figures().writeOutageMs())
+        .isNotNull();
   }
 
   @Test

@@ -92,7 +92,7 @@ class OutageTest {
 
     assertThat(figures.writeOutageMs()).isEqualTo(35.0);
     assertThat(figures.writeOutageSumMs()).isEqualTo(505.0 + 35);
-    assertThat(figures.otherStalls()).isEqualTo(new FailoverFigures.OtherStalls(1, 505.0, 505.0));
+    assertThat(figures.otherStalls()).isEqualTo(new OtherStalls(1, 505.0, 505.0));
   }
 
   @Test

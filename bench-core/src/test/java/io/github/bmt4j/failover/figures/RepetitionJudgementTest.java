@@ -376,16 +376,6 @@ class RepetitionJudgementTest {
   }
 
   @Test
-  void aShortGapLongAfterTheFaultIsNoOutage() {
-    Story late = Story.outage(6000, 6035);
-
-    assertThat(late.figures().writeOutageMs()).isNull();
-    assertThat(
-            late.event(5500, TimelineEvent.Kind.HEALED, "node1", "over").figures().writeOutageMs())
-        .isNotNull();
-  }
-
-  @Test
   void theTimelineHasWhatWasDoneAndWhatWasSeenInOneOrder() {
     Story story =
         Story.outage(0, 3000)

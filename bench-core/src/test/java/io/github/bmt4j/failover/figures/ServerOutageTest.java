@@ -385,7 +385,6 @@ class ServerOutageTest {
     assertThat(story.figures().writeOutageMs()).isEqualTo(3005.0);
     assertThat(story.figures().serverOutageMs()).isEqualTo(1991.0);
     assertThat(story.figures().clientAddedOutageMs()).isEqualTo(1014.0);
-    assertThat(story.figures().serverOutages())
-        .isEqualTo(new FailoverFigures.ServerOutages(2, null, null, 7020.0));
+    assertThat(story.figures().serverOutages()).isEqualTo(new ServerOutages(2, null, null, 7020.0));
   }
 }

@@ -3,7 +3,6 @@ package io.github.bmt4j.failover.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
-import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import java.util.List;
 import java.util.Objects;
