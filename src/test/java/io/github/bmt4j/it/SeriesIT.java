@@ -42,8 +42,12 @@ class SeriesIT {
     counts(ended, ended.stored());
     assertThat(ended.err())
         .contains(": A B A B, each run in a fresh JVM; server and tables are kept\n")
-        .contains("         B has --threads=2\n", "cell     4 of 4: side=B ")
-        .containsOnlyOnce("Loading 1 table");
+        .contains("         B has --threads=2\n")
+        .doesNotContain("Loading 1 table");
+    assertThat(ended.out())
+        .contains("1 of 4   A  ")
+        .containsPattern("\n4 of 4   B  (VALID|INVALID)  .*transactions/s .*\\(\\w{8}\\)\n")
+        .containsPattern("\nwritten  .*/series-\\w{8}\\.html\n$|INVALID");
     assertThat(ended.stored())
         .extracting(stored -> stored.labels().get("side"))
         .containsExactly("A", "B", "A", "B");
@@ -73,8 +77,9 @@ class SeriesIT {
                 "--table-size=1000",
                 "--time=60",
                 "--warmup=0",
-                "--repeat=2")) {
-      run.awaitOutput("\\s*-?\\d+\\.\\d s .*");
+                "--repeat=2",
+                "--output=json")) {
+      run.awaitMessage("\\s*-?\\d+\\.\\d s .*");
       List<ProcessHandle> cells =
           ProcessHandle.of(run.pid()).stream().flatMap(ProcessHandle::descendants).toList();
       assertThat(cells).isNotEmpty();
@@ -113,7 +118,7 @@ class SeriesIT {
     Path runs = folder.resolve("runs");
     String[] words = {"scenario", "run", file.toString(), "--runs-dir", runs.toString()};
     try (Running first = database.process().start(words)) {
-      first.awaitMessage("cell     3 of 4.*");
+      first.awaitOutput("2 of 4 .*");
       List<ProcessHandle> cells =
           ProcessHandle.of(first.pid()).stream().flatMap(ProcessHandle::descendants).toList();
       first.signal("KILL");
@@ -122,9 +127,10 @@ class SeriesIT {
     }
     Ended second = database.process().run(words);
 
-    assertThat(second.err())
-        .contains("cell     3 of 4: setting=one", "cell     4 of 4: setting=two")
-        .doesNotContain("cell     1 of 4", "cell     2 of 4");
+    assertThat(second.out())
+        .contains("3 of 4   oltp_point_select one  ", "4 of 4   oltp_point_select two  ")
+        .doesNotContain("1 of 4 ", "2 of 4 ")
+        .contains("written  " + runs.resolve("short.html"));
     List<Stored> whole =
         Ended.stored(runs).stream()
             .filter(

@@ -1,18 +1,25 @@
 package io.github.bmt4j.cli;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Engine;
+import io.github.bmt4j.report.Description;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What every command works with.
@@ -60,7 +67,29 @@ record CommandContext(Screen screen, Shutdown shutdown, boolean checks) {
         new Runner(context, store.labels()).run(experiment, store.runs(), events);
     measured.accept(outcome);
     writer.ended(outcome);
+    String cell = screen.cell();
+    if (cell != null && outcome.folder() != null) {
+      screen.ofCell(line(cell, store.runsDir.store().read(outcome.folder().toString())));
+    }
     return ExitCode.of(outcome.result());
+  }
+
+  /** A cell of a series: "3 of 10 A VALID 514 transactions/s …". */
+  private static String line(String cell, Stored stored) {
+    Description found = stored.description();
+    Map<String, String> labels = stored.labels();
+    String which =
+        Stream.of(
+                labels.containsKey("name") ? "name" : "side",
+                "workload",
+                "load",
+                "setting",
+                "target")
+            .flatMap(key -> Stream.ofNullable(labels.get(key)))
+            .collect(Collectors.joining(" "));
+    return words(
+        "%-9s%s  %s  %s  (%s)",
+        cell, which, found.outcome(), found.headline(), stored.result().id());
   }
 
   /** Brings the server up, works on it, and takes it down again. */

@@ -7,35 +7,25 @@ import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.ComparisonCsv;
 import io.github.bmt4j.compare.Ranking;
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.experiment.RunStore;
-import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.report.Lines;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code bmt compare}: holds stored results against each other. */
 @Command(
     name = "compare",
     customSynopsis = {
       "${COMMAND-FULL-NAME} <run>[,<run>…] <run>[,<run>…]… [options]",
-      "${COMMAND-FULL-NAME} --by=<key>[=<A>,<B>…] [<run>…] [options]"
+      "${COMMAND-FULL-NAME} --by=<key>[=<A>,<B>…] [<run>…] [options]",
+      "${COMMAND-FULL-NAME} --series=latest [options]"
     },
     description =
         "Compares stored results: what differs between their conditions, and for each figure"
@@ -55,32 +45,6 @@ final class CompareCommand implements Callable<Integer> {
 
   private final CommandContext context;
 
-  /** The labels of sides, by their letters. */
-  private final Map<String, String> sideNames = new LinkedHashMap<>();
-
-  @Parameters(
-      index = "0..*",
-      arity = "0..*",
-      paramLabel = "<runs>",
-      description =
-          "A, B and more: each a folder, an id or its beginning, latest or latest~1, or several of"
-              + " them with commas")
-  List<String> named = new ArrayList<>();
-
-  @Option(
-      names = "--by",
-      paramLabel = "<key>[=<A>,<B>…]",
-      description =
-          "a side for each value of this label, in the order of time or as named: of the runs that"
-              + " are given, or of all that are stored")
-  @Nullable String by;
-
-  @Option(
-      names = "--label",
-      paramLabel = "<key>=<value>",
-      description = "with --by: results with this label only; may be repeated")
-  List<String> labels = new ArrayList<>();
-
   @Option(
       names = "--fail-if",
       paramLabel = "<condition>",
@@ -99,25 +63,21 @@ final class CompareCommand implements Callable<Integer> {
       description = "text (default), markdown, json or csv")
   String output;
 
-  @Mixin RunsDirOption runsDir;
+  @Mixin SidesOptions sides = new SidesOptions();
 
   CompareCommand(CommandContext context) {
     this.context = context;
   }
 
   /**
-   * Compares the results that have a label, by the values of another one.
+   * Compares sides at the end of a series.
    *
-   * @param by a key, or a key and its values, as {@code --by} has them
    * @return what was compared; nothing where that is impossible, which is said
    */
-  List<Comparison> compare(String by, String label, RunsDirOption runsDir, String output) {
-    this.by = by;
-    this.labels = List.of(label);
-    this.runsDir = runsDir;
-    this.output = output;
+  List<Comparison> compare(List<Side> measured, String form) {
+    this.output = form;
     try {
-      return compare(List.of());
+      return compare(measured, List.of());
     } catch (BadInputException e) {
       context.screen().fail(String.valueOf(e.getMessage()));
       return List.of();
@@ -129,15 +89,19 @@ final class CompareCommand implements Callable<Integer> {
     Checks.choice("--output", output, "text", "markdown", "json", "csv");
     List<Matcher> conditions = failIf.stream().map(CompareCommand::condition).toList();
     List<String> failed =
-        compare(conditions).stream()
+        compare(sides.read(context.screen(), 2), conditions).stream()
             .flatMap(comparison -> failed(comparison, conditions).stream())
             .toList();
     failed.forEach(check -> context.screen().say("FAILED   " + check));
     return failed.isEmpty() ? ExitCode.VALID : ExitCode.INVALID;
   }
 
-  private List<Comparison> compare(List<Matcher> conditions) {
-    List<Comparison> comparisons = comparisons();
+  private List<Comparison> compare(List<Side> measured, List<Matcher> conditions) {
+    List<Comparison> comparisons =
+        measured.stream()
+            .skip(1)
+            .map(other -> Comparison.of(measured.get(0), other, measured.size() - 1))
+            .toList();
     List<String> obstacles =
         comparisons.stream()
             .flatMap(comparison -> comparison.obstacles().stream())
@@ -152,23 +116,6 @@ final class CompareCommand implements Callable<Integer> {
     context.screen().result(shown(comparisons));
     obstacles.forEach(obstacle -> context.screen().say("WARNING  " + obstacle));
     return comparisons;
-  }
-
-  /** Each other side with the first. */
-  private List<Comparison> comparisons() {
-    List<Side> sides = by == null ? named() : labelled(by);
-    Set<Path> once = new HashSet<>();
-    for (Side side : sides) {
-      for (Stored stored : side.results()) {
-        Checks.check(
-            once.add(stored.folder().toAbsolutePath().normalize()),
-            "result " + stored.result().id() + " is given twice: a run counts once");
-      }
-    }
-    return sides.stream()
-        .skip(1)
-        .map(other -> Comparison.of(sides.get(0), other, sides.size() - 1))
-        .toList();
   }
 
   private static void checkFigures(Comparison comparison, List<Matcher> conditions) {
@@ -192,7 +139,7 @@ final class CompareCommand implements Callable<Integer> {
       return ResultJson.write(comparisons.stream().map(Comparison::table).toList()) + "\n";
     }
     if (output.equals("csv")) {
-      return ComparisonCsv.of(comparisons, sideNames);
+      return ComparisonCsv.of(comparisons);
     }
     String ranking = comparisons.size() == 1 ? "" : "\n" + Ranking.of(comparisons);
     String answer = Answer.of(comparisons).sentence();
@@ -210,85 +157,6 @@ final class CompareCommand implements Callable<Integer> {
                         : comparison.text(context.screen().columns()))
             .collect(Collectors.joining("\n"))
         + ranking;
-  }
-
-  private List<Side> named() {
-    Checks.check(labels.isEmpty(), "--label goes with --by");
-    Checks.check(
-        named.size() > 1, "give two sides, A and B, or --by=<key> of a label that results have");
-    RunStore store = runsDir.store();
-    List<Side> sides = new ArrayList<>();
-    for (String names : named) {
-      sides.add(Side.of(sides.size(), store, names));
-    }
-    return sides;
-  }
-
-  /** A side for each value of a label: all of them, or those that are named. */
-  private List<Side> labelled(String by) {
-    String[] words = by.split("=", 2);
-    Map<String, List<Stored>> groups = new LinkedHashMap<>();
-    if (words.length == 2) {
-      Stream.of(words[1].split(",")).forEach(value -> groups.put(value, new ArrayList<>()));
-    }
-    Set<Map.Entry<String, String>> wanted = StoreOptions.labels(labels).entrySet();
-    for (Stored stored : given()) {
-      String value = stored.labels().get(words[0]);
-      if (value == null
-          || (words.length == 2 && !groups.containsKey(value))
-          || !stored.labels().entrySet().containsAll(wanted)) {
-        continue;
-      }
-      if (named.isEmpty() && !Series.isWhole(stored)) {
-        context.screen().say("note     left out: " + stored.result().id() + ", was interrupted");
-      } else {
-        groups.computeIfAbsent(value, key -> new ArrayList<>()).add(stored);
-      }
-    }
-    List<String> values = List.copyOf(groups.keySet());
-    groups.values().removeIf(List::isEmpty);
-    Checks.check(
-        groups.size() > 1,
-        "--by="
-            + by
-            + ": the results "
-            + (named.isEmpty() ? "in " + runsDir.folder : "given")
-            + " need two values of it and have "
-            + (groups.isEmpty() ? "none" : String.join(", ", groups.keySet())));
-    List<String> series =
-        groups.values().stream()
-            .flatMap(List::stream)
-            .map(stored -> stored.labels().get("series"))
-            .filter(Objects::nonNull)
-            .distinct()
-            .toList();
-    Checks.check(
-        !words[0].equals("side") || series.size() < 2,
-        "--by=side: these are sides of several series: add --label series=<id>, one of "
-            + String.join(", ", series));
-    List<Side> sides = new ArrayList<>();
-    groups.forEach(
-        (value, results) -> {
-          String name = Side.name(values.indexOf(value));
-          if (!name.equals(value)) {
-            sideNames.put(name, words[0] + "=" + value);
-            context.screen().say(name + " is " + sideNames.get(name));
-          }
-          sides.add(new Side(name, results));
-        });
-    return sides;
-  }
-
-  /** The results that are named, or all that are stored. */
-  private List<Stored> given() {
-    RunStore store = runsDir.store();
-    return named.isEmpty()
-        ? store.recent(Integer.MAX_VALUE, this::warn)
-        : named.stream().flatMap(names -> Stream.of(names.split(","))).map(store::read).toList();
-  }
-
-  private void warn(String problem) {
-    context.screen().say("WARNING  " + problem);
   }
 
   private static Matcher condition(String text) {

@@ -20,6 +20,7 @@ public final class Main {
     int code = ExitCode.INVALID;
     try {
       Screen screen = new Screen(out, err, Screen.Terminal.of(System.getenv()));
+      screen.cell(System.getenv(Series.CELL));
       code = new CommandLineRunner(screen, shutdown).run(args);
     } finally {
       if (out.checkError() && code == ExitCode.VALID) {

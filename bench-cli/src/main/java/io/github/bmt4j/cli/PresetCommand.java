@@ -2,20 +2,13 @@ package io.github.bmt4j.cli;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.compare.Comparison;
-import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Published;
-import io.github.bmt4j.compare.Ranking;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.html.HtmlReport;
 import io.github.bmt4j.html.HtmlReport.Part;
-import io.github.bmt4j.html.HtmlReport.Study;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -32,7 +25,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Measures a scenario of a published study, each run in a fresh JVM, servers in turns.",
       "",
-      "It ends with an HTML page, and with the comparison of two servers or more. Passwords come from BMT_PASSWORD."
+      "It ends with an HTML page, and with the comparison of two servers or more. Passwords come"
+          + " from BMT_PASSWORD."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -156,54 +150,21 @@ final class PresetCommand implements Callable<Integer> {
     Checks.check(scale > 0 && scale <= 1, "--scale=" + scale + ": give a factor above 0, up to 1");
     Checks.between("--repeat", repeat, 1, 1000);
     Checks.check(urls.size() + targets.size() <= 26, "give 26 servers at most");
-    Checks.check(
-        file == null || Files.isDirectory(file.toAbsolutePath().resolveSibling("")),
-        "--file=" + file + ": there is no such folder");
+    ReportCommand.checkFolder(file);
     Map<String, Map<String, String>> servers = Preset.targets(urls, targets);
     Preset preset = Preset.named(name);
-    Map<String, List<Comparison>> compared = new LinkedHashMap<>();
-    List<Part> parts = new ArrayList<>();
+    StudyEnd end = new StudyEnd(context);
     int worst = ExitCode.VALID;
     for (Preset part : preset.parts()) {
       String text = part.scenario(scale, servers, repeat);
       worst = Math.max(worst, options.run(context, "preset " + part.name(), text));
       Published published = withPublished ? part.published(scale) : null;
       if (published != null) {
-        context.screen().result(published.text(context.screen().columns()));
+        StudyEnd.show(context, published);
       }
-      if (options.dryRun || context.shutdown().stop().given()) {
-        continue;
+      if (!options.dryRun && !context.shutdown().stop().given()) {
+        end.add(new Part(part.name(), options.sides(text, servers.keySet()), published));
       }
-      List<Side> sides = options.sides(text, servers.keySet());
-      if (!sides.isEmpty()) {
-        parts.add(new Part(part.name(), sides, published));
-      }
-      if (servers.size() > 1) {
-        List<Comparison> ofPart =
-            new CompareCommand(context)
-                .compare(
-                    "target=" + String.join(",", servers.keySet()),
-                    ScenarioOptions.label(text),
-                    options.runsDir,
-                    "text");
-        if (!ofPart.isEmpty()) {
-          compared.put(part.name(), ofPart);
-        }
-      }
-    }
-    String summary =
-        compared.size() > 1 ? Ranking.summary(compared, context.screen().columns()) : "";
-    if (!summary.isEmpty()) {
-      context.screen().result("\n" + summary);
-    }
-    writePage(preset, parts, summary);
-    return worst;
-  }
-
-  /** One page of all parts; none where nothing was measured. */
-  private void writePage(Preset preset, List<Part> parts, String summary) {
-    if (parts.isEmpty()) {
-      return;
     }
     String title =
         preset.summary()
@@ -212,12 +173,7 @@ final class PresetCommand implements Callable<Integer> {
                 : " Scaled by "
                     + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString()
                     + ".");
-    Path page = file == null ? options.runsDir.folder.resolve(name + ".html") : file;
-    ReportCommand.write(
-        context,
-        page,
-        HtmlReport.of(
-            new Study(title, "", List.of(), parts),
-            problem -> context.screen().say("note     " + problem)));
+    end.end(title, file == null ? options.runsDir.folder.resolve(name + ".html") : file);
+    return worst;
   }
 }

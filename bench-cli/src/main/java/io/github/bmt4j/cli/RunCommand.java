@@ -127,6 +127,7 @@ final class RunCommand implements Callable<Integer> {
       return series.run(
           spec.commandLine(), context, store, repeated ? (Integer) statements.repeat : null);
     }
+    series.checkUnused();
     DriverWish wish = driver.wish(this::given);
     Job wanted = wanted(wish);
     boolean sweep = job.steps().size() > 1;

@@ -7,9 +7,11 @@ import io.github.bmt4j.failure.UserFile;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code bmt scenario run}: measures the matrix of a file. */
@@ -30,6 +32,12 @@ final class ScenarioCommand implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "<file.yaml>", description = "the scenario")
   Path file;
+
+  @Option(
+      names = {"-o", "--file"},
+      paramLabel = "<file>",
+      description = "the page to write (default <file.yaml>.html in the folder of results)")
+  @Nullable Path page;
 
   @Mixin ScenarioOptions options;
 
@@ -77,7 +85,17 @@ final class ScenarioCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
+    ReportCommand.checkFolder(page);
     String text = UserFile.text(file, "").replaceFirst("^\ufeff", "");
-    return options.run(context, file.toString(), text);
+    int code = options.run(context, file.toString(), text);
+    if (options.dryRun || context.shutdown().stop().given() || code == ExitCode.BAD_INPUT) {
+      return code;
+    }
+    StudyEnd end = new StudyEnd(context);
+    options.parts(file.toString(), text).forEach(end::add);
+    String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
+    end.end(
+        "scenario " + name, page == null ? options.runsDir.folder.resolve(name + ".html") : page);
+    return code;
   }
 }

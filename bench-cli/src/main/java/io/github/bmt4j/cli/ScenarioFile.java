@@ -45,7 +45,8 @@ record ScenarioFile(
         @Nullable Map<String, @Nullable Map<String, JsonNode>> loads) {
   static final int MOST_REPEATS = 1000;
   static final List<String> COMMANDS = List.of("run", "alter", "failover", "balance");
-  private static final List<String> SET_BY_SERIES = List.of("runs-dir", "output", "against");
+  private static final List<String> SET_BY_SERIES =
+      List.of("runs-dir", "output", "against", "name", "file");
 
   /**
    * One value of each dimension.

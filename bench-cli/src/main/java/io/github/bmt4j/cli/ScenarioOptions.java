@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.cli.ScenarioFile.Combination;
 import io.github.bmt4j.cli.Series.Cell;
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.SideNames;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.html.HtmlReport.Part;
 import io.github.bmt4j.workload.Sha256;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,6 +19,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -72,7 +75,7 @@ final class ScenarioOptions {
       return ExitCode.VALID;
     }
     context.screen().say("scenario " + cells.size() + " cells, each in a fresh JVM");
-    Series series = new Series(context, runsDir.folder);
+    Series series = new Series(context, runsDir.folder, true);
     int code = series.run(cells);
     series.sayResults(spec.root().name(), label(whole));
     return code;
@@ -183,20 +186,54 @@ final class ScenarioOptions {
   List<Side> sides(String text, Collection<String> targets) {
     Map<String, List<Stored>> sides = new LinkedHashMap<>();
     targets.forEach(target -> sides.put(target, new ArrayList<>()));
+    results(text)
+        .forEach(
+            stored ->
+                sides
+                    .computeIfAbsent(
+                        stored.labels().getOrDefault("target", ""), key -> new ArrayList<>())
+                    .add(stored));
+    sides.values().removeIf(List::isEmpty);
+    return sides.size() == 1
+        ? List.of(new Side(Side.name(0), sides.values().iterator().next()))
+        : SideNames.of(sides);
+  }
+
+  /**
+   * The whole results of a text: a part for each workload and load, with a side for each target and
+   * setting.
+   */
+  List<Part> parts(String name, String text) {
+    Map<String, Map<String, List<Stored>>> parts = new LinkedHashMap<>();
+    for (Stored stored : results(text + scripts(ScenarioFile.read(name, text)))) {
+      parts
+          .computeIfAbsent(words(stored, "workload", "load"), part -> new LinkedHashMap<>())
+          .computeIfAbsent(words(stored, "target", "setting"), side -> new ArrayList<>())
+          .add(stored);
+    }
+    return parts.entrySet().stream()
+        .map(part -> new Part(part.getKey(), SideNames.of(part.getValue()), null))
+        .toList();
+  }
+
+  private static String words(Stored stored, String... keys) {
+    return Stream.of(keys)
+        .map(key -> stored.labels().getOrDefault(key, ""))
+        .filter(value -> !value.isEmpty())
+        .collect(Collectors.joining(" "));
+  }
+
+  private List<Stored> results(String text) {
+    List<Stored> all = new ArrayList<>();
     runsDir
         .store()
         .each(
             stored -> {
               if (stored.labelWords().contains(label(text)) && Series.isWhole(stored)) {
-                String value = stored.labels().getOrDefault("target", "");
-                sides.computeIfAbsent(value, key -> new ArrayList<>()).add(stored);
+                all.add(stored);
               }
             });
-    List<String> names = List.copyOf(sides.keySet());
-    return sides.entrySet().stream()
-        .filter(side -> !side.getValue().isEmpty())
-        .map(side -> new Side(Side.name(names.indexOf(side.getKey())), side.getValue()))
-        .toList();
+    return all;
   }
 
   /** The label by which the results of a text are found. */

@@ -11,6 +11,7 @@ import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Standard output and standard error of a command. Results go to the first; progress and messages
@@ -33,6 +34,10 @@ final class Screen implements Output {
       Pattern.compile(
           "(?m)(?:(?<=^| )(?:(VALID)|INVALID|FAILED)|(?<= {2})(?:(better)|worse))(?= *$| {2})");
 
+  /** What a cell of a series says beside its line. */
+  private static final Pattern WORTH_SAYING =
+      Pattern.compile("WARNING|FAILED|NOT STORED|bmt: | {9}");
+
   private final PrintStream out;
   private final PrintStream err;
   private final Terminal terminal;
@@ -43,6 +48,9 @@ final class Screen implements Output {
   private int drawn;
 
   private boolean resultsOnly;
+
+  /** The place of a cell in its series, of which one line is shown; absent otherwise. */
+  private @Nullable String cell;
 
   /**
    * What the launcher knows of standard output and standard error.
@@ -81,6 +89,27 @@ final class Screen implements Output {
     return terminal;
   }
 
+  /**
+   * Shows one line of the command, its place in a series and what it measured, and warnings.
+   *
+   * @param place of the cell, such as "3 of 10"; absent for a command of its own
+   */
+  synchronized void cell(@Nullable String place) {
+    cell = place;
+  }
+
+  /** The place of the cell, where one line is all that it shows. */
+  synchronized @Nullable String cell() {
+    return cell;
+  }
+
+  /** Shows what a cell measured. */
+  synchronized void ofCell(String text) {
+    foot = List.of();
+    bar = "";
+    above(out, coloured(Lines.printable(text)));
+  }
+
   /** Keeps standard output for {@link #result} alone; lines go to standard error. */
   synchronized void keepOutputForResults() {
     resultsOnly = true;
@@ -88,6 +117,9 @@ final class Screen implements Output {
 
   @Override
   public synchronized void line(String line) {
+    if (cell != null) {
+      return;
+    }
     String printable = Lines.printable(line);
     above(resultsOnly ? err : out, resultsOnly ? printable : coloured(printable));
   }
@@ -99,6 +131,9 @@ final class Screen implements Output {
 
   @Override
   public synchronized void result(String text) {
+    if (cell != null) {
+      return;
+    }
     foot = List.of();
     bar = "";
     draw();
@@ -123,7 +158,9 @@ final class Screen implements Output {
 
   @Override
   public synchronized void say(String line) {
-    above(err, Lines.printable(line));
+    if (cell == null || WORTH_SAYING.matcher(line).lookingAt()) {
+      above(err, Lines.printable(line));
+    }
   }
 
   /** Prints what is wrong, on one line. */

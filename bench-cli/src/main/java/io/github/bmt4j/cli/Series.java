@@ -31,6 +31,9 @@ final class Series {
   /** The variable by which a cell knows the process of its series, with which it ends. */
   static final String PROCESS = "BMT_SERIES";
 
+  /** The variable by which a cell knows its place, and that it shows one line; absent otherwise. */
+  static final String CELL = "BMT_SERIES_CELL";
+
   /** The variable with the most MB for young objects; absent when the user has sized the heap. */
   private static final String YOUNG = "BMT_YOUNG";
 
@@ -47,6 +50,10 @@ final class Series {
   private final Path runs;
   private final Jvm jvm;
   private boolean reached = true;
+  private final boolean brief;
+
+  /** Which of the cells is measured, such as "3 of 10". */
+  private String place = "";
 
   /** Executes a command line in a new JVM and gives its exit code. */
   interface Jvm {
@@ -69,15 +76,20 @@ final class Series {
 
   /**
    * @param runs where the cells store their results
+   * @param brief whether a cell shows one line
    */
-  Series(CommandContext context, Path runs) {
-    this(context, runs, words -> fresh(context, words));
+  Series(CommandContext context, Path runs, boolean brief) {
+    this.context = context;
+    this.runs = runs;
+    this.brief = brief;
+    this.jvm = words -> fresh(context, words, brief ? place : "");
   }
 
   Series(CommandContext context, Path runs, Jvm jvm) {
     this.context = context;
     this.runs = runs;
     this.jvm = jvm;
+    this.brief = false;
   }
 
   /**
@@ -100,15 +112,10 @@ final class Series {
         worst = Math.max(worst, stored);
         continue;
       }
-      context
-          .screen()
-          .say(
-              "cell     "
-                  + (i + 1)
-                  + " of "
-                  + cells.size()
-                  + ": "
-                  + String.join(" ", labels(cell)));
+      place = (i + 1) + " of " + cells.size();
+      if (!brief) {
+        context.screen().say("cell     " + place + ": " + String.join(" ", labels(cell)));
+      }
       int code = jvm.run(cell.line());
       unreached.add(code == ExitCode.NO_TARGET ? Arguments.servers(cell.words()) : List.of("-"));
       worst = Math.max(worst, code > ExitCode.NO_TARGET ? ExitCode.INVALID : code);
@@ -212,7 +219,8 @@ final class Series {
     return own.stream().map(option -> option.startsWith("-Xmn") ? young : option).toList();
   }
 
-  private static int fresh(CommandContext context, List<String> words) throws TargetException {
+  private static int fresh(CommandContext context, List<String> words, String place)
+      throws TargetException {
     List<String> visible = new ArrayList<>();
     Map<String, String> secrets = Arguments.hidden(words, visible);
     ProcessBuilder builder =
@@ -226,6 +234,10 @@ final class Series {
                 visible));
     builder.environment().keySet().removeIf(name -> name.startsWith(Arguments.HIDDEN_WORD));
     builder.environment().putAll(secrets);
+    builder.environment().remove(CELL);
+    if (!place.isEmpty()) {
+      builder.environment().put(CELL, place);
+    }
     builder.environment().put(PROCESS, Long.toString(ProcessHandle.current().pid()));
     try {
       Process cell = builder.inheritIO().start();

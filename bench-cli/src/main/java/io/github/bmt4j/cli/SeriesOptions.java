@@ -2,9 +2,12 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.cli.Series.Cell;
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.SideNames;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.html.HtmlReport;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +37,28 @@ final class SeriesOptions {
               + " often (default 5)")
   List<String> against = new ArrayList<>();
 
+  @Option(
+      names = "--name",
+      paramLabel = "<A>,<B>…",
+      split = ",",
+      description = "with --against: names of the sides, the first one that of the load as it is")
+  List<String> names = new ArrayList<>();
+
+  @Option(
+      names = {"-o", "--file"},
+      paramLabel = "<file>",
+      description =
+          "with --repeat or --against: the page to write (default series-<id>.html in the folder of"
+              + " results)")
+  @Nullable Path file;
+
+  /** Whether a series is asked for without one. */
+  void checkUnused() {
+    Checks.check(names.isEmpty(), "--name goes with --against");
+    Checks.check(
+        file == null, "-o goes with --repeat or --against: use report for the page of one run");
+  }
+
   /**
    * Runs the load of a command line in turns with those of the other sides, and compares them.
    *
@@ -49,10 +74,16 @@ final class SeriesOptions {
     List<String> words =
         Arguments.without(
             Arguments.joined(bmt.getParseResult().originalArgs(), command.getCommandSpec()),
-            List.of("--against", "--repeat"));
+            List.of("--against", "--repeat", "--name", "--file", "-o"));
     Checks.check(
         !words.contains("--password"),
         "--password without a value is asked for in every run: set BMT_PASSWORD instead");
+    Checks.check(
+        names.isEmpty()
+            || (names.size() == against.size() + 1
+                && names.stream().distinct().count() == names.size()),
+        "--name: give each of the " + (against.size() + 1) + " sides a name of its own");
+    ReportCommand.checkFolder(file);
     store.checkWritable();
     String id = Runner.newId();
     Map<String, List<String>> sides = sides(bmt, command, words);
@@ -71,18 +102,34 @@ final class SeriesOptions {
       List<String> shown = Arguments.shown(options(against.get(i), bmt, command));
       screen.say("         " + Side.name(i + 1) + " has " + String.join(" ", shown));
     }
-    Series series = new Series(context, store.runs());
-    int code = series.run(cells(sides, times, id));
+    boolean json = store.output.equals("json");
+    Series series = new Series(context, store.runs(), store.output.equals("text"));
+    int code = series.run(named(cells(sides, times, id)));
     String label = "series=" + id;
     series.sayResults(bmt.getCommandName(), label);
-    if (series.reached()
-        && sides.size() > 1
-        && !context.shutdown().stop().given()
-        && code != ExitCode.BAD_INPUT) {
-      String output = store.output.equals("json") ? "json" : "text";
-      new CompareCommand(context).compare("side", label, store.runsDir, output);
+    if (series.reached() && !context.shutdown().stop().given() && code != ExitCode.BAD_INPUT) {
+      end(context, store, id, sides.size(), json ? "json" : "text");
     }
     return code;
+  }
+
+  /** Compares the sides, and writes the page. */
+  private void end(CommandContext context, StoreOptions store, String id, int sides, String form) {
+    SidesOptions found = new SidesOptions();
+    found.runsDir = store.runsDir;
+    found.series = id;
+    List<Side> measured;
+    try {
+      measured = found.read(context.screen(), 1);
+    } catch (BadInputException e) {
+      // No run has a result: each has said why.
+      return;
+    }
+    if (sides > 1 && measured.size() == sides) {
+      new CompareCommand(context).compare(measured, form);
+    }
+    Path page = file == null ? store.runs().resolve("series-" + id + ".html") : file;
+    ReportCommand.write(page, HtmlReport.of(measured, problem -> {}), context.screen()::say);
   }
 
   /** Each side's command line by its name, A first. */
@@ -117,7 +164,8 @@ final class SeriesOptions {
                   ? "in front of them"
                   : "behind the value of " + Arguments.name(words.get(i - 1))));
       Checks.check(
-          !List.of("--against", "--repeat", "--runs-dir", "--output").contains(name),
+          !List.of("--against", "--repeat", "--runs-dir", "--output", "--name", "--file", "-o")
+              .contains(name),
           "--against: give options of the load, not " + name);
     }
     return words;
@@ -145,6 +193,21 @@ final class SeriesOptions {
           });
     }
     return cells;
+  }
+
+  /** The cells with the names of their sides as labels. */
+  private List<Cell> named(List<Cell> cells) {
+    return names.isEmpty()
+        ? cells
+        : cells.stream()
+            .map(
+                cell -> {
+                  Map<String, String> labels = new LinkedHashMap<>(cell.labels());
+                  int side = (Integer.parseInt(labels.get("cell")) - 1) % names.size();
+                  labels.put(SideNames.NAME, names.get(side));
+                  return new Cell(cell.words(), labels);
+                })
+            .toList();
   }
 
   private static String order(Map<String, List<String>> sides, int times) {

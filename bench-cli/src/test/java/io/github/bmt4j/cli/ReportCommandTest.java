@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import static io.github.bmt4j.report.Lines.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -18,14 +19,54 @@ class ReportCommandTest {
   @Test
   void aPageIsWritten() throws IOException {
     Path page = folder.resolve("out.html");
-    String run = SAMPLES.resolve("run").toString();
-    assertThat(bmt.run("report", run + "," + run, run, "-o", page.toString())).isZero();
+    String two =
+        copy("20261121T000000Z-run-00000001", "") + "," + copy("20261121T000001Z-run-00000002", "");
+    String one = copy("20261121T000002Z-run-00000003", "");
+    assertThat(bmt.run("report", two, one, "--name=old,new", "-o", page.toString())).isZero();
 
     assertThat(Files.readString(page))
         .startsWith("<!DOCTYPE html>")
-        .contains("default-src 'none'", "oltp_read_write");
+        .contains("default-src 'none'", "Too few runs to tell old and new apart");
     assertThat(bmt.out()).isEqualTo("written  " + page + "\n");
     assertThat(bmt.err()).hasLineCount(3).contains("has no intervals.hlog");
+  }
+
+  /** The sides of the series that was stored last, by the names that its labels give. */
+  @Test
+  void theLatestSeriesIsReported() throws IOException {
+    for (int i = 0; i < 8; i++) {
+      boolean b = i % 2 == 1;
+      copy(
+          "2026112" + i + "T000000Z-run-0000000" + i,
+          words(
+              "\"side\":\"%s\",\"name\":\"%s\",\"series\":\"%s\"",
+              b ? "B" : "A", b ? "new" : "old", i < 2 ? "first" : "last"));
+    }
+    Path page = folder.resolve("out.html");
+    String dir = "--runs-dir=" + folder;
+    assertThat(bmt.run("report", "--series=latest", dir, "-o", page.toString())).isZero();
+    assertThat(Files.readString(page))
+        .contains("No difference between old and new was shown", "3 runs each, in turns");
+    assertThat(bmt.run("report", "--by=side", "--label=series=first", dir, "-o", page.toString()))
+        .isZero();
+    assertThat(Files.readString(page)).contains("Too few runs to tell old and new apart");
+
+    assertThat(bmt.run("report", "--series=latest", "latest", dir, "-o", page.toString()))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.run("report", "--series=last", "--name=x", dir, "-o", page.toString()))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.err())
+        .contains("--series names the runs", "--name: give each of the 2 sides a name of its own");
+  }
+
+  /** A stored result with these labels. */
+  private String copy(String name, String labels) throws IOException {
+    Path run = Files.createDirectory(folder.resolve(name));
+    String text = Files.readString(SAMPLES.resolve("run/result.json"));
+    Files.writeString(
+        run.resolve("result.json"),
+        labels.isEmpty() ? text : text.replaceFirst("\\{", "{\"labels\":{" + labels + "},"));
+    return run.toString();
   }
 
   @Test

@@ -132,6 +132,26 @@ class ScreenTest {
     assertThat(bytes.toString(UTF_8)).isEqualTo("VALID\n");
   }
 
+  @Test
+  void aCellOfASeriesShowsOneLineAndWhatIsWrong() {
+    Screen screen = screen(Map.of());
+    screen.cell("3 of 10");
+
+    screen.say("Starting MariaDB …");
+    screen.line("    1.0 s   514.0");
+    screen.result("VALID\n");
+    screen.say("note     the client was late");
+    screen.say("stored   runs/x");
+    screen.say("WARNING  the password is sent in clear text");
+    screen.say("bmt: no server");
+    screen.ofCell("3 of 10  VALID  514 transactions/s");
+
+    assertThat(bytes.toString(UTF_8))
+        .isEqualTo(
+            "WARNING  the password is sent in clear text\nbmt: no server\n"
+                + "3 of 10  VALID  514 transactions/s\n");
+  }
+
   private Screen screen(Map<String, String> environment) {
     PrintStream stream = new PrintStream(bytes, true, UTF_8);
     return new Screen(stream, stream, Screen.Terminal.of(environment));

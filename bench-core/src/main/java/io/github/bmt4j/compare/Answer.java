@@ -8,8 +8,10 @@ import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.report.Tone;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,6 +47,27 @@ public record Answer(String sentence, String verdict, Tone tone) {
             : "; " + found.sides().get(1).name() + " is " + place(comparisons, found);
     return new Answer(
         sentence(found, main) + first + "; " + runs(comparisons), main.verdict(), tone(main));
+  }
+
+  /**
+   * The answer of several scenarios: which side is first in how many of them; empty where none was
+   * compared.
+   *
+   * @param scenarios comparisons by the name of what was measured
+   */
+  public static String ofStudy(Map<String, List<Comparison>> scenarios) {
+    Map<String, Integer> first = new LinkedHashMap<>();
+    scenarios
+        .values()
+        .forEach(one -> first.merge(new Ranking(one).places().get(0), 1, Integer::sum));
+    return first.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(
+            most ->
+                words(
+                    "%s is first in %d of %d scenarios",
+                    most.getKey(), most.getValue(), scenarios.size()))
+        .orElse("");
   }
 
   /** The answer of results of the same thing: the middle of their main figure, and its range. */

@@ -248,9 +248,17 @@ public record Comparison(
   /** The comparison as JSON has it, without the results themselves. */
   public Map<String, Object> table() {
     Map<String, Object> table = new LinkedHashMap<>();
-    for (Side side : sides) {
-      table.put(side.name(), side.results().stream().map(one -> one.result().id()).toList());
-    }
+    table.put(
+        "sides",
+        sides.stream()
+            .map(
+                side ->
+                    Map.of(
+                        "name",
+                        side.name(),
+                        "results",
+                        side.results().stream().map(one -> one.result().id()).toList()))
+            .toList());
     table.put("answer", Answer.of(List.of(this)).sentence());
     table.put("interleaved", interleaved);
     table.put("differing", differing);

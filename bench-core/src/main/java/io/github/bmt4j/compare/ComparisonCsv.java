@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,19 +17,11 @@ public final class ComparisonCsv {
 
   private ComparisonCsv() {}
 
-  /**
-   * The lines, with a head.
-   *
-   * @param names of sides, where they are more than A, B, …
-   */
-  public static String of(List<Comparison> comparisons, Map<String, String> names) {
+  /** The lines, with a head. */
+  public static String of(List<Comparison> comparisons) {
     List<List<@Nullable Object>> lines = new ArrayList<>();
     for (Comparison comparison : comparisons) {
-      List<String> sides =
-          comparison.sides().stream()
-              .map(Side::name)
-              .map(name -> names.getOrDefault(name, name))
-              .toList();
+      List<String> sides = comparison.sides().stream().map(Side::name).toList();
       comparison.rows().forEach(row -> lines.add(cells(row, sides)));
     }
     return lines.stream()

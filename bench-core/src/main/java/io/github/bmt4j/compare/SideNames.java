@@ -7,6 +7,7 @@ import io.github.bmt4j.experiment.RunStore.Stored;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -35,6 +36,20 @@ public final class SideNames {
     return IntStream.range(0, sides.size())
         .mapToObj(i -> new Side(names.get(i), sides.get(i)))
         .toList();
+  }
+
+  /**
+   * The sides of each value of a label: by the values, unless they are letters.
+   *
+   * @param groups the results by the value
+   */
+  public static List<Side> of(Map<String, List<Stored>> groups) {
+    List<Side> sides =
+        groups.entrySet().stream().map(side -> new Side(side.getKey(), side.getValue())).toList();
+    List<String> names = names(List.copyOf(groups.values()));
+    boolean letters = groups.keySet().stream().allMatch(value -> value.length() == 1);
+    boolean found = letters && names.stream().allMatch(name -> name.length() > 1);
+    return found ? of(List.copyOf(groups.values())) : sides;
   }
 
   private static List<String> names(List<List<Stored>> sides) {

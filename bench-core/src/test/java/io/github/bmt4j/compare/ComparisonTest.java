@@ -201,8 +201,8 @@ class ComparisonTest extends StoredResults {
       a.add(run(tps));
       b.add(run(2 * tps + a.size()));
     }
-    Comparison comparison = compared(new Side("A", a), new Side("B", b));
-    String csv = ComparisonCsv.of(List.of(comparison), Map.of("B", "say=\"two\", or\nmore"));
+    Comparison comparison = compared(new Side("A", a), new Side("say=\"two\", or\nmore", b));
+    String csv = ComparisonCsv.of(List.of(comparison));
     Row tps = row(comparison, "tps");
     Difference difference = Objects.requireNonNull(tps.difference());
     assertThat(difference.a()).isCloseTo(Math.cbrt(100.125 * 300 * 200.0625), within(1e-9));
@@ -232,7 +232,7 @@ class ComparisonTest extends StoredResults {
     Side none = new Side("A", List.of(failover(0, null)));
     Side bound = new Side("B", List.of(failover(60_000, 60_000)));
 
-    assertThat(ComparisonCsv.of(List.of(compared(none, bound)), Map.of()))
+    assertThat(ComparisonCsv.of(List.of(compared(none, bound))))
         .contains("lost write time,ms,lower,A,B,0.0,60000.0,,,,,1,1,0,1,too few,\r\n");
   }
 

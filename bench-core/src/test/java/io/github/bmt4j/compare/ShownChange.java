@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.compare.Comparison.Row;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,7 +26,7 @@ public final class ShownChange {
             .isCloseTo(change, within(1e-9));
       }
     }
-    csv(ComparisonCsv.of(List.of(comparison), Map.of()));
+    csv(ComparisonCsv.of(List.of(comparison)));
   }
 
   /** The cells of a row: figure, A, B, change, …. */

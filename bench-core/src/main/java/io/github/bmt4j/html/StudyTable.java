@@ -1,0 +1,110 @@
+package io.github.bmt4j.html;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Published;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
+import io.github.bmt4j.html.HtmlReport.Part;
+import io.github.bmt4j.html.Piece.Text;
+import io.github.bmt4j.report.Grid;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The table of a study: systems by scenarios, each value with its place. */
+public final class StudyTable {
+  private StudyTable() {}
+
+  /** The user's own servers by scenarios, and those that others published below them. */
+  public static List<Object> of(List<Part> parts) {
+    Map<String, List<String>> own = new LinkedHashMap<>();
+    Map<String, List<String>> published = new LinkedHashMap<>();
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      int column = i;
+      places(part.sides())
+          .forEach((side, text) -> put(own, "your own, " + side, column, parts.size(), text));
+      others(part.published())
+          .forEach((system, text) -> put(published, system, column, parts.size(), text));
+    }
+    List<String> head = new ArrayList<>(List.of("system"));
+    parts.forEach(part -> head.add(part.title()));
+    List<List<String>> rows =
+        Stream.concat(own.entrySet().stream(), published.entrySet().stream())
+            .map(row -> Stream.concat(Stream.of(row.getKey()), row.getValue().stream()).toList())
+            .toList();
+    Grid grid = Grid.ofWords("Systems by scenarios, with their places", head, rows);
+    return published.isEmpty()
+        ? List.of(grid)
+        : List.of(
+            grid,
+            new Text(
+                "The other systems were measured by others, on other machines with other versions.",
+                "dim"));
+  }
+
+  private static void put(
+      Map<String, List<String>> rows, String system, int column, int columns, String text) {
+    rows.computeIfAbsent(system, key -> new ArrayList<>(Collections.nCopies(columns, "-")))
+        .set(column, text);
+  }
+
+  /** The main figure of each side, with its place among them. */
+  private static Map<String, String> places(List<Side> sides) {
+    Map<String, Figure> figures = new LinkedHashMap<>();
+    for (Side side : sides) {
+      List<Figure> main =
+          side.results().stream()
+              .filter(stored -> stored.result().verdict().reasons().isEmpty())
+              .flatMap(stored -> stored.figures().stream().limit(1))
+              .toList();
+      if (main.stream().anyMatch(figure -> !figure.samples().isEmpty())) {
+        figures.put(side.name(), Figure.together(main.stream().map(Figure::median).toList()));
+      }
+    }
+    return figures.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                side -> text(side.getValue(), figures.values().stream().toList()),
+                (a, b) -> a,
+                LinkedHashMap::new));
+  }
+
+  private static String text(Figure figure, List<Figure> all) {
+    double value = Medians.of(figure.samples());
+    long before =
+        all.stream()
+            .mapToDouble(other -> Medians.of(other.samples()))
+            .filter(other -> figure.better() == Better.HIGHER ? other > value : other < value)
+            .count();
+    return figure.amount() + (all.size() == 1 ? "" : words(" (%d.)", before + 1));
+  }
+
+  /** The published value of each system, with what the study says of its place. */
+  private static Map<String, String> others(@Nullable Published published) {
+    if (published == null || !published.head().containsAll(List.of("system", "unit", "value"))) {
+      return Map.of();
+    }
+    int system = published.head().indexOf("system");
+    int unit = published.head().indexOf("unit");
+    int value = published.head().indexOf("value");
+    int note = published.head().indexOf("note");
+    Map<String, String> others = new LinkedHashMap<>();
+    for (List<String> row : published.rows()) {
+      String place = note < 0 || note >= row.size() ? "" : row.get(note);
+      others.putIfAbsent(
+          row.get(system),
+          row.get(value) + " " + row.get(unit) + (place.isEmpty() ? "" : " (" + place + ")"));
+    }
+    return others;
+  }
+}
