@@ -129,7 +129,10 @@ final class SeriesOptions {
       new CompareCommand(context).compare(measured, form);
     }
     Path page = file == null ? store.runs().resolve("series-" + id + ".html") : file;
-    ReportCommand.write(page, HtmlReport.of(measured, problem -> {}), context.screen()::say);
+    ReportCommand.write(
+        page,
+        HtmlReport.of(measured, problem -> {}),
+        form.equals("json") ? context.screen()::say : context.screen()::line);
   }
 
   /** Each side's command line by its name, A first. */
