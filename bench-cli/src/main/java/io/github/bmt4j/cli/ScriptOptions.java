@@ -51,7 +51,8 @@ final class ScriptOptions {
       fallbackValue = "on",
       paramLabel = "on|off",
       description =
-          "with files: check them and exit, without a server; with tpcc: check the tables after the load, as ${ROOT-COMMAND-NAME} check does")
+          "with files: check them and exit, without a server; with tpcc: check the tables after the"
+              + " load, as ${ROOT-COMMAND-NAME} check does")
   boolean check;
 
   @Option(
@@ -113,6 +114,7 @@ final class ScriptOptions {
         defined.isEmpty()
             && Stream.of(transaction, initFile, cleanupFile).allMatch(Objects::isNull)
             && !explain,
-        "--define, --transaction, --init-file, --cleanup-file and --explain go with files of your own SQL, as in bmt run my.sql");
+        "--define, --transaction, --init-file, --cleanup-file and --explain go with files of your"
+            + " own SQL, as in bmt run my.sql");
   }
 }

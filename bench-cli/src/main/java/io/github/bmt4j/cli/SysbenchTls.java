@@ -40,7 +40,8 @@ enum SysbenchTls {
                 new BadInputException(
                     "--mysql-ssl="
                         + word
-                        + ": choose one of on, off, PREFERRED, REQUIRED, VERIFY_CA, VERIFY_IDENTITY"));
+                        + ": choose one of on, off, PREFERRED, REQUIRED, VERIFY_CA,"
+                        + " VERIFY_IDENTITY"));
   }
 
   /** As the driver's options in a URL. Without TLS, MySQL's usual login needs the second. */
