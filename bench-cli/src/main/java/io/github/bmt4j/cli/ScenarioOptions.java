@@ -205,7 +205,8 @@ final class ScenarioOptions {
    */
   List<Part> parts(String name, String text) {
     Map<String, Map<String, List<Stored>>> parts = new LinkedHashMap<>();
-    for (Stored stored : results(text + scripts(ScenarioFile.read(name, text)))) {
+    String own = scripts(ScenarioFile.read(name, text), new ScenarioLines(name, text));
+    for (Stored stored : results(text + own)) {
       parts
           .computeIfAbsent(words(stored, "workload", "load"), part -> new LinkedHashMap<>())
           .computeIfAbsent(words(stored, "target", "setting"), side -> new ArrayList<>())

@@ -336,7 +336,8 @@
   const lines = chart => chart.plots.flatMap(plot => plot.lines);
   const MOST_NAMES = 6;
   const named = chart => !chart.heat && innerWidth > 640
-    && lines(chart).length > 1 && lines(chart).length <= MOST_NAMES;
+    && lines(chart).length > 1 && lines(chart).length <= MOST_NAMES
+    && lines(chart).every(line => line.label.length <= 17);
   const ink = (line, i) => colour(line.invalid ? 'bad' : 's' + ((line.side ?? i + 1) % 8));
 
   /** The name of each line at its end, one below the other. */
@@ -359,7 +360,7 @@
     u.ctx.textBaseline = 'middle';
     names.forEach(one => {
       u.ctx.fillStyle = one.colour;
-      u.ctx.fillText(short(one.text, 20), u.bbox.left + u.bbox.width + 6 * devicePixelRatio, one.y);
+      u.ctx.fillText(one.text, u.bbox.left + u.bbox.width + 6 * devicePixelRatio, one.y);
     });
   }
 
