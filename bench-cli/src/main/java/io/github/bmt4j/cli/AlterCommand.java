@@ -26,9 +26,7 @@ import picocli.CommandLine.Option;
     description = {
       "Measures how long ALTER TABLE takes and how it disturbs the load on its table.",
       "",
-      "Alters a sysbench table by each algorithm, with and without a load on it. The table is"
-          + " created for each ALTER and dropped at the end; an existing table is altered with"
-          + " --on-existing only."
+      "Alters a sysbench table by each algorithm, with and without a load on it. The table is created for each ALTER and dropped at the end; an existing table is altered with --on-existing only."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -55,8 +53,7 @@ final class AlterCommand implements Callable<Integer> {
       hideParamSyntax = true,
       defaultValue = "add-column",
       description =
-          "add-column (default), add-index, change-type, optimize, convert-charset; several with"
-              + " commas, or all")
+          "add-column (default), add-index, change-type, optimize, convert-charset; several with commas, or all")
   List<String> changes;
 
   @Option(
@@ -86,8 +83,7 @@ final class AlterCommand implements Callable<Integer> {
       names = "--statement-timeout",
       paramLabel = "<s>",
       description =
-          "end an ALTER after this time: with MariaDB's max_statement_time, or with KILL QUERY on"
-              + " MySQL")
+          "end an ALTER after this time: with MariaDB's max_statement_time, or with KILL QUERY on MySQL")
   @Nullable Duration statementTimeout;
 
   @Option(

@@ -49,8 +49,7 @@ final class AlterTableOptions {
       fallbackValue = "on",
       paramLabel = "on|off",
       description =
-          "alter an existing table, once, without undoing it (default off); needs one --change and"
-              + " one --algorithm")
+          "alter an existing table, once, without undoing it (default off); needs one --change and one --algorithm")
   boolean onExisting;
 
   String name() {

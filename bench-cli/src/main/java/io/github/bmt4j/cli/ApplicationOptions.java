@@ -17,8 +17,7 @@ final class ApplicationOptions {
       paramLabel = "<profile>",
       defaultValue = "as-shipped",
       description =
-          "as-shipped (default): defaults of driver, pool and JVM; tuned: short timeouts, DNS"
-              + " cached for 1 s, read-only connections evicted from the pool")
+          "as-shipped (default): defaults of driver, pool and JVM; tuned: short timeouts, DNS cached for 1 s, read-only connections evicted from the pool")
   Profile profile;
 
   @Option(
@@ -68,8 +67,7 @@ final class ApplicationOptions {
       names = "--denied-list-timeout",
       paramLabel = "<s>",
       description =
-          "the driver's deniedListTimeout: how long it avoids a server that failed (as shipped 60"
-              + " s)")
+          "the driver's deniedListTimeout: how long it avoids a server that failed (as shipped 60 s)")
   @Nullable Duration deniedListTimeout;
 
   @Option(

@@ -21,10 +21,7 @@ import picocli.CommandLine.Option;
     description = {
       "Measures how reads are spread over replicas when one is lost and returns.",
       "",
-      "bmt starts a primary and its replicas on this machine, spreads the reads of a simulated"
-          + " application over the replicas, kills one of them and starts it again. The report has"
-          + " each server's share before, during and after the loss, and when the replica had its"
-          + " share again."
+      "bmt starts a primary and its replicas on this machine, spreads the reads of a simulated application over the replicas, kills one of them and starts it again. The report has each server's share before, during and after the loss, and when the replica had its share again."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -48,9 +45,7 @@ final class BalanceCommand implements Callable<Integer> {
       paramLabel = "<mode>",
       defaultValue = "loadbalance",
       description =
-          "how the application finds its servers: loadbalance (default; a pool of the replicas for"
-              + " reads, one of the primary for writes), load-balance-read, replication (one pool,"
-              + " routed by the driver)")
+          "how the application finds its servers: loadbalance (default; a pool of the replicas for reads, one of the primary for writes), load-balance-read, replication (one pool, routed by the driver)")
   HaMode ha;
 
   @Option(
@@ -94,8 +89,7 @@ final class BalanceCommand implements Callable<Integer> {
       paramLabel = "<s>",
       defaultValue = "30",
       description =
-          "load after the return, or after --baseline with --lose-node=off (default"
-              + " ${DEFAULT-VALUE} s)")
+          "load after the return, or after --baseline with --lose-node=off (default ${DEFAULT-VALUE} s)")
   Duration time;
 
   @Option(

@@ -54,8 +54,7 @@ final class CompletionCommand implements Callable<Integer> {
       names = "--share",
       paramLabel = "<folder>",
       description =
-          "where install writes, such as /usr/local/share (default $XDG_DATA_HOME, or"
-              + " ~/.local/share)")
+          "where install writes, such as /usr/local/share (default $XDG_DATA_HOME, or ~/.local/share)")
   @Nullable Path share;
 
   /**

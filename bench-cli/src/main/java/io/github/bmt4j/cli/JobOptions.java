@@ -37,8 +37,7 @@ final class JobOptions {
       paramLabel = "<n>",
       defaultValue = "1",
       description =
-          "threads, each with one connection at a time (default ${DEFAULT-VALUE}); several run as a"
-              + " sweep: 1,2,4,8")
+          "threads, each with one connection at a time (default ${DEFAULT-VALUE}); several run as a sweep: 1,2,4,8")
   String threads;
 
   @Mixin TargetOptions target;

@@ -13,8 +13,7 @@ record LabRequest(Kind kind, String node) {
   enum Kind {
     STATUS("Shows the nodes of the lab and their roles.", ""),
     PROMOTE(
-        "Promotes a replica; the other replicas follow it. The old primary is changed only if it is"
-            + " up and read-only.",
+        "Promotes a replica; the other replicas follow it. The old primary is changed only if it is up and read-only.",
         "such as node2; default: the replica that has received most"),
     KILL("Kills the process of a node with SIGKILL.", "such as node1; default: the primary"),
     DOWN("Stops the lab, and waits until it has stopped.", "");

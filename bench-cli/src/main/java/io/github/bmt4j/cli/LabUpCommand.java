@@ -28,8 +28,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "up",
     description =
-        "Starts a primary and its replicas; they run until Ctrl-C, or lab down in another"
-            + " terminal.",
+        "Starts a primary and its replicas; they run until Ctrl-C, or lab down in another terminal.",
     sortOptions = false)
 @Section("Cluster that bmt starts")
 @SuppressWarnings("NullAway.Init")

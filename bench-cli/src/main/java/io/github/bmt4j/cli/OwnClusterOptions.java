@@ -33,8 +33,7 @@ final class OwnClusterOptions {
       names = "--node",
       paramLabel = "<host[:port]>",
       description =
-          "node to monitor directly, for the server's own outage; may be repeated (default: the"
-              + " hosts of the URL when it has several)")
+          "node to monitor directly, for the server's own outage; may be repeated (default: the hosts of the URL when it has several)")
   List<String> nodes = new ArrayList<>();
 
   @Option(
@@ -52,8 +51,7 @@ final class OwnClusterOptions {
   FailoverOrder.Outside outside(TargetOptions target) {
     if (trigger == null || trigger.isBlank()) {
       throw new BadInputException(
-          "--url needs --trigger: the command that changes the primary, or manual when you change"
-              + " it yourself");
+          "--url needs --trigger: the command that changes the primary, or manual when you change it yourself");
     }
     if (readUrl != null) {
       target.checkUrl("--read-url", readUrl);

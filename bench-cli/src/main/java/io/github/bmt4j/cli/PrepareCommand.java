@@ -58,8 +58,7 @@ final class PrepareCommand implements Callable<Integer> {
             context
                 .screen()
                 .say(
-                    "This server ends with the command, and its data with it: --data-dir keeps"
-                        + " them.");
+                    "This server ends with the command, and its data with it: --data-dir keeps them.");
           }
           return ExitCode.VALID;
         });

@@ -51,8 +51,7 @@ final class ProbeOptions {
       paramLabel = "<s>",
       defaultValue = "60",
       description =
-          "a repetition ends this long after the fault at the latest, recovered or not (default"
-              + " ${DEFAULT-VALUE} s)")
+          "a repetition ends this long after the fault at the latest, recovered or not (default ${DEFAULT-VALUE} s)")
   Duration deadline;
 
   /** The rates, with that of connectors. */
@@ -73,8 +72,7 @@ final class ProbeOptions {
         paramLabel = "<s>",
         defaultValue = "0",
         description =
-            "how long a write works on the server in addition, inside its transaction (default 0:"
-                + " no such work); times --write-rate, it is the number of connections in use")
+            "how long a write works on the server in addition, inside its transaction (default 0: no such work); times --write-rate, it is the number of connections in use")
     Duration writeTime = Duration.ZERO;
 
     @Option(
@@ -90,16 +88,14 @@ final class ProbeOptions {
         names = "--read-ha",
         paramLabel = "<mode>",
         description =
-            "how readers find the replicas of a cluster that bmt starts: loadbalance, replication,"
-                + " load-balance-read (default: as --ha)")
+            "how readers find the replicas of a cluster that bmt starts: loadbalance, replication, load-balance-read (default: as --ha)")
     @Nullable HaMode readHa;
 
     @Option(
         names = "--audit",
         paramLabel = "tpcc",
         description =
-            "the application also runs this workload, and bmt looks for each new order on the final"
-                + " primary: durability as in clause 3.5.4 of TPC-C (default: none)")
+            "the application also runs this workload, and bmt looks for each new order on the final primary: durability as in clause 3.5.4 of TPC-C (default: none)")
     @Nullable String audit;
 
     @Option(

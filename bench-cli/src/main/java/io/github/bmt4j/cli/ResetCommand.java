@@ -15,9 +15,7 @@ import picocli.CommandLine.Mixin;
     description = {
       "Restores the tables of tpcc to their state after the load, without a reload.",
       "",
-      "Deletes the rows that runs added and rewrites those they changed, so that the next run"
-          + " starts from the same rows. Give the --tables, --scale, --mode and --rand-seed of the"
-          + " load. After an interrupted reset, run it again."
+      "Deletes the rows that runs added and rewrites those they changed, so that the next run starts from the same rows. Give the --tables, --scale, --mode and --rand-seed of the load. After an interrupted reset, run it again."
     },
     footerHeading = "%nExample:%n",
     footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc",
