@@ -253,7 +253,9 @@ final class FailoverAdvice {
                 .orElse(0);
     List<Connect> failed = tried.stream().filter(one -> one.startNanos() < again).toList();
     if (ready == null
+        || ha.listsNodes()
         || again > trail.writesAgainNanos(ready)
+        || trail.writesAgainNanos(again) == evidence.endNanos()
         || failed.size() < FAILED_TRIES
         || failed.stream().anyMatch(one -> one.endNanos() == Operation.NEVER)) {
       return Optional.empty();

@@ -166,6 +166,14 @@ class FailoverAdviceTest {
     assertThat(backOff()).isFalse();
   }
 
+  @Test
+  void aPauseIsNoCauseWhereTheNextConnectionIsInVainToo() {
+    outage(END).connect(100, OLD, false).connect(300, OLD, false).connect(800, OLD, false);
+    connect(2_250, OLD, false).connect(5_200, OLD, false);
+    write(500, 2_300, Outcome.FAILED, 0, ErrorPhase.BORROW);
+    assertThat(backOff()).isFalse();
+  }
+
   private boolean backOff() {
     return advice(HaMode.ENDPOINT, AS_SHIPPED).stream()
         .anyMatch(line -> line.startsWith("HikariCP tried no connection"));
