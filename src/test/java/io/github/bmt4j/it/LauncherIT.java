@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,20 +42,22 @@ class LauncherIT {
 
   private Path checkout = Path.of("");
   private Path programs = Path.of("");
+  private StandIns standIns = new StandIns(programs);
 
   @BeforeEach
   void makeCheckout() throws IOException {
     Path folder = Bmt.newFolder("launcher");
     checkout = Files.createDirectories(folder.resolve("a check out"));
     programs = Files.createDirectories(folder.resolve("the programs"));
+    standIns = new StandIns(programs);
     Files.copy(Path.of("..", "..", "bmt"), checkout.resolve("bmt"));
     for (String source : SOURCES) {
       Files.createDirectories(checkout.resolve(source).getParent());
       Files.writeString(checkout.resolve(source), "");
     }
-    age(checkout, 100);
-    java("openjdk version \"17.0.15\" 2025-04-15");
-    mvn("mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    StandIns.age(checkout, 100);
+    standIns.java("openjdk version \"17.0.15\" 2025-04-15");
+    standIns.mvn("mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
   }
 
   @Test
@@ -64,21 +65,21 @@ class LauncherIT {
     assertThat(builds()).isTrue();
     assertThat(builds()).isFalse();
     for (String source : SOURCES) {
-      age(checkout, 100);
+      StandIns.age(checkout, 100);
       Files.setLastModifiedTime(checkout.resolve(source), FileTime.from(Instant.now()));
       assertThat(builds()).as(source).isTrue();
-      age(checkout, 50);
+      StandIns.age(checkout, 50);
       assertThat(builds()).isFalse();
     }
   }
 
   @Test
   void javaKnowsHowWideTheTerminalIs() throws IOException {
-    program(
+    standIns.program(
         "java",
         "[ \"$*\" != -version ] || { echo 'openjdk version \"17.0.1\"' >&2; exit; }\n"
             + "echo \"columns ${COLUMNS:-} terminal ${BMT_TERMINAL:-} ${BMT_TERMINAL_OUT:-}\"");
-    program(
+    standIns.program(
         "in-terminal",
         "script -qec \"stty cols 97 rows 24; '" + checkout + "/bmt' list\" /dev/null");
 
@@ -90,10 +91,10 @@ class LauncherIT {
 
   @Test
   void buildsAgainWhatAnInterruptedBuildLeft() throws IOException {
-    mvn("mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar; exit 1");
+    standIns.mvn("mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar; exit 1");
     Ended failed = launch("list").exits(3);
     assertThat(failed.err()).contains("bmt: the build failed");
-    mvn("mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    standIns.mvn("mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
     assertThat(builds()).isTrue();
     assertThat(builds()).isFalse();
     try (var left = Files.list(checkout.resolve("bench-cli/target"))) {
@@ -105,7 +106,7 @@ class LauncherIT {
 
   @Test
   void twoAtOnceBuildOnce() throws IOException {
-    mvn(
+    standIns.mvn(
         "echo built >> built; for wait in $(seq 600); do [ -e go ] || sleep 0.1; done;"
             + " mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
     Path lock = checkout.resolve("bench-cli/target/bmt.lock");
@@ -126,7 +127,9 @@ class LauncherIT {
   void lockOfAKilledBuildIsNotWaitedFor() throws IOException {
     Files.createDirectories(checkout.resolve("bench-cli/target"));
     Files.createSymbolicLink(checkout.resolve("bench-cli/target/bmt.lock"), Path.of("999999999"));
-    mvn("echo built >> built; sleep 2; mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    standIns.mvn(
+        "echo built >> built; sleep 2; mkdir -p bench-cli/target; : >"
+            + " bench-cli/target/bmt.jar");
     try (Running first = launcher().start("list");
         Running second = launcher().start("list")) {
       first.await(SOON).exits(0);
@@ -149,7 +152,7 @@ class LauncherIT {
   @Test
   void aBuildLeavesTheJarThatRuns() throws IOException {
     String jar = "for jar; do case $jar in */bmt.jar) break ;; esac; done";
-    program(
+    standIns.program(
         "java",
         "if [ \"$*\" = -version ]; then echo 'openjdk version \"17\"' >&2; exit; fi\n"
             + jar
@@ -157,7 +160,7 @@ class LauncherIT {
             + "[ -z \"$BMT_HELD\" ] || echo ready\n"
             + "for wait in $(seq 600); do [ -e \"$BMT_HELD\" ] || break; sleep 0.1; done\n"
             + "cat \"$jar\"\n");
-    mvn("mkdir -p bench-cli/target; date +%N > bench-cli/target/bmt.jar");
+    standIns.mvn("mkdir -p bench-cli/target; date +%N > bench-cli/target/bmt.jar");
     String built = launch("list").exits(0).out();
     Path held = Files.createFile(checkout.resolve("held"));
     try (Running running = launcher().with("BMT_HELD", held.toString()).start("run")) {
@@ -173,7 +176,7 @@ class LauncherIT {
 
   @Test
   void javaThatFailsForAnotherReasonSaysIt() throws IOException {
-    program(
+    standIns.program(
         "java", "echo 'Error occurred during initialization of VM' >&2; echo Too small; exit 1");
     assertThat(launch("list").exits(3).err())
         .contains("exit code 1: ", "Error occurred during initialization of VM", "Too small");
@@ -181,11 +184,11 @@ class LauncherIT {
 
   @Test
   void buildsAgainWhatWasEditedDuringTheBuild() throws IOException {
-    mvn(
+    standIns.mvn(
         "sleep 0.05; echo edited > pom.xml; sleep 0.05;"
             + " mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
     assertThat(builds()).isTrue();
-    mvn(": > bench-cli/target/bmt.jar");
+    standIns.mvn(": > bench-cli/target/bmt.jar");
     assertThat(builds()).isTrue();
     assertThat(builds()).isFalse();
   }
@@ -197,7 +200,7 @@ class LauncherIT {
     "'Unable to locate a Java Runtime.',Java is needed",
   })
   void saysInOneLineThatJavaIsTooOld(String version, String said) throws IOException {
-    java(version);
+    standIns.java(version);
     Ended ended = launch("list").exits(3);
     assertThat(ended.err().lines()).singleElement().asString().contains("bmt: ", "17", said);
   }
@@ -205,7 +208,7 @@ class LauncherIT {
   @ParameterizedTest
   @ValueSource(strings = {"openjdk version \"17\" 2021-09-14", "java version \"25-ea\" 2025"})
   void takesJavaThatIsNewEnough(String version) throws IOException {
-    java("Picked up JAVA_TOOL_OPTIONS: -Dx=y\n" + version);
+    standIns.java("Picked up JAVA_TOOL_OPTIONS: -Dx=y\n" + version);
     launch("list").exits(0);
   }
 
@@ -389,41 +392,5 @@ class LauncherIT {
   /** The words behind the jar. */
   private static List<String> words(Ended ended) {
     return ended.out().lines().filter(l -> l.startsWith("word ")).map(l -> l.substring(5)).toList();
-  }
-
-  private void java(String version) throws IOException {
-    program(
-        "java",
-        "if [ \"$*\" = -version ]; then cat >&2 <<'END'\n"
-            + version
-            + "\nEND\nexit; fi\n"
-            + "kind=option\n"
-            + "for word; do\n"
-            + "  if [ $kind = jar ]; then kind=word; continue; fi\n"
-            + "  printf '%s %s\\n' $kind \"$word\"\n"
-            + "  if [ \"$word\" = -jar ]; then kind=jar; fi\n"
-            + "done\n"
-            + "echo \"called $BMT_CALLED\"\n"
-            + "env | sed -n 's/^BMT_[AY]/variable &/p; s/^LC_/variable &/p'\n");
-  }
-
-  private void mvn(String script) throws IOException {
-    program("mvn", script);
-  }
-
-  private void program(String name, String script) throws IOException {
-    Path file = Files.createDirectories(programs.resolve("bin")).resolve(name);
-    Files.writeString(file, "#!/bin/sh\n" + script + "\n");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-  }
-
-  /** Makes sources so many seconds old, folders included. */
-  private static void age(Path checkout, int seconds) throws IOException {
-    FileTime then = FileTime.from(Instant.now().minusSeconds(seconds));
-    try (var files = Files.walk(checkout)) {
-      for (Path file : files.filter(f -> !f.toString().contains("target")).toList()) {
-        Files.setLastModifiedTime(file, then);
-      }
-    }
   }
 }

@@ -2,6 +2,8 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -41,6 +43,18 @@ final class EndpointLogins {
       }
     }
     return addresses;
+  }
+
+  /**
+   * The URL of a server that is reached through a socket file.
+   *
+   * @param place database and options, as they follow the host
+   */
+  static String socketUrl(String socket, String place) {
+    Checks.check(
+        !socket.matches(".*[?&#].*") && Files.exists(Path.of(socket)),
+        "--mysql-socket=" + socket + ": there is no such file on this machine");
+    return "jdbc:mariadb://localhost" + place + "&localSocket=" + socket;
   }
 
   /** A host as a URL has it: an IPv6 address in brackets. */

@@ -8,7 +8,6 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.server.StartOptions;
 import java.io.Console;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -356,33 +355,17 @@ final class TargetOptions {
     SysbenchTls tls = SysbenchTls.of(mysqlSsl);
     String options =
         tls.urlOptions() + (Boolean.TRUE.equals(mysqlCompression) ? "&useCompression=true" : "");
-    String database = "/" + Objects.requireNonNullElse(mysqlDb, "sbtest") + "?";
+    String place = "/" + Objects.requireNonNullElse(mysqlDb, "sbtest") + "?" + options;
     List<String> sockets = mysqlSockets.stream().filter(socket -> !socket.isBlank()).toList();
     if (!sockets.isEmpty() && mysqlHosts.stream().allMatch("localhost"::equals)) {
-      return sockets.stream()
-          .map(
-              socket ->
-                  "jdbc:mariadb://localhost"
-                      + database
-                      + "localSocket="
-                      + existing(socket)
-                      + "&"
-                      + options)
-          .toList();
+      return sockets.stream().map(socket -> EndpointLogins.socketUrl(socket, place)).toList();
     }
     return EndpointLogins.addresses(
             mysqlHosts.isEmpty() ? List.of("localhost") : mysqlHosts,
             mysqlPorts.isEmpty() ? List.of(3306) : mysqlPorts)
         .stream()
-        .map(address -> "jdbc:mariadb://" + address + database + options)
+        .map(address -> "jdbc:mariadb://" + address + place)
         .toList();
-  }
-
-  private static String existing(String socket) {
-    Checks.check(
-        !socket.matches(".*[?&#].*") && Files.exists(Path.of(socket)),
-        "--mysql-socket=" + socket + ": there is no such file on this machine");
-    return socket;
   }
 
   private void noServerOfOurs() {

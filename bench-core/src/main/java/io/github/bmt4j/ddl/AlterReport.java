@@ -217,7 +217,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
                                     + " "
                                     + alter.beside()
                                     + (alter.repetition() > 1 ? " #" + alter.repetition() : ""),
-                                alter.slices().stream().<@Nullable Double>map(y::apply).toList()))))
+                                alter.slices().stream().<@Nullable Double>map(y).toList()))))
             .toList();
     String x = "time since ALTER began, s (end of slice)";
     return new Chart(title, false, "alter", "linear", false, x, unit, plots, List.of(), null);
