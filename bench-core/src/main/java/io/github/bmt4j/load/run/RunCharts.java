@@ -105,7 +105,7 @@ final class RunCharts {
   }
 
   private List<@Nullable Double> values(Function<IntervalResult, @Nullable Double> y) {
-    return intervals.stream().<@Nullable Double>map(y::apply).toList();
+    return intervals.stream().<@Nullable Double>map(y).toList();
   }
 
   private void overTime(String title, String unit, List<Line> lines) {
