@@ -180,7 +180,10 @@ public record Grid(String title, List<Column> columns, List<List<String>> rows, 
     for (Column column : columns) {
       int at = widths.size();
       int least = Math.max(column.titleWidth(), wide ? Math.abs(column.width()) : 0);
-      widths.add(rows.stream().mapToInt(row -> row.get(at).length()).reduce(least, Math::max));
+      int most = rows.stream().mapToInt(row -> row.get(at).length()).reduce(least, Math::max);
+      // Words at the end of a line may be broken: they need no room of their own.
+      boolean words = column.left() && at == columns.size() - 1;
+      widths.add(words ? Math.min(most, Math.max(least, LONGEST_NAME)) : most);
     }
     return widths;
   }

@@ -99,6 +99,22 @@ class DescriptionTest {
     assertThat(TextView.summary(result, 80)).contains("first").doesNotContain("second", "none");
   }
 
+  @Test
+  void longWordsAtTheEndOfALinePushNoColumnOut() {
+    Grid grid =
+        new Grid(
+            "",
+            List.of(
+                new Grid.Column("#", 3, 0),
+                new Grid.Column("lost", 6, 2),
+                new Grid.Column("why", -1, 0)),
+            List.of(List.of("1", "7", "a long message ".repeat(9).strip())));
+
+    assertThat(grid.text(80))
+        .contains("lost", "  1      7  a long message")
+        .doesNotContain("left out");
+  }
+
   private static Timeline timeline(String title) {
     return new Timeline(title, 0, 1, "fault", List.of(), List.of(new Mark(0, "fault", "")));
   }
