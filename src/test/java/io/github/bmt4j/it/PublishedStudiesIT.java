@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.experiment.Verdict.Status;
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,26 +29,36 @@ class PublishedStudiesIT {
     assertThat(study.ended().out())
         .contains("oltp-read-write-32t", "2084.99", "alter-add-column", "statistics-query")
         .endsWith("aws-2016.html\n");
-    JsonNode page = study.page();
     if (comparable(study) > 1) {
       assertThat(study.ended().out())
           .containsPattern("places by scenario\nscenario +1st +2nd +better by");
-      assertThat(page.path("summary").asText()).startsWith("places by scenario");
+      assertThat(study.page().path("title").asText()).contains(" is first in ");
     } else { // On a busy machine.
       assertThat(study.ended().out()).doesNotContain("places by scenario");
-      assertThat(page.path("summary").asText()).isEmpty();
     }
-    assertThat(page.path("parts"))
-        .extracting(part -> part.path("title").asText())
-        .containsExactly(
+    List<String> scenarios =
+        List.of(
             "aws-2016-statistics",
             "aws-2016-alter",
             "aws-2016-oltp-read-write",
             "aws-2016-oltp-read-500",
             "aws-2016-oltp-write-1000");
-    assertThat(page.path("parts"))
-        .allSatisfy(part -> assertThat(part.path("results")).hasSize(2))
-        .allSatisfy(part -> assertThat(part.at("/published/bars/column").asInt()).isEqualTo(4));
+    assertThat(study.pieces("heading"))
+        .filteredOn(heading -> heading.path("id").asText().startsWith("part"))
+        .extracting(heading -> heading.path("text").asText())
+        .containsExactlyElementsOf(scenarios);
+    assertThat(study.tables("Published figures"))
+        .hasSameSizeAs(scenarios)
+        .allSatisfy(table -> assertThat(table.at("/bars/column").asInt()).isEqualTo(4));
+    JsonNode systems = study.tables("Systems by scenarios, with their places").get(0);
+    assertThat(systems.path("head")).hasSize(1 + scenarios.size());
+    assertThat(systems.path("rows"))
+        .extracting(row -> row.path(0).asText())
+        .contains("idc-fusionio", "aurora-r3.2x");
+    assertThat(systems.path("rows"))
+        .filteredOn(row -> row.path(0).asText().equals("idc-fusionio"))
+        .extracting(row -> row.path(3).asText())
+        .containsExactly("2084.99 1/s (1.)");
   }
 
   /** Scenarios of a study whose results are all VALID: the others are not compared. */
@@ -71,7 +82,7 @@ class PublishedStudiesIT {
     Study study = Study.run(Servers.EMBEDDED.database(), "thread-sweep-2-1024", "0.004", 1);
 
     assertThat(study.ended().out()).contains("graviton2", "p95");
-    assertThat(study.page().at("/parts/0/charts/0/plots"))
+    assertThat(study.pieces("chart").get(0).path("plots"))
         .extracting(plot -> plot.at("/lines/0/label").asText())
         .containsExactly(
             "transactions/s",
@@ -85,6 +96,6 @@ class PublishedStudiesIT {
     Study study = Study.run(Servers.EMBEDDED.database(), "aurora-local-storage", SMALLEST, 1);
 
     assertThat(study.ended().out()).contains("temporary-table", "149");
-    assertThat(study.page().at("/parts/0/published/rows")).hasSize(12);
+    assertThat(study.tables("Published figures").get(0).path("rows")).hasSize(12);
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.StreamSupport;
 
 /** A published study that {@code bmt preset run} has repeated, as tests look at it. */
 record Study(Ended ended, String preset) {
@@ -41,5 +42,19 @@ record Study(Ended ended, String preset) {
     String begin = "id=\"data\">";
     int from = page.indexOf(begin) + begin.length();
     return new ObjectMapper().readTree(page.substring(from, page.indexOf("</script>", from)));
+  }
+
+  /** The pieces of the page of a type, such as "grid". */
+  List<JsonNode> pieces(String type) throws IOException {
+    return StreamSupport.stream(page().path("pieces").spliterator(), false)
+        .filter(piece -> piece.path("type").asText().equals(type))
+        .toList();
+  }
+
+  /** The tables of the page with a title. */
+  List<JsonNode> tables(String title) throws IOException {
+    return pieces("grid").stream()
+        .filter(table -> table.path("title").asText().equals(title))
+        .toList();
   }
 }

@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What the commands do with {@code tpcc}, against what its tables and the server then have. */
 class TpccCommandsIT {
   private static final String TABLES =
-      "customer1, district1, history1, item1, new_orders1, order_line1, orders1, stock1, warehouse1";
+      "customer1, district1, history1, item1, new_orders1, order_line1, orders1, stock1,"
+          + " warehouse1";
 
   private static final String INTERVAL = "\\s*1\\.\\d s .*";
   private static final Duration STALL = Duration.ofSeconds(1);
@@ -77,7 +78,8 @@ class TpccCommandsIT {
     assertThat(database.rows("SHOW TABLES")).isEmpty();
     assertThat(
             database.number(
-                "SELECT COUNT(*) FROM information_schema.routines WHERE routine_schema = DATABASE()"))
+                "SELECT COUNT(*) FROM information_schema.routines WHERE routine_schema ="
+                    + " DATABASE()"))
         .isZero();
   }
 
@@ -87,7 +89,8 @@ class TpccCommandsIT {
     Ended ended =
         bmt(
             database,
-            "run tpcc --threads 4 --warmup 0 --time 0 --events 400 --rand-seed 17 --check --output json --calls "
+            "run tpcc --threads 4 --warmup 0 --time 0 --events 400 --rand-seed 17 --check --output"
+                + " json --calls "
                 + calls);
     RunResult result = ended.counts();
     Growth growth = Growth.read(database).since(before);
@@ -151,8 +154,9 @@ class TpccCommandsIT {
     Study study = Study.run(database, "aurora-tpcc", "0.004", 1);
 
     assertThat(study.ended().err()).doesNotContain("Loading");
-    assertThat(study.ended().out()).contains("tpcc-qps", "mode sysbench");
-    assertThat(study.page().at("/parts/0/published/rows")).hasSize(3);
+    assertThat(study.ended().out()).contains("tpcc-qps");
+    assertThat(study.page().toString()).contains("mode sysbench");
+    assertThat(study.tables("Published figures").get(0).path("rows")).hasSize(3);
     isConsistent(database, "check tpcc --mode sysbench");
   }
 

@@ -8,6 +8,7 @@ import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.report.Tone;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -56,17 +57,22 @@ public record Answer(String sentence, String verdict, Tone tone) {
    * @param scenarios comparisons by the name of what was measured
    */
   public static String ofStudy(Map<String, List<Comparison>> scenarios) {
-    Map<String, Integer> first = new LinkedHashMap<>();
-    scenarios
-        .values()
-        .forEach(one -> first.merge(new Ranking(one).places().get(0), 1, Integer::sum));
+    List<Ranking> places = scenarios.values().stream().map(Ranking::new).toList();
+    Map<String, List<Ranking>> first =
+        places.stream()
+            .collect(
+                Collectors.groupingBy(
+                    one -> one.places().get(0), LinkedHashMap::new, Collectors.toList()));
     return first.entrySet().stream()
-        .max(Map.Entry.comparingByValue())
+        .max(Comparator.comparingInt(side -> side.getValue().size()))
         .map(
             most ->
                 words(
-                    "%s is first in %d of %d scenarios",
-                    most.getKey(), most.getValue(), scenarios.size()))
+                    "%s is first in %d of %d scenarios, shown in %d",
+                    most.getKey(),
+                    most.getValue().size(),
+                    places.size(),
+                    most.getValue().stream().filter(one -> one.shown().equals("yes")).count()))
         .orElse("");
   }
 

@@ -120,7 +120,7 @@ public final class Ranking {
   }
 
   /** Whether a test showed it; sides are tested against the first one only. */
-  private String shown() {
+  String shown() {
     List<Row> tested =
         places.stream().limit(2).map(rows::get).filter(Objects::nonNull).distinct().toList();
     return tested.size() != 1 ? "-" : tested.get(0).shown() ? "yes" : "no";

@@ -15,12 +15,16 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The table of a study: systems by scenarios, each value with its place. */
 public final class StudyTable {
+  private static final Pattern RANK = Pattern.compile("rank (\\d+)");
+
   private StudyTable() {}
 
   /** The user's own servers by scenarios, and those that others published below them. */
@@ -100,10 +104,16 @@ public final class StudyTable {
     int note = published.head().indexOf("note");
     Map<String, String> others = new LinkedHashMap<>();
     for (List<String> row : published.rows()) {
-      String place = note < 0 || note >= row.size() ? "" : row.get(note);
+      String remark = note < 0 || note >= row.size() ? "" : row.get(note);
+      Matcher rank = RANK.matcher(remark);
       others.putIfAbsent(
           row.get(system),
-          row.get(value) + " " + row.get(unit) + (place.isEmpty() ? "" : " (" + place + ")"));
+          row.get(value).isEmpty()
+              ? remark
+              : row.get(value)
+                  + " "
+                  + row.get(unit)
+                  + (rank.find() ? words(" (%s.)", rank.group(1)) : ""));
     }
     return others;
   }

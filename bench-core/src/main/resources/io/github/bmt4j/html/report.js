@@ -132,6 +132,12 @@
   function intervals(parent, piece) {
     const ends = piece.rows.filter(row => row.change != null)
       .flatMap(row => [1 + row.low / 100, 1 + row.high / 100]);
+    const narrow = add(parent, 'div', undefined, ends.length ? 'narrow' : '');
+    grid(narrow, {title: piece.title, heading: false,
+      head: ['figure', 'verdict', 'change', piece.a + ' → ' + piece.b],
+      rows: piece.rows.map(row =>
+        [row.figure, row.verdict, row.shown, row.valueA + ' → ' + row.valueB])});
+    if (!ends.length) return;
     const bound = ratio => Math.min(20, Math.max(.05, ratio));
     const least = bound(Math.min(.99, ...ends)) * .97;
     const most = bound(Math.max(1.01, ...ends)) * 1.03;
@@ -165,11 +171,6 @@
       draw(svg, 'text', {x: 870, y: y + 4, 'text-anchor': 'end'}, row.shown);
       draw(svg, 'text', {x: 890, y: y + 4, class: shade(row), 'stroke-width': 0}, row.verdict);
     });
-    const narrow = add(parent, 'div', undefined, 'narrow');
-    grid(narrow, {title: piece.title, heading: false,
-      head: ['figure', 'verdict', 'change', piece.a + ' → ' + piece.b],
-      rows: piece.rows.map(row =>
-        [row.figure, row.verdict, row.shown, row.valueA + ' → ' + row.valueB])});
   }
   const short = (text, most) => text.length > most ? text.slice(0, most - 1) + '…' : text;
 

@@ -47,7 +47,7 @@ public final class ShownChange {
 
   private static void csv(String csv) {
     for (String line : csv.split("\r\n")) {
-      String[] cells = line.split(",");
+      String[] cells = line.replaceAll("\"(?:[^\"]|\"\")*\"", "name").split(",");
       if (cells.length > 7
           && cells[7].matches("-?[\\d.E-]+")
           && Double.parseDouble(cells[5]) != 0) {

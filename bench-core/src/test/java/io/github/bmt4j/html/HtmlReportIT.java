@@ -73,7 +73,7 @@ class HtmlReportIT {
           error: root.dataset.error || '',
           green: all('h1, .chip, td').filter(one => colour(one) === colour(probe))
             .map(one => one.textContent),
-          second: all('.narrow th:nth-child(2)').map(one => one.textContent)
+          second: all('[aria-label*="change of each"] th:nth-child(2)').map(one => one.textContent)
         };
       };
       onload = () => setTimeout(() => {
@@ -106,11 +106,11 @@ class HtmlReportIT {
             new Part(
                 "published curves",
                 HtmlReportTest.sides(SAMPLES.resolve("sweep")),
-                HtmlReportTest.SWEEP),
+                HtmlPublishedTest.SWEEP),
             new Part(
                 "published values",
                 HtmlReportTest.sides(SAMPLES.resolve("run-open")),
-                HtmlReportTest.published("tps", "tps", "1/s")));
+                HtmlPublishedTest.published("tps", "tps", "1/s")));
     byte[] page =
         HtmlReport.of(new Study(HtmlReportTest.HOSTILE, "", List.of(), parts), problem -> {})
             .replace("</body>", LOOK + "</body>")

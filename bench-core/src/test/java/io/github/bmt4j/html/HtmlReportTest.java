@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -42,16 +43,6 @@ class HtmlReportTest {
           + "<img src='/leak' onerror='document.documentElement.dataset.owned=2'>&quot;'";
 
   private static final Path SAMPLES = Path.of("src", "test", "resources", "stored-results");
-
-  static final Published SWEEP =
-      new Published(
-          "Source: a study",
-          List.of("system", "threads", "tps", "p95_ms"),
-          List.of(
-              List.of("x64", "2", "76.8", "27.17"),
-              List.of("x64", "4", "151.43", "27.66"),
-              List.of("arm", "2", "99.1", "20.5")),
-          null);
 
   @TempDir Path folder;
 
@@ -207,7 +198,7 @@ class HtmlReportTest {
         List.of(
             new Side("A", List.of(one, one)),
             new Side("B", List.of(one, new RunStore(invalid).read(invalid.toString()))));
-    JsonNode data = data(sides, null);
+    JsonNode data = data(sides, null, problems::add);
 
     assertThat(data.at("/charts/0/plots"))
         .extracting(plot -> plot.at("/lines/0/label").asText())
@@ -230,55 +221,6 @@ class HtmlReportTest {
 
     JsonNode alone = data(first);
     assertThat(alone.at("/charts/1/plots/0/lines")).hasSize(1).noneMatch(line -> line.has("side"));
-  }
-
-  @Test
-  void publishedCurvesAreInTheChartsOfASweep() {
-    JsonNode data = data(sides(SAMPLES.resolve("sweep")), SWEEP);
-
-    assertThat(data.at("/charts/0/plots"))
-        .extracting(plot -> plot.at("/lines/0/label").asText())
-        .containsExactly("transactions/s", "published: x64", "published: arm");
-    assertThat(data.at("/charts/0/plots/1/x").toString()).isEqualTo("[2.0,4.0]");
-    assertThat(data.at("/charts/0/plots/1/lines/0/y").toString()).isEqualTo("[76.8,151.43]");
-    assertThat(data.at("/charts/1/plots/2/lines/0/y").toString()).isEqualTo("[20.5]");
-    assertThat(published(data).path("rows")).hasSize(3);
-    assertThat(published(data).path("bars").isMissingNode()).isTrue();
-  }
-
-  @Test
-  void ownFiguresStandOverThePublishedOnesOfTheSameUnit() {
-    Path run = SAMPLES.resolve("run");
-    JsonNode table = published(data(sides(run, run), published("tps", "tps", "1/s")));
-
-    assertThat(table.at("/rows/0").toString())
-        .isEqualTo("[\"oltp\",\"your own, A\",\"tps\",\"1/s\",\"553.77\",\"\"]");
-    assertThat(table.at("/rows/2/4").asText()).isEqualTo("2084.99");
-    assertThat(table.path("bars").toString()).isEqualTo("{\"column\":4,\"own\":2}");
-
-    // Milliseconds there, seconds here.
-    JsonNode alter =
-        published(data(sides(SAMPLES.resolve("alter")), published("elapsed", "elapsed", "s")))
-            .at("/rows/0");
-    assertThat(alter.at("/4").asDouble()).isBetween(0.01, 10.0);
-
-    assertThat(published(data(sides(run), published(null, "elapsed", "s"))).at("/bars/own").asInt())
-        .isZero();
-  }
-
-  private static JsonNode published(JsonNode data) {
-    return StreamSupport.stream(data.path("grids").spliterator(), false)
-        .filter(grid -> grid.path("title").asText().equals("Published figures"))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  static Published published(@Nullable String own, String metric, String unit) {
-    return new Published(
-        "Source: a study",
-        List.of("scenario", "system", "metric", "unit", "value", "note"),
-        List.of(List.of("oltp", "idc", metric, unit, "2084.99", "rank 1")),
-        own);
   }
 
   private static JsonNode heatMap(JsonNode data) {
@@ -408,11 +350,11 @@ class HtmlReportTest {
   }
 
   private JsonNode data(Path... runs) {
-    return data(sides(runs), null);
+    return data(sides(runs), null, problems::add);
   }
 
-  private JsonNode data(List<Side> sides, @Nullable Published published) {
-    JsonNode data = Pieces.of(new Part("", sides, published), problems::add);
+  static JsonNode data(List<Side> sides, @Nullable Published published, Consumer<String> problems) {
+    JsonNode data = Pieces.of(new Part("", sides, published), problems);
     data.path("intervals")
         .forEach(
             one ->
