@@ -26,7 +26,9 @@ import picocli.CommandLine.Option;
     description = {
       "Measures how long ALTER TABLE takes and how it disturbs the load on its table.",
       "",
-      "Alters a sysbench table by each algorithm, with and without a load on it. The table is created for each ALTER and dropped at the end; an existing table is altered with --on-existing only."
+      "Alters a sysbench table by each algorithm, with and without a load on it. The table is"
+          + " created for each ALTER and dropped at the end; an existing table is altered with"
+          + " --on-existing only."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -48,16 +50,19 @@ final class AlterCommand implements Callable<Integer> {
 
   @Option(
       names = "--change",
+      order = UsageHelp.USUAL,
       paramLabel = "<change,…>",
       split = ",",
       hideParamSyntax = true,
       defaultValue = "add-column",
       description =
-          "add-column (default), add-index, change-type, optimize, convert-charset; several with commas, or all")
+          "add-column (default), add-index, change-type, optimize, convert-charset; several with"
+              + " commas, or all")
   List<String> changes;
 
   @Option(
       names = "--algorithm",
+      order = UsageHelp.USUAL,
       paramLabel = "<name,…>",
       split = ",",
       hideParamSyntax = true,
@@ -83,7 +88,8 @@ final class AlterCommand implements Callable<Integer> {
       names = "--statement-timeout",
       paramLabel = "<s>",
       description =
-          "end an ALTER after this time: with MariaDB's max_statement_time, or with KILL QUERY on MySQL")
+          "end an ALTER after this time: with MariaDB's max_statement_time, or with KILL QUERY on"
+              + " MySQL")
   @Nullable Duration statementTimeout;
 
   @Option(
@@ -119,6 +125,7 @@ final class AlterCommand implements Callable<Integer> {
   private static final class Load {
     @Option(
         names = "--while",
+        order = UsageHelp.USUAL,
         paramLabel = "<load,…>",
         split = ",",
         hideParamSyntax = true,

@@ -17,7 +17,8 @@ final class ApplicationOptions {
       paramLabel = "<profile>",
       defaultValue = "as-shipped",
       description =
-          "as-shipped (default): defaults of driver, pool and JVM; tuned: short timeouts, DNS cached for 1 s, read-only connections evicted from the pool")
+          "as-shipped (default): defaults of driver, pool and JVM; tuned: short timeouts, DNS"
+              + " cached for 1 s, read-only connections evicted from the pool")
   Profile profile;
 
   @Option(
@@ -35,6 +36,7 @@ final class ApplicationOptions {
 
   @Option(
       names = "--socket-timeout",
+      order = UsageHelp.USUAL,
       paramLabel = "<s>",
       description = "the driver's socketTimeout (as shipped 0: no limit)")
   @Nullable Duration socketTimeout;
@@ -67,7 +69,8 @@ final class ApplicationOptions {
       names = "--denied-list-timeout",
       paramLabel = "<s>",
       description =
-          "the driver's deniedListTimeout: how long it avoids a server that failed (as shipped 60 s)")
+          "the driver's deniedListTimeout: how long it avoids a server that failed (as shipped 60"
+              + " s)")
   @Nullable Duration deniedListTimeout;
 
   @Option(

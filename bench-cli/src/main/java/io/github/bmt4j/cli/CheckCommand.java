@@ -15,7 +15,11 @@ import picocli.CommandLine.Option;
     description = {
       "Checks that the tables of tpcc are consistent, and changes nothing.",
       "",
-      "The twelve conditions of TPC-C's clause 3.3.2, and the other columns that its transactions maintain: counters of customers and stock, amounts, dates. For each violated rule, prints the number of violations and the first five keys with both values. Reads one snapshot, so a load may run at the same time. Exits with code 1 when a rule is violated."
+      "The twelve conditions of TPC-C's clause 3.3.2, and the other columns that its transactions"
+          + " maintain: counters of customers and stock, amounts, dates. For each violated rule,"
+          + " prints the number of violations and the first five keys with both values. Reads one"
+          + " snapshot, so a load may run at the same time. Exits with code 1 when a rule is"
+          + " violated."
     },
     footerHeading = "%nExample:%n",
     footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc",
@@ -30,7 +34,8 @@ final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--after-load",
       description =
-          "no run has changed the tables since the load: also check condition 3.3.2.11, which holds only then")
+          "no run has changed the tables since the load: also check condition 3.3.2.11, which holds"
+              + " only then")
   boolean afterLoad;
 
   @Option(
@@ -47,8 +52,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    Checks.choice("--output", output, "text", "json");
-    boolean json = output.equals("json");
+    boolean json = Checks.choice("--output", output, "text", "json").equals("json");
     Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults()).checked();
     job.target.requireTables();
     if (json) {

@@ -38,12 +38,15 @@ final class Checks {
     }
   }
 
-  /** One of several words. */
+  /** One of several words, in letters of any case. */
   static String choice(String option, String value, String... choices) {
-    check(
-        Arrays.asList(choices).contains(value),
-        option + "=" + value + ": choose one of " + String.join(", ", choices));
-    return value;
+    return Arrays.stream(choices)
+        .filter(value::equalsIgnoreCase)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    option + "=" + value + ": choose one of " + String.join(", ", choices)));
   }
 
   /**

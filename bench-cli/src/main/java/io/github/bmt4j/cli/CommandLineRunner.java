@@ -33,6 +33,7 @@ import picocli.CommandLine.RunLast;
  */
 final class CommandLineRunner {
   private static final String DEBUG = "BMT_DEBUG";
+  private static final String HELP_ALL = "--help-all";
 
   /** The variable by which the launcher says how it was called. */
   private static final String CALLED = "BMT_CALLED";
@@ -104,11 +105,16 @@ final class CommandLineRunner {
           List.of(args), System.getenv(), System.getProperty("sun.jnu.encoding", "UTF-8"));
       String[] restored = ConfigFile.expanded(Arguments.restored(args, System.getenv()));
       List<String> given = List.of(restored);
+      List<String> asked = HelpCommand.ofWorkload(given, HELP_ALL);
+      if (!asked.equals(given)) {
+        return run(asked.toArray(String[]::new));
+      }
       boolean inFile = given.stream().anyMatch(word -> word.startsWith("@"));
       CommandLine bmt = commands(name -> inFile || given.contains(name));
       bmt.setOut(new PrintWriter(usage));
       String[] words = Arguments.normalised(restored, flags(bmt));
-      bmt.setParameterExceptionHandler((failure, all) -> badInput(Hints.of(failure)));
+      bmt.setParameterExceptionHandler(
+          (failure, all) -> badInput(Hints.of(failure, this::commands)));
       bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
       if (words.length == 0) {
         bmt.usage(System.err);
@@ -206,7 +212,7 @@ final class CommandLineRunner {
                     && option.longestName().equals(RunsDirOption.NAME)
                 ? runs
                 : null);
-    UsageHelp.set(bmt, environment.get("COLUMNS"));
+    UsageHelp.set(bmt, environment.get("COLUMNS"), wanted.test(HELP_ALL));
     return Converters.register(bmt);
   }
 
@@ -270,6 +276,15 @@ final class CommandLineRunner {
 
   private static CommandLine helped(CommandLine subcommand) {
     subcommand.getCommandSpec().mixinStandardHelpOptions(true);
+    boolean usual = UsageHelp.isShortened(subcommand.getCommandSpec());
+    subcommand
+        .getCommandSpec()
+        .addOption(
+            OptionSpec.builder(HELP_ALL)
+                .usageHelp(true)
+                .hidden(!usual)
+                .description("Show the help with all options and exit.")
+                .build());
     return subcommand;
   }
 

@@ -86,7 +86,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Checks.choice("--output", output, "text", "markdown", "json", "csv");
+    output = Checks.choice("--output", output, "text", "markdown", "json", "csv");
     List<Matcher> conditions = failIf.stream().map(CompareCommand::condition).toList();
     List<String> failed =
         compare(sides.read(context.screen(), 2), conditions).stream()

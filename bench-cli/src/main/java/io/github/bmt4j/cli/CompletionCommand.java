@@ -54,7 +54,8 @@ final class CompletionCommand implements Callable<Integer> {
       names = "--share",
       paramLabel = "<folder>",
       description =
-          "where install writes, such as /usr/local/share (default $XDG_DATA_HOME, or ~/.local/share)")
+          "where install writes, such as /usr/local/share (default $XDG_DATA_HOME, or"
+              + " ~/.local/share)")
   @Nullable Path share;
 
   /**
@@ -67,7 +68,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    Checks.choice("completion", wanted, "bash", "zsh", "fish", "install");
+    wanted = Checks.choice("completion", wanted, "bash", "zsh", "fish", "install");
     if (wanted.equals("install")) {
       install();
     } else {

@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
     description = {
       "Measures what an application experiences when the primary changes.",
       "",
-      "Without --url, bmt starts a primary and its replicas on this machine and injects --fault. With --url, it works on your own cluster, and --trigger changes the primary."
+      "Without --url, bmt starts a primary and its replicas on this machine and injects --fault."
+          + " With --url, it works on your own cluster, and --trigger changes the primary."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -45,6 +46,7 @@ final class FailoverCommand implements Callable<Integer> {
 
   @Option(
       names = "--repeat",
+      order = UsageHelp.USUAL,
       paramLabel = "<n>",
       description = "number of repetitions (default 5; 1 with --url)")
   @Nullable Integer repeat;
@@ -63,7 +65,8 @@ final class FailoverCommand implements Callable<Integer> {
       names = "--ha",
       paramLabel = "<mode>",
       description =
-          "how the application finds the servers of a cluster that bmt starts: endpoint (default), dns, sequential, replication, loadbalance, load-balance-read")
+          "how the application finds the servers of a cluster that bmt starts: endpoint (default),"
+              + " dns, sequential, replication, loadbalance, load-balance-read")
   @Nullable HaMode ha;
 
   @Mixin ApplicationOptions application;
@@ -109,11 +112,14 @@ final class FailoverCommand implements Callable<Integer> {
     if (outside) {
       Checks.check(
           !faults.anything() && ha == null && load.readHa() == null && !cluster.anything(),
-          "--fault and its options, --ha, --read-ha, --topology, --replicas and --semi-sync are for a cluster that bmt starts: with --url, --trigger changes the primary, and the URL and --read-url say how the application connects");
+          "--fault and its options, --ha, --read-ha, --topology, --replicas and --semi-sync are for"
+              + " a cluster that bmt starts: with --url, --trigger changes the primary, and the URL"
+              + " and --read-url say how the application connects");
     } else {
       Checks.check(
           !own.anything(),
-          "--trigger, --node and --read-url go with --url; --read-ha is for a cluster that bmt starts");
+          "--trigger, --node and --read-url go with --url; --read-ha is for a cluster that bmt"
+              + " starts");
       Checks.check(
           load.readHa() == null || cluster.topology().replicas() > 0,
           "--read-ha needs a replica: give --replicas");

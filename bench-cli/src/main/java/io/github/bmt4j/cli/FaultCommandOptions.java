@@ -22,6 +22,7 @@ final class FaultCommandOptions {
 
   @Option(
       names = "--fault",
+      order = UsageHelp.USUAL,
       paramLabel = "<name>",
       description = "the fault (default " + KILL + "); --list-faults lists them")
   @Nullable String fault;

@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.workload.Catalogue;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -31,6 +32,20 @@ final class HelpCommand implements Callable<Integer> {
     CommandLine command = named(spec.parent().commandLine(), names);
     command.usage(command.getOut());
     return ExitCode.VALID;
+  }
+
+  /**
+   * The words of another command that answer {@code bmt help run tpcc} or {@code bmt help run
+   * --help-all}; other words as they are.
+   */
+  static List<String> ofWorkload(List<String> words, String all) {
+    if (words.size() < 3 || !words.get(0).equals("help")) {
+      return words;
+    }
+    String last = words.get(words.size() - 1);
+    return last.equals(all)
+        ? words.subList(1, words.size())
+        : words.size() == 3 && Catalogue.names().contains(last) ? List.of("list", last) : words;
   }
 
   /** The command of these names, below the root. */

@@ -2,10 +2,13 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.workload.Catalogue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
@@ -20,13 +23,27 @@ final class Hints {
   /** The only workload of some commands. */
   private static final String TPCC = "tpcc";
 
+  /** With its dashes. */
+  private static final int SHORTEST_WORD = 6;
+
+  private static final int MOST_NAMED = 3;
+
   private Hints() {}
 
   /** The line for words that picocli refuses. */
   static String of(ParameterException failure) {
+    return of(failure, failure.getCommandLine()::getParent);
+  }
+
+  /**
+   * The same.
+   *
+   * @param commands makes all commands with their options
+   */
+  static String of(ParameterException failure, Supplier<@Nullable CommandLine> commands) {
     CommandLine command = failure.getCommandLine();
     if (failure instanceof UnmatchedArgumentException unmatched) {
-      return unmatched(command, unmatched);
+      return unmatched(command, unmatched, commands);
     }
     if (failure instanceof OverwrittenOptionException twice) {
       return name(twice.getOverwritten()) + " is given twice: give it only once";
@@ -53,18 +70,30 @@ final class Hints {
           "name a workload, as in %s %s %s: see %s list",
           bmt, command.getCommandName(), tpcc ? TPCC : "oltp_read_write", bmt);
     }
-    return (missing.isOption() ? name(missing) + " needs a value" : "give " + name(missing))
-        + ": see "
-        + bmt
-        + " help "
-        + path(command);
+    boolean given = missing.isOption() && !missing.required();
+    String[] examples = command.getCommandSpec().usageMessage().footer();
+    return given || examples.length == 0
+        ? (given ? name(missing) + " needs a value" : "give " + name(missing))
+            + ": see "
+            + bmt
+            + " help "
+            + path(command)
+        : "give "
+            + (missing.isOption()
+                ? String.join(" or ", ((OptionSpec) missing).names()) + " " + missing.paramLabel()
+                : name(missing))
+            + ", as in "
+            + examples[0].strip().replace("${COMMAND-FULL-NAME}", bmt + " " + path(command));
   }
 
-  private static String unmatched(CommandLine command, UnmatchedArgumentException failure) {
+  private static String unmatched(
+      CommandLine command,
+      UnmatchedArgumentException failure,
+      Supplier<@Nullable CommandLine> commands) {
     CommandLine root = root(command);
     String word = failure.getUnmatched().isEmpty() ? "" : failure.getUnmatched().get(0);
     if (word.startsWith("-")) {
-      return unknownOption(command, Arguments.name(word));
+      return unknownOption(command, Arguments.name(word), commands.get());
     }
     return command == root || !command.getSubcommands().isEmpty()
         ? unknownCommand(command, word)
@@ -114,20 +143,53 @@ final class Hints {
             .orElse("see " + root(command).getCommandName() + " help");
   }
 
-  private static String unknownOption(CommandLine command, String option) {
-    String bmt = root(command).getCommandName();
-    List<String> names = new ArrayList<>();
-    for (OptionSpec known : command.getCommandSpec().options()) {
-      if (!known.hidden()) {
-        names.addAll(List.of(known.names()));
-      }
+  private static String unknownOption(
+      CommandLine command, String option, @Nullable CommandLine all) {
+    List<String> others =
+        all == null
+            ? List.of()
+            : all.getSubcommands().values().stream()
+                .filter(other -> shown(other).anyMatch(known -> hasName(known, option)))
+                .map(other -> root(command).getCommandName() + " " + path(other))
+                .toList();
+    if (!others.isEmpty()) {
+      return option
+          + " is an option of "
+          + String.join(", ", others.subList(0, Math.min(MOST_NAMED, others.size())))
+          + (others.size() > MOST_NAMED ? " and others" : "")
+          + ", not of "
+          + root(command).getCommandName()
+          + " "
+          + path(command);
     }
+    List<String> names = shown(command).flatMap(known -> Stream.of(known.names())).toList();
+    Optional<String> meant = option.length() > 2 ? DidYouMean.of(option, names) : Optional.empty();
     return "unknown option "
         + option
         + ": "
-        + DidYouMean.of(option, names)
-            .map(meant -> "did you mean " + meant + "?")
-            .orElse("see " + (bmt + " help " + path(command)).strip());
+        + meant
+            .or(() -> describedBy(command, option))
+            .map(words -> "did you mean " + words + "?")
+            .orElse("see " + (root(command).getCommandName() + " help " + path(command)).strip());
+  }
+
+  private static Stream<OptionSpec> shown(CommandLine command) {
+    return command.getCommandSpec().options().stream().filter(option -> !option.hidden());
+  }
+
+  private static boolean hasName(OptionSpec option, String name) {
+    return List.of(option.names()).contains(name);
+  }
+
+  /** An option whose description has the word that was given as an option's name. */
+  private static Optional<String> describedBy(CommandLine command, String option) {
+    Pattern word = Pattern.compile("\\b" + Pattern.quote(option.replaceFirst("^--", "")) + "\\b");
+    return option.length() < SHORTEST_WORD
+        ? Optional.empty()
+        : shown(command)
+            .filter(known -> word.matcher(String.join(" ", known.description())).find())
+            .map(OptionSpec::longestName)
+            .findFirst();
   }
 
   private static CommandLine root(CommandLine command) {

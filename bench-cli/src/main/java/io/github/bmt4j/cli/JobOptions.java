@@ -34,10 +34,12 @@ final class JobOptions {
 
   @Option(
       names = "--threads",
+      order = UsageHelp.USUAL,
       paramLabel = "<n>",
       defaultValue = "1",
       description =
-          "threads, each with one connection at a time (default ${DEFAULT-VALUE}); several run as a sweep: 1,2,4,8")
+          "threads, each with one connection at a time (default ${DEFAULT-VALUE}); several run as a"
+              + " sweep: 1,2,4,8")
   String threads;
 
   @Mixin TargetOptions target;

@@ -20,6 +20,7 @@ final class LoadOptions {
 
   @Option(
       names = "--time",
+      order = UsageHelp.USUAL,
       paramLabel = "<s>",
       defaultValue = "10",
       description =
@@ -29,6 +30,7 @@ final class LoadOptions {
 
   @Option(
       names = "--warmup",
+      order = UsageHelp.USUAL,
       paramLabel = "<s>",
       defaultValue = "5",
       description = "length of the warm-up before the measurement (default ${DEFAULT-VALUE} s)")
@@ -43,6 +45,7 @@ final class LoadOptions {
 
   @Option(
       names = "--rate",
+      order = UsageHelp.USUAL,
       paramLabel = "<n>",
       defaultValue = "0",
       description =

@@ -75,10 +75,11 @@ final class RunsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Checks.choice("--output", output, "text", "json");
+    output = Checks.choice("--output", output, "text", "json");
     if (kind != null) {
-      Checks.choice(
-          "--kind", kind, "run", "sweep", "statements", "alter", "failover", "balance", "jmh");
+      kind =
+          Checks.choice(
+              "--kind", kind, "run", "sweep", "statements", "alter", "failover", "balance", "jmh");
     }
     if (verdict != null) {
       Checks.choice("--verdict", verdict, "valid", "invalid");

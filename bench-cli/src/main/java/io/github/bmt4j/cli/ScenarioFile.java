@@ -185,7 +185,7 @@ record ScenarioFile(
   static boolean allows(String option) {
     return !isSecret(option)
         && !isSetBySeries(option)
-        && !List.of("help", "version").contains(option);
+        && !List.of("help", "help-all", "version").contains(option);
   }
 
   private static boolean isScalar(JsonNode value) {

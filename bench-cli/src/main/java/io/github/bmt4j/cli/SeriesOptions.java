@@ -30,6 +30,7 @@ final class SeriesOptions {
 
   @Option(
       names = "--against",
+      order = UsageHelp.USUAL,
       paramLabel = "<options>",
       description =
           "run the load a second time with these options instead, in turns, A B A B …, and compare:"

@@ -25,7 +25,12 @@ final class StoreOptions {
 
   private static final Pattern LABEL = Pattern.compile("[\\w.-]{1,40}=[^\\p{Cntrl}]{1,200}");
 
-  @Option(names = "--output", paramLabel = "<form>", defaultValue = "text", description = FORMS)
+  @Option(
+      names = "--output",
+      order = UsageHelp.USUAL,
+      paramLabel = "<form>",
+      defaultValue = "text",
+      description = FORMS)
   String output;
 
   @Mixin RunsDirOption runsDir;
@@ -54,8 +59,7 @@ final class StoreOptions {
 
   /** Whether the stored form is what is printed, by a command that has text and JSON only. */
   boolean json() {
-    Checks.choice("--output", output, "text", "json");
-    return output.equals("json");
+    return Checks.choice("--output", output, "text", "json").equals("json");
   }
 
   /** Whether the report is to have sysbench's form. */

@@ -2,7 +2,6 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.DriverWish;
-import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.UserFolders;
@@ -31,6 +30,7 @@ final class TargetOptions {
 
   @Option(
       names = "--target",
+      order = UsageHelp.USUAL,
       paramLabel = "<server>",
       description =
           "server that bmt starts: embedded (default), local, or container:<image>, such as"
@@ -39,6 +39,7 @@ final class TargetOptions {
 
   @Option(
       names = "--url",
+      order = UsageHelp.USUAL,
       paramLabel = "<jdbc-url>",
       description =
           "your own server, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL. run and prepare"
@@ -46,7 +47,11 @@ final class TargetOptions {
               + " BMT_PASSWORD_2 for the second)")
   List<String> urls = new ArrayList<>();
 
-  @Option(names = "--user", paramLabel = "<name>", description = "with --url; also BMT_USER")
+  @Option(
+      names = "--user",
+      order = UsageHelp.USUAL,
+      paramLabel = "<name>",
+      description = "with --url; also BMT_USER")
   @Nullable String user;
 
   @Option(
@@ -59,6 +64,7 @@ final class TargetOptions {
 
   @Option(
       names = "--mysql-host",
+      order = UsageHelp.USUAL,
       paramLabel = "<host,…>",
       hideParamSyntax = true,
       split = ",",
@@ -139,16 +145,6 @@ final class TargetOptions {
   @Nullable Path cacheDir;
 
   private UrlKind urlKind = UrlKind.OWN;
-
-  /** Which URLs a command understands. */
-  private enum UrlKind {
-    /** Those of bmt's own driver. */
-    OWN,
-    /** The same, and another would be understood if a driver was named. */
-    OWN_UNLESS_A_DRIVER_IS_NAMED,
-    /** Those of a driver that was named. */
-    OF_A_DRIVER
-  }
 
   /** Takes URLs of the driver that is wished for. */
   void takeUrlsOf(DriverWish wish) {
@@ -293,47 +289,7 @@ final class TargetOptions {
    * @param option that it was given with
    */
   void checkUrl(String option, String wantedUrl) {
-    String said = option + "=" + JdbcUrl.redacted(wantedUrl);
-    checkKind(wantedUrl, said);
-    Checks.check(
-        JdbcUrl.hasSlashesBeforeHosts(wantedUrl),
-        said + ": two slashes go before the host, as in jdbc:mariadb://host:3306/sbtest");
-    // Before the ports, as a password may look like one.
-    Checks.check(
-        !JdbcUrl.hasUserInfo(wantedUrl),
-        said + ": a login before the host is not taken: use --user and BMT_PASSWORD");
-    for (String port : JdbcUrl.ports(wantedUrl)) {
-      Checks.check(
-          port.length() <= 5 && Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= 65535,
-          said + ": " + port + " is no port; give one from 1 to 65535");
-    }
-    Checks.check(
-        !wantedUrl.startsWith("jdbc:mariadb:") || !JdbcUrl.isMalformed(wantedUrl),
-        said
-            + ": the hosts cannot be read; write jdbc:mariadb://host:3306/sbtest or //[::1]:3306/");
-    if (wantedUrl.startsWith("jdbc:mariadb:") || wantedUrl.startsWith("jdbc:mysql:")) {
-      String why = JdbcUrl.wrongValue(wantedUrl).orElse("");
-      Checks.check(why.isEmpty(), said + ": " + why);
-    }
-  }
-
-  private void checkKind(String wantedUrl, String said) {
-    boolean own = wantedUrl.startsWith("jdbc:mariadb:");
-    boolean other =
-        wantedUrl.startsWith("jdbc:mysql:") || wantedUrl.startsWith("jdbc:aws-wrapper:");
-    if (own || (urlKind == UrlKind.OF_A_DRIVER && wantedUrl.startsWith("jdbc:"))) {
-      return;
-    }
-    if (other && urlKind == UrlKind.OWN_UNLESS_A_DRIVER_IS_NAMED) {
-      throw new BadInputException(
-          said
-              + ": name the driver with --driver, such as --driver mysql:9.7.0, or write"
-              + " jdbc:mariadb: for bmt's own (it speaks to MySQL too)");
-    }
-    throw new BadInputException(
-        said
-            + ": give a URL of MariaDB Connector/J, such as jdbc:mariadb://host:3306/sbtest (it"
-            + " speaks to MySQL too)");
+    urlKind.check(option, wantedUrl);
   }
 
   private List<TargetSpec> sysbenchServers() {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +27,11 @@ final class UsageHelp {
   private static final int LEAST_WIDTH = 60;
   private static final int USUAL_WIDTH = 80;
   private static final String OTHERS = "Other";
+  private static final int EXAMPLES = 4;
+  private static final int FEWEST_USUAL = 3;
+
+  /** The order of options that most users of a command need: {@code --help} shows these alone. */
+  static final int USUAL = 1;
 
   private UsageHelp() {}
 
@@ -33,21 +39,33 @@ final class UsageHelp {
    * Sets the help of a command and its subcommands.
    *
    * @param columns what the environment says of the terminal's width; absent when it says nothing
+   * @param all whether options that are not {@link #USUAL} are shown too
    */
-  static void set(CommandLine command, @Nullable String columns) {
+  static void set(CommandLine command, @Nullable String columns, boolean all) {
     boolean known = columns != null && columns.matches("\\d{1,4}");
     command.setUsageHelpAutoWidth(!known);
     command.setUsageHelpWidth(
         known ? Math.max(LEAST_WIDTH, Integer.parseInt(columns)) : USUAL_WIDTH);
-    sections(command);
+    sections(command, all);
   }
 
-  private static void sections(CommandLine command) {
+  private static void sections(CommandLine command, boolean all) {
     command
         .getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_PARAMETER_LIST, UsageHelp::parameters);
-    command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, UsageHelp::options);
-    command.getSubcommands().values().forEach(UsageHelp::sections);
+    CommandSpec spec = command.getCommandSpec();
+    boolean whole = all || !isShortened(spec);
+    command
+        .getHelpSectionMap()
+        .put(
+            UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+            whole ? UsageHelp::options : UsageHelp::usual);
+    if (!whole) {
+      UsageMessageSpec usage = spec.usageMessage();
+      usage.description(usage.description()[0]);
+      usage.footer(firstExamples(usage.footer()));
+    }
+    command.getSubcommands().values().forEach(subcommand -> sections(subcommand, all));
   }
 
   private static String parameters(Help help) {
@@ -55,6 +73,54 @@ final class UsageHelp {
     layout.addAllPositionalParameters(
         help.commandSpec().positionalParameters(), help.parameterLabelRenderer());
     return layout.toString();
+  }
+
+  /** Whether a command has usual options enough that its help shows these alone. */
+  static boolean isShortened(CommandSpec command) {
+    return command.options().stream().filter(UsageHelp::isUsual).count() >= FEWEST_USUAL;
+  }
+
+  private static boolean isUsual(OptionSpec option) {
+    return option.order() == USUAL && !option.hidden();
+  }
+
+  /** The first of them, whose lines may go on behind a backslash. */
+  private static String[] firstExamples(String[] footer) {
+    int lines = 0;
+    for (int examples = 0; lines < footer.length && examples < EXAMPLES; lines++) {
+      examples += footer[lines].endsWith("\\") ? 0 : 1;
+    }
+    return Arrays.copyOf(footer, lines);
+  }
+
+  /** The usual options alone, the first clause of each. */
+  private static String usual(Help help) {
+    StringBuilder text = new StringBuilder();
+    CommandSpec spec = help.commandSpec();
+    List<OptionSpec> usual = new ArrayList<>();
+    for (OptionSpec option : spec.options()) {
+      if (isUsual(option)) {
+        usual.add(option.toBuilder().description(clauses(option)).build());
+      }
+    }
+    append(text, help, "Usual options", usual);
+    String command = spec.qualifiedName();
+    boolean ofWorkloads = spec.mixins().containsKey(WorkloadOptions.MIXIN);
+    text.append("  ").append(command).append(" --help-all has all options");
+    if (ofWorkloads) {
+      text.append(", ").append(spec.root().name()).append(" list <workload> its own");
+    }
+    return text.append(".\n").toString();
+  }
+
+  /** As many of an option's clauses as fit into two lines, and always the first. */
+  private static String clauses(OptionSpec option) {
+    String words = String.join(" ", option.description());
+    int end = words.length();
+    while (end > 2 * (USUAL_WIDTH - NAMES_WIDTH - 3) && words.lastIndexOf("; ", end - 1) > 0) {
+      end = words.lastIndexOf("; ", end - 1);
+    }
+    return words.substring(0, end);
   }
 
   private static String options(Help help) {

@@ -23,6 +23,8 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 @Section("Tables and statements of the workload (see bmt list <workload>)")
 final class WorkloadOptions {
+  static final String MIXIN = "workload";
+
   private final Map<String, String> given = new LinkedHashMap<>();
 
   /** Names of the options that are on or off, with their dashes. */
@@ -53,7 +55,7 @@ final class WorkloadOptions {
                         .description(description(specs).replace("%", "%%"))
                         .setter(into(name))
                         .build()));
-    command.addMixin("workload", mixin);
+    command.addMixin(MIXIN, mixin);
   }
 
   /** The parameters of a workload, as given. */

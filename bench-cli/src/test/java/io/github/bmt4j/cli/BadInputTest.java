@@ -29,13 +29,23 @@ class BadInputTest {
       delimiter = '|',
       value = {
         "nope | unknown command nope: see bmt help",
+        "run oltp_insert --fault=kill | --fault is an option of bmt failover, not of bmt run",
+        "prepare oltp_insert --against=x | --against is an option of bmt run, not of bmt prepare",
+        "compare --threads=4 | --threads is an option of bmt run, bmt doctor, bmt prepare and"
+            + " others",
+        "run tpcc --warehouses=10 | unknown option --warehouses: did you mean --scale?",
+        "run oltp_insert --json | unknown option --json: did you mean --output?",
+        "run oltp_insert -t 4 | unknown option -t: see bmt help run",
+        "report latest | give -o or --file <file>, as in bmt report latest -o run.html",
+        "show | give <run>, as in bmt show latest",
+        "runs --verdict=maybe | --verdict=maybe: choose one of valid, invalid",
         "rnu | unknown command rnu: did you mean bmt run?",
         "oltp_read_write | the command comes first: bmt run oltp_read_write",
         "--threads=4 oltp_insert --time=3 | the command comes first: bmt run oltp_insert",
         "oltp_readwrite run | unknown workload oltp_readwrite: did you mean oltp_read_write?",
         "/my/reports/oltp_readwrite.lua run | bmt runs no Lua",
         "tpcc.sql | unknown command tpcc.sql: did you mean bmt run tpcc.sql?",
-        "--url jdbc:mariadb://db/tpcc_prod lab status | unknown option --url",
+        "--url jdbc:mariadb://db/tpcc_prod lab status | --url is an option of bmt run",
         "check | name a workload, as in bmt check tpcc: see bmt list",
         "check tpcc --scale=1 | a server that bmt starts has no tables: give --url",
         "reset tpcc --scale=1 | a server that bmt starts has no tables: give --url",
@@ -246,7 +256,8 @@ class BadInputTest {
         "run statistics --query=sort | --query=sort: choose one of",
         "run statistics --ladder=1000 | --ladder goes with local_storage",
         "prepare nope | unknown workload nope",
-        "prepare oltp_read_write --driver=mysql:9.7.0 | unknown option --driver",
+        "prepare oltp_read_write --driver=mysql:9.7.0 | --driver is an option of bmt run, bmt"
+            + " doctor",
         "prepare oltp_read_write --db-driver=pgsql | --db-driver=pgsql: bmt works on MySQL and"
             + " MariaDB only",
         "run oltp_read_write --mysql-socket=/nowhere/s | --mysql-socket=/nowhere/s: there is no"

@@ -24,15 +24,15 @@ class HelpTest {
   @ValueSource(
       strings = {
         "--help",
-        "run --help",
-        "doctor --help",
-        "prepare --help",
-        "cleanup --help",
-        "check --help",
-        "reset --help",
-        "alter --help",
-        "failover --help",
-        "balance --help",
+        "run --help-all",
+        "doctor --help-all",
+        "prepare --help-all",
+        "cleanup --help-all",
+        "check --help-all",
+        "reset --help-all",
+        "alter --help-all",
+        "failover --help-all",
+        "balance --help-all",
         "import-jmh --help",
         "show --help",
         "list --help",
@@ -66,6 +66,41 @@ class HelpTest {
         .allMatch(option -> listed.contains(option) || PATTERNS.contains(option));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run",
+        "doctor",
+        "prepare",
+        "cleanup",
+        "check",
+        "reset",
+        "alter",
+        "failover",
+        "balance",
+        "compare",
+        "report",
+        "show",
+        "runs"
+      })
+  void fitsOnOneScreenAndNamesTheWayToTheRest(String command) {
+    String help = help(Map.of("COLUMNS", "80"), "help", command);
+
+    assertThat(help.lines()).hasSizeLessThanOrEqualTo(40).allMatch(text -> text.length() <= 80);
+    assertThat(help).isEqualTo(help(Map.of("COLUMNS", "80"), command, "--help"));
+    String all = help(Map.of("COLUMNS", "80"), "help", command, "--help-all");
+    assertThat(all).isEqualTo(help(Map.of("COLUMNS", "80"), command, "--help-all"));
+    if (!all.equals(help)) {
+      assertThat(help).contains("bmt " + command + " --help-all has all options");
+      assertThat(all.lines().count()).isGreaterThan(help.lines().count());
+    }
+  }
+
+  @Test
+  void helpOfAWorkloadIsItsList() {
+    assertThat(help(Map.of(), "help", "run", "tpcc")).isEqualTo(help(Map.of(), "list", "tpcc"));
+  }
+
   @Test
   void optionsOfAWorkloadFitInto80Columns() {
     for (String workload : Catalogue.names()) {
@@ -87,8 +122,8 @@ class HelpTest {
 
   @Test
   void isAsWideAsTheTerminal() {
-    String narrow = help(Map.of("COLUMNS", "80"), "run", "--help");
-    String wide = help(Map.of("COLUMNS", "120"), "run", "--help");
+    String narrow = help(Map.of("COLUMNS", "80"), "run", "--help-all");
+    String wide = help(Map.of("COLUMNS", "120"), "run", "--help-all");
 
     assertThat(wide.lines().count()).isLessThan(narrow.lines().count());
     assertThat(wide.lines()).anyMatch(text -> text.length() > 80);
@@ -97,15 +132,15 @@ class HelpTest {
 
   @Test
   void hasSectionsAndExamples() {
-    assertThat(help(Map.of(), "run", "--help").lines())
+    assertThat(help(Map.of(), "run", "--help-all").lines())
         .contains("Load:", "Server:", "Client:", "Driver:", "Result:", "Other:", "Examples:");
-    assertThat(help(Map.of(), "failover", "--help").lines())
+    assertThat(help(Map.of(), "failover", "--help-all").lines())
         .contains("Measurement:", "Application:", "Your own cluster (with --url):");
   }
 
   @Test
   void olderSpellingsAndSysbenchsIdleOptionsAreNotShown() {
-    assertThat(help(Map.of(), "run", "--help") + help(Map.of(), "alter", "--help"))
+    assertThat(help(Map.of(), "run", "--help-all") + help(Map.of(), "alter", "--help-all"))
         .doesNotContain("--rows", "--before", "--alone", "--num-threads", "--verbosity");
   }
 
@@ -125,14 +160,14 @@ class HelpTest {
   @ParameterizedTest
   @CsvSource({"./bmt, ./bmt", "bmt, bmt", "../x/bmt, ../x/bmt"})
   void saysBmtAsItWasCalled(String called, String said) {
-    assertThat(help(Map.of("BMT_CALLED", called), "run", "--help"))
+    assertThat(help(Map.of("BMT_CALLED", called), "run", "--help-all"))
         .contains("Usage: " + said + " run <workload>", "  " + said + " run oltp_read_write");
     assertThat(help(Map.of(), "help", "run")).contains("Usage: bmt run <workload>");
   }
 
   @Test
   void helpOfBalanceHasOnlyServersThatBmtStarts() {
-    assertThat(help(Map.of(), "help", "balance"))
+    assertThat(help(Map.of(), "help", "balance", "--help-all"))
         .contains("--target", "--server-option")
         .doesNotContain("--url", "--mysql", "--data-dir", "--password");
   }

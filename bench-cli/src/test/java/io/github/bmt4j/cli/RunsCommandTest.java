@@ -56,7 +56,7 @@ class RunsCommandTest {
     assertThat(elsewhere.out()).contains("ffee61d8");
     assertThat(elsewhere.run("runs", "--runs-dir", runs + "/none")).isZero();
     assertThat(elsewhere.err()).endsWith("in " + runs + "/none\n");
-    assertThat(elsewhere.run("run", "--help")).isZero();
+    assertThat(elsewhere.run("run", "--help-all")).isZero();
     assertThat(elsewhere.out()).contains("(default", runs + ")", "also", "BMT_RUNS_DIR");
   }
 
@@ -74,7 +74,7 @@ class RunsCommandTest {
 
   @Test
   void theLastOfAKindAndAVerdict() throws IOException {
-    assertThat(run("--kind=failover", "--verdict=valid", "--output=json")).isZero();
+    assertThat(run("--kind=Failover", "--verdict=VALID", "--output=JSON")).isZero();
 
     JsonNode rows = new ObjectMapper().readTree(bmt.out());
     assertThat(rows).hasSize(1);

@@ -1,0 +1,63 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.JdbcUrl;
+
+/** The URLs that a command understands. */
+enum UrlKind {
+  /** Those of bmt's own driver. */
+  OWN,
+  /** The same, and another would be understood if a driver was named. */
+  OWN_UNLESS_A_DRIVER_IS_NAMED,
+  /** Those of a driver that was named. */
+  OF_A_DRIVER;
+
+  /**
+   * Checks what can be seen of a URL.
+   *
+   * @param option that it was given with
+   * @throws BadInputException when it is wrong
+   */
+  void check(String option, String url) {
+    String said = option + "=" + JdbcUrl.redacted(url);
+    checkScheme(url, said);
+    Checks.check(
+        JdbcUrl.hasSlashesBeforeHosts(url),
+        said + ": two slashes go before the host, as in jdbc:mariadb://host:3306/sbtest");
+    // Before the ports, as a password may look like one.
+    Checks.check(
+        !JdbcUrl.hasUserInfo(url),
+        said + ": a login before the host is not taken: use --user and BMT_PASSWORD");
+    for (String port : JdbcUrl.ports(url)) {
+      Checks.check(
+          port.length() <= 5 && Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= 65535,
+          said + ": " + port + " is no port; give one from 1 to 65535");
+    }
+    Checks.check(
+        !url.startsWith("jdbc:mariadb:") || !JdbcUrl.isMalformed(url),
+        said
+            + ": the hosts cannot be read; write jdbc:mariadb://host:3306/sbtest or //[::1]:3306/");
+    if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
+      String why = JdbcUrl.wrongValue(url).orElse("");
+      Checks.check(why.isEmpty(), said + ": " + why);
+    }
+  }
+
+  private void checkScheme(String url, String said) {
+    boolean own = url.startsWith("jdbc:mariadb:");
+    boolean other = url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:aws-wrapper:");
+    if (own || (this == OF_A_DRIVER && url.startsWith("jdbc:"))) {
+      return;
+    }
+    if (other && this == OWN_UNLESS_A_DRIVER_IS_NAMED) {
+      throw new BadInputException(
+          said
+              + ": name the driver with --driver, such as --driver mysql:9.7.0, or write"
+              + " jdbc:mariadb: for bmt's own (it speaks to MySQL too)");
+    }
+    throw new BadInputException(
+        said
+            + ": give a URL of MariaDB Connector/J, such as jdbc:mariadb://host:3306/sbtest (it"
+            + " speaks to MySQL too)");
+  }
+}
