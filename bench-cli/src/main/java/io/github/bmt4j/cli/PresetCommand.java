@@ -121,7 +121,9 @@ final class PresetCommand implements Callable<Integer> {
   @Command(
       name = "show",
       customSynopsis = "${COMMAND-FULL-NAME} <name>",
-      description = "Prints a preset as a scenario file, and what the study published.")
+      description =
+          "Prints a preset as a scenario file, what it does, how long that takes and how much space"
+              + " it needs, and what the study published.")
   @SuppressWarnings("NullAway.Init")
   static final class Showing implements Callable<Integer> {
     private final CommandContext context;
@@ -137,6 +139,9 @@ final class PresetCommand implements Callable<Integer> {
     public Integer call() {
       Preset preset = Preset.named(name);
       context.screen().result(preset.text());
+      for (Preset part : preset.parts()) {
+        context.screen().result("\n" + part.name() + "\n" + PresetOutlook.of(part));
+      }
       Published published = preset.published(1);
       if (published != null) {
         context.screen().result("\n" + published.text(context.screen().columns()));

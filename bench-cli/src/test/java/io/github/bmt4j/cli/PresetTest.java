@@ -76,6 +76,23 @@ class PresetTest {
   }
 
   @Test
+  void whatAPresetDoesHowLongAndInHowMuchSpaceIsShown() {
+    assertThat(bmt.run("preset", "show", "thread-sweep-2-1024")).isZero();
+    assertThat(bmt.out())
+        .contains("does     run oltp_read_write with 10 numbers of threads\n")
+        .contains("takes    about 11 minutes for each server, and the loading of the tables\n")
+        .containsPattern("space    about [23]\\d\\.\\d GiB of rows");
+
+    InProcess study = new InProcess();
+    assertThat(study.run("preset", "show", "aws-2016")).isZero();
+    assertThat(study.out())
+        .contains("does     alter of a table of 1,000,000,000 rows\n")
+        .containsPattern("space    about [12]\\d\\d\\.\\d GiB of rows")
+        .contains("takes    as long as 1,000,000 transactions take, and")
+        .contains("takes    as long as its statements take, and");
+  }
+
+  @Test
   void badInputIsOneLine() {
     assertThat(bmt.run("preset", "run", "thread-sweep")).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(bmt.run("preset", "run", "aws-2016", "--scale=2")).isEqualTo(ExitCode.BAD_INPUT);

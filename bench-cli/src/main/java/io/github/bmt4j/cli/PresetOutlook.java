@@ -1,0 +1,110 @@
+package io.github.bmt4j.cli;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.line;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.cli.ScenarioFile.Combination;
+import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.StatementWorkload;
+import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Workload;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** What a preset does at full size, how long that takes, and how much space it needs. */
+final class PresetOutlook {
+  private static final String TABLE_SIZE = "table-size";
+
+  private PresetOutlook() {}
+
+  /** Three lines for each combination of a preset that is no study of several. */
+  static String of(Preset part) {
+    ScenarioFile scenario = ScenarioFile.read(part.name(), part.text());
+    StringBuilder text = new StringBuilder();
+    for (Combination one : scenario.combinations()) {
+      Map<String, JsonNode> options = new LinkedHashMap<>();
+      one.options()
+          .forEach(
+              more -> more.forEach((name, value) -> options.put(name.replace('_', '-'), value)));
+      String named = one.labels().getOrDefault("workload", "oltp_read_write");
+      Workload workload = Catalogue.byName(named);
+      boolean load = !(workload instanceof StatementWorkload);
+      text.append(
+          line(
+              "does     %s",
+              scenario.commandName().equals("run")
+                  ? "run " + named + (load ? " with " + threads(options) : ", each statement")
+                  : scenario.commandName() + " of a table of " + rows(options) + " rows"));
+      boolean timed = load && scenario.commandName().equals("run");
+      text.append(
+          line(
+              "takes    %s",
+              (timed ? time(options) : "as long as its statements take")
+                  + ", and the loading of the tables"));
+      text.append(
+          line(
+              "space    about %s of rows; indexes, logs and temporary files come on top",
+              Numbers.bytes(bytes(workload, options))));
+    }
+    return text.toString();
+  }
+
+  private static String threads(Map<String, JsonNode> options) {
+    JsonNode threads = options.get("threads");
+    return threads == null
+        ? "1 thread"
+        : threads.isArray()
+            ? counted(threads.size(), "number") + " of threads"
+            : counted(threads.asLong(), "thread");
+  }
+
+  private static String rows(Map<String, JsonNode> options) {
+    return Numbers.count(Objects.requireNonNull(options.get(TABLE_SIZE)).asLong());
+  }
+
+  /** Steps, their time and their warm-up; or until a number of transactions is done. */
+  private static String time(Map<String, JsonNode> options) {
+    double seconds = seconds(options, "time");
+    if (seconds == 0) {
+      JsonNode events = options.get("events");
+      return "as long as "
+          + (events == null ? "its" : Numbers.count(events.asLong()))
+          + " transactions take";
+    }
+    JsonNode threads = options.get("threads");
+    long steps = threads != null && threads.isArray() ? threads.size() : 1;
+    double warmup =
+        options.containsKey("warmup")
+            ? seconds(options, "warmup")
+            : LoadOptions.defaults().warmup.toMillis() / 1e3;
+    return "about "
+        + counted(Math.max(1, Math.round(steps * (seconds + warmup) / 60)), "minute")
+        + " for each server";
+  }
+
+  private static double seconds(Map<String, JsonNode> options, String name) {
+    JsonNode value = options.get(name);
+    return value == null ? 0 : Double.parseDouble(value.asText().replace("s", ""));
+  }
+
+  /** The size of the rows as they are sent, which is about that of the tables. */
+  private static long bytes(Workload workload, Map<String, JsonNode> options) {
+    Map<String, String> given = new LinkedHashMap<>();
+    workload.info().params().stream()
+        .filter(spec -> options.containsKey(spec.name()))
+        .forEach(spec -> given.put(spec.name(), options.get(spec.name()).asText()));
+    long bytes = 0;
+    for (Table table : workload.tables(Params.resolve(workload.info(), given), 1)) {
+      if (table.numbers() > 0) {
+        StringBuilder row = new StringBuilder();
+        table.rowWriters().get().append(row, 1);
+        bytes += row.length() * table.numbers();
+      }
+    }
+    return bytes;
+  }
+}
