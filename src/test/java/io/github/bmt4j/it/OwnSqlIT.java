@@ -190,8 +190,8 @@ class OwnSqlIT {
             .exits(0);
     assertThat(explained.out().replaceAll("\\s+", " "))
         .containsPattern(
-            "transfer.sql:4 UPDATE accounts SET balance = balance - 1 WHERE id = least\\(\\?, \\?\\)"
-                + " accounts, range, key PRIMARY, about \\d rows?, Using where ")
+            "transfer.sql:4 UPDATE accounts SET balance = balance - 1 WHERE id = least\\(\\?,"
+                + " \\?\\) accounts, range, key PRIMARY, about \\d rows?, Using where ")
         .contains("trial.sql:3 INSERT INTO transfers VALUES (1000 + 0 * LENGTH(?)) transfers ")
         .endsWith("7 statements, 0 full scans ");
     assertThat(explained.out().lines()).allMatch(line -> line.length() <= 80);
@@ -233,6 +233,20 @@ class OwnSqlIT {
 
   /** It is 1 operation in 201, so that fewer than 1 % of all fail. */
   @Tag("extended")
+  @Test
+  void aTableThatIsMissingIsOneReasonForAllThreads() throws IOException {
+    String sql = file(Bmt.newFolder("own-sql"), "none.sql", "SELECT 1 FROM nowhere;\n");
+    Database database = Servers.EMBEDDED.database();
+    Ended ended =
+        database.command().run("run", sql, "--threads=8", "--time=1", "--warmup=0").exits(1);
+
+    assertThat(ended.result().verdict().reasons())
+        .filteredOn(reason -> reason.startsWith("ended early"))
+        .singleElement()
+        .asString()
+        .contains("1146", "nowhere' doesn't exist");
+  }
+
   @Test
   void aRareFileThatNeverSucceedsMakesTheRunInvalid() throws IOException {
     Path folder = Bmt.newFolder("own-sql");

@@ -333,7 +333,8 @@ final class Worker {
           "ended early, because time does not mend error "
               + failure.code()
               + ": "
-              + failure.message());
+              // Every thread says the same, each of its own connection.
+              + failure.message().replaceFirst("\\(conn=\\d+\\) ", ""));
     }
   }
 
