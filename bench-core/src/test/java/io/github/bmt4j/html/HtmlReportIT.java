@@ -91,7 +91,7 @@ class HtmlReportIT {
   void chartsAreDrawnAndThePageAsksForNothing() throws Exception {
     Path browser = ItServers.chromium();
     Path[] runs = {
-      HtmlReportTest.twoIntervals(HtmlReportTest.hostile(HtmlReportTest.copy("run", folder))),
+      ResponseTimesTest.twoIntervals(HtmlReportTest.hostile(HtmlReportTest.copy("run", folder))),
       SAMPLES.resolve("sweep"),
       SAMPLES.resolve("failover"),
       SAMPLES.resolve("balance"),
