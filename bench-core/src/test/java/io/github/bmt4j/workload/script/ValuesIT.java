@@ -85,16 +85,16 @@ class ValuesIT {
   /** Types that one product has. */
   private enum Product {
     MARIADB(
-        List.of("INET6", "'2001:db8::1'"),
-        List.of("INET4", "'1.2.3.4'"),
-        List.of("UUID", "'123e4567-e89b-12d3-a456-426655440000'")),
-    MYSQL;
+        List.of(
+            List.of("INET6", "'2001:db8::1'"),
+            List.of("INET4", "'1.2.3.4'"),
+            List.of("UUID", "'123e4567-e89b-12d3-a456-426655440000'"))),
+    MYSQL(List.of());
 
     private final List<List<String>> own;
 
-    @SafeVarargs
-    Product(List<String>... own) {
-      this.own = List.of(own);
+    Product(List<List<String>> own) {
+      this.own = own;
     }
 
     TargetSpec spec() {
