@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.compare.Comparison.Row;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,8 +21,9 @@ public final class ShownChange {
     for (Row row : comparison.rows()) {
       Double change = row.change();
       cells(row.cells());
-      if (change != null && row.valueA() != null && row.valueA() != 0) {
-        assertThat(row.valueB() / row.valueA() - 1)
+      Double a = row.valueA();
+      if (change != null && a != null && a != 0) {
+        assertThat(Objects.requireNonNull(row.valueB()) / a - 1)
             .as(row.figure())
             .isCloseTo(change, within(1e-9));
       }
@@ -46,8 +48,8 @@ public final class ShownChange {
   }
 
   private static void csv(String csv) {
-    for (String line : csv.split("\r\n")) {
-      String[] cells = line.replaceAll("\"(?:[^\"]|\"\")*\"", "name").split(",");
+    for (String line : csv.lines().toList()) {
+      String[] cells = line.replaceAll("\"(?:[^\"]|\"\")*\"", "name").split(",", -1);
       if (cells.length > 7
           && cells[7].matches("-?[\\d.E-]+")
           && Double.parseDouble(cells[5]) != 0) {

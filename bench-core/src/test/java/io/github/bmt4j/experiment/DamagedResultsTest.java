@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +48,8 @@ class DamagedResultsTest {
         "more | 1 | it has more, which this bmt does not know",
         "kind | \"dream\" | unknown kind of result: dream",
       })
-  void whatIsWrongIsSaidInOneLine(String path, String value, String why) throws IOException {
+  void whatIsWrongIsSaidInOneLine(String path, @Nullable String value, String why)
+      throws IOException {
     JsonNode tree = JSON.readTree(SAMPLES.resolve("run/result.json").toFile());
     change(tree, path, value == null ? null : JSON.readTree(value));
 
@@ -103,7 +105,7 @@ class DamagedResultsTest {
     }
   }
 
-  private static void change(JsonNode tree, String path, JsonNode value) {
+  private static void change(JsonNode tree, String path, @Nullable JsonNode value) {
     int slash = path.lastIndexOf('/');
     JsonNode parent = slash < 0 ? tree : tree.at("/" + path.substring(0, slash));
     String key = path.substring(slash + 1);

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -155,7 +156,7 @@ class BlackHoleIT {
   /** By how much the bounds differ, which hold the known time. */
   private double width(Hole hole, List<NodeObservation> looks) {
     FailoverFigures figures = Sums.checked(figures(hole, looks));
-    ClientAdded added = figures.clientAdded();
+    ClientAdded added = Objects.requireNonNull(figures.clientAdded());
     assertThat(added).as("%s", figures).isNotNull();
     long begin = 0;
     long end = Long.MAX_VALUE;

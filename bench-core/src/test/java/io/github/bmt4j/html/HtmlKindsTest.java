@@ -41,8 +41,7 @@ class HtmlKindsTest {
     }
     assertThat(data.path("pre").path(data.path("pre").size() - 1).path("text").asText())
         .containsPattern(
-            "  by kind +count +share .*\n"
-                + "  pay.sql +[\\d,]+ .* [\\d,]+\n"
-                + "  look.sql +[\\d,]+ .* 0\n");
+            " {2}by kind +count +share .*\\R {2}pay.sql +[\\d,]+ .* [\\d,]+\\R {2}look.sql +[\\d,]+"
+                + " .* 0");
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,15 +41,14 @@ class ReachTest {
   void aSocketFileIsLookedAtInPlaceOfThePort(@TempDir Path folder) throws Exception {
     Path socket = folder.resolve("s.sock");
     String url = "jdbc:mariadb://localhost:1/x?sslMode=disable&localSocket=" + socket + "&a=b";
-    assertThat(ReachChecks.withoutTcp(url).severity()).isEqualTo(Severity.ERROR);
+    assertThat(withoutTcp(url).severity()).isEqualTo(Severity.ERROR);
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(socket));
-      assertThat(ReachChecks.withoutTcp(url).severity()).isEqualTo(Severity.OK);
+      assertThat(withoutTcp(url).severity()).isEqualTo(Severity.OK);
     }
-    assertThat(ReachChecks.withoutTcp(url).found())
+    assertThat(withoutTcp(url).found())
         .startsWith("localSocket=" + socket + ": no server listens there");
-    assertThat(ReachChecks.withoutTcp("jdbc:mariadb://h/x?socketFactory=a.B").found())
-        .contains("unknown");
+    assertThat(withoutTcp("jdbc:mariadb://h/x?socketFactory=a.B").found()).contains("unknown");
     assertThat(ReachChecks.withoutTcp("jdbc:mariadb://localhost/x?a=localSocket")).isNull();
   }
 
@@ -132,5 +132,9 @@ class ReachTest {
   private static String login(int code) {
     return ReachChecks.refused("jdbc:mariadb://db/shop", new SQLException("no", "28000", code))
         .remedy();
+  }
+
+  private static Finding withoutTcp(String url) {
+    return Objects.requireNonNull(ReachChecks.withoutTcp(url));
   }
 }

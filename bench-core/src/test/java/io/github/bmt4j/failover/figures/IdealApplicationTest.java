@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.ErrorPhase;
@@ -38,9 +39,11 @@ class IdealApplicationTest {
       FailoverFigures figures = live(behaviour, from, from + down).figures();
 
       assertThat(figures.writeOutageMs()).isCloseTo(down, Offset.offset(2 * INTERVAL));
-      assertThat(figures.serverOutages().longestMs()).isCloseTo(down, Offset.offset(2 * 20.0));
-      assertThat(figures.clientAdded().fromMs()).isBetween(0.0, 2 * INTERVAL);
-      assertThat(figures.clientAdded().toMs()).isBetween(0.0, 2 * 20 + 2 * INTERVAL);
+      assertThat(requireNonNull(figures.serverOutages()).longestMs())
+          .isCloseTo(down, Offset.offset(2 * 20.0));
+      assertThat(requireNonNull(figures.clientAdded()).fromMs()).isBetween(0.0, 2 * INTERVAL);
+      assertThat(requireNonNull(figures.clientAdded()).toMs())
+          .isBetween(0.0, 2 * 20 + 2 * INTERVAL);
       assertThat(figures.writeOutageAtLeastMs()).isNull();
       assertThat(figures.writeOutageSumMs()).isNull();
     }

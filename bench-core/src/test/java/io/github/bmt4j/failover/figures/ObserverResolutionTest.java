@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.Story.Look;
@@ -32,7 +33,7 @@ class ObserverResolutionTest {
             .look("node1", "1", 1020, 2020, Look.DOWN)
             .looks("node1", "1", 2020, END, Look.PRIMARY);
 
-    assertThat(story.figures().serverOutages().longestMs()).isEqualTo(2020.0);
+    assertThat(requireNonNull(story.figures().serverOutages()).longestMs()).isEqualTo(2020.0);
     assertThat(story.figures().observerResolutionMs()).isEqualTo(20.0);
   }
 }

@@ -82,27 +82,22 @@ class ValuesIT {
           List.of("GEOMETRY", "ST_GeomFromText('POINT(1 2)')"),
           List.of("JSON", "'{\"a\": 1.10}'"));
 
-  /** Types that one product has. */
+  private static final List<List<String>> MARIADBS =
+      List.of(
+          List.of("INET6", "'2001:db8::1'"),
+          List.of("INET4", "'1.2.3.4'"),
+          List.of("UUID", "'123e4567-e89b-12d3-a456-426655440000'"));
+
   private enum Product {
-    MARIADB(
-        List.of(
-            List.of("INET6", "'2001:db8::1'"),
-            List.of("INET4", "'1.2.3.4'"),
-            List.of("UUID", "'123e4567-e89b-12d3-a456-426655440000'"))),
-    MYSQL(List.of());
-
-    private final List<List<String>> own;
-
-    Product(List<List<String>> own) {
-      this.own = own;
-    }
+    MARIADB,
+    MYSQL;
 
     TargetSpec spec() {
       return this == MARIADB ? ItServers.embedded() : ItServers.mysqlContainer();
     }
 
     List<List<String>> columns() {
-      return Stream.concat(VALUES.stream(), own.stream()).toList();
+      return this == MARIADB ? Stream.concat(VALUES.stream(), MARIADBS.stream()).toList() : VALUES;
     }
   }
 
@@ -197,7 +192,8 @@ class ValuesIT {
       String sqlMode = "sql_mode='" + mode + "'";
       Queries.execute(
           target,
-          "CREATE TABLE t (name VARCHAR(20), way VARCHAR(20), v VARCHAR(99)) CHARACTER SET utf8mb4");
+          "CREATE TABLE t (name VARCHAR(20), way VARCHAR(20), v VARCHAR(99)) CHARACTER SET"
+              + " utf8mb4");
       String text =
           GIVEN.keySet().stream()
               .map(
