@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.cli.ScenarioFile.Combination;
 import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
@@ -94,9 +95,12 @@ final class PresetOutlook {
   /** The size of the rows as they are sent, which is about that of the tables. */
   private static long bytes(Workload workload, Map<String, JsonNode> options) {
     Map<String, String> given = new LinkedHashMap<>();
-    workload.info().params().stream()
-        .filter(spec -> options.containsKey(spec.name()))
-        .forEach(spec -> given.put(spec.name(), options.get(spec.name()).asText()));
+    for (ParamSpec spec : workload.info().params()) {
+      JsonNode value = options.get(spec.name());
+      if (value != null) {
+        given.put(spec.name(), value.asText());
+      }
+    }
     long bytes = 0;
     for (Table table : workload.tables(Params.resolve(workload.info(), given), 1)) {
       if (table.numbers() > 0) {
