@@ -60,7 +60,8 @@ final class ScenarioLines {
     while (!path.isEmpty() && !lines.containsKey(path)) {
       path.subList(path.size() - 2, path.size()).clear();
     }
-    return path.isEmpty() ? file + ": " : at(lines.get(path));
+    Integer line = lines.get(path);
+    return line == null ? file + ": " : at(line);
   }
 
   /** The place of a line. */
