@@ -148,8 +148,11 @@ class ScreenTest {
 
     assertThat(bytes.toString(UTF_8))
         .isEqualTo(
-            "WARNING  the password is sent in clear text\nbmt: no server\n"
-                + "3 of 10  VALID  514 transactions/s\n");
+            """
+            WARNING  the password is sent in clear text
+            bmt: no server
+            3 of 10  VALID  514 transactions/s
+            """);
   }
 
   private Screen screen(Map<String, String> environment) {

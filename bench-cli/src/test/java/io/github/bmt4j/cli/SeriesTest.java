@@ -78,7 +78,14 @@ class SeriesTest {
     assertThat(executed).hasSize(4);
 
     executed.clear();
-    Series none = new Series(context(), runs, words -> executed.add(words) ? 3 : 3);
+    Series none =
+        new Series(
+            context(),
+            runs,
+            words -> {
+              executed.add(words);
+              return 3;
+            });
     assertThat(none.run(two)).isEqualTo(ExitCode.NO_TARGET);
     none.sayResults("bmt", "series=id");
     assertThat(executed).hasSize(2);
