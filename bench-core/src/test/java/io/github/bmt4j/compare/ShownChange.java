@@ -48,8 +48,9 @@ public final class ShownChange {
   }
 
   private static void csv(String csv) {
-    for (String line : csv.lines().toList()) {
-      String[] cells = line.replaceAll("\"(?:[^\"]|\"\")*\"", "name").split(",", -1);
+    // A quoted name may have commas and line breaks.
+    for (String line : csv.replaceAll("\"(?:[^\"]|\"\")*\"", "name").lines().toList()) {
+      String[] cells = line.split(",", -1);
       if (cells.length > 7
           && cells[7].matches("-?[\\d.E-]+")
           && Double.parseDouble(cells[5]) != 0) {
