@@ -102,8 +102,8 @@ class ScenarioCommandTest {
         "workload: {} | line 1: unknown key workload: did you mean workloads?",
         "workloads: {oltp_read_write: {treads: 4}} | line 1: unknown key treads: did you mean"
             + " threads?",
-        "'workloads:\n  oltp_read_write:\n    treads: 4' | line 3: unknown key treads",
-        "'workloads:\n  oltp_read_write:\n  oltp_read_write:' | line 3: this key is there twice",
+        "'workloads:~  oltp_read_write:~    treads: 4' | line 3: unknown key treads",
+        "'workloads:~  oltp_read_write:~  oltp_read_write:' | line 3: this key is there twice",
         "workloads: {oltp_read_write: {password: S3CRET}} | line 1: a password is not taken",
         "workloads: {w: {url: 'jdbc:mysql://h/d?password=S3CRET'}} | a password is not taken",
         "workloads: {oltp_read_write: {output: json}} | output is an option of the command line",
@@ -116,41 +116,28 @@ class ScenarioCommandTest {
         "'workloads: {' | no YAML",
         "command: run | run needs workloads",
         "repeat: 1.5 | line 1: this is no value of its key",
-        "'workloads: {oltp_insert: }\n"
-            + "---\n"
-            + "workloads: {oltp_delete: }' | line 3: another document begins here",
-        "'\n\noptions: {time: 1}\nworkload: {}\nrepeat: 2' | line 4: unknown key workload",
-        "'loads:\n"
-            + "  a: {threads: 2}\n"
-            + "  b:\n"
-            + "    threads: 0\n"
-            + "workloads: {oltp_insert: }' | line 4: --threads=0",
-        "'loads:\n"
-            + "  a: {threads: 2}\n"
-            + "  b:\n"
-            + "    treads: 1\n"
-            + "workloads: {oltp_insert: }' | line 4: unknown key treads",
-        "'options:\n  rand_type: nope\nworkloads: {oltp_insert: }' | line 2: --rand-type=nope",
-        "'workloads:\n  oltp_insert:\n  oltp_inserts:' | line 3: unknown workload oltp_inserts",
-        "'workloads:\n  /nowhere/x.sql:' | line 2: /nowhere/x.sql",
-        "'targets:\n"
-            + "  a: {target: local}\n"
-            + "  b:\n"
-            + "    url: jdbc:mariadb://h/d?sslMode=foo\n"
-            + "workloads: {oltp_insert: }' | line 4: --url",
-        "'targets:\n  a: {target: locale}\nworkloads: {oltp_insert: }' | line 2: --target=locale",
-        "'settings:\n  a: {driver: nope}\nworkloads: {oltp_insert: }' | line 2: --driver=nope",
-        "'workloads:\n  local_storage: {form: nope}' | line 2: --form=nope",
-        "'command: failover\nsettings:\n  a: {fault: kil}' | unknown fault kil",
-        "'command: failover\n"
-            + "settings:\n"
-            + "  a: {fault: kill}\n"
-            + "  b: {stall: 1ms}' | line 4: --stall=1ms",
-        "'command: alter\noptions: {change: nope}' | line 2: --change=nope",
-        "'command: balance\noptions: {ha: dns}' | line 2: --ha=dns",
+        "'workloads: {oltp_insert: }~---~workloads: {oltp_delete: }' | line 3: another document"
+            + " begins here",
+        "'~~options: {time: 1}~workload: {}~repeat: 2' | line 4: unknown key workload",
+        "'loads:~  a: {threads: 2}~  b:~    threads: 0~workloads: {oltp_insert: }' | line 4:"
+            + " --threads=0",
+        "'loads:~  a: {threads: 2}~  b:~    treads: 1~workloads: {oltp_insert: }' | line 4: unknown"
+            + " key treads",
+        "'options:~  rand_type: nope~workloads: {oltp_insert: }' | line 2: --rand-type=nope",
+        "'workloads:~  oltp_insert:~  oltp_inserts:' | line 3: unknown workload oltp_inserts",
+        "'workloads:~  /nowhere/x.sql:' | line 2: /nowhere/x.sql",
+        "'targets:~  a: {target: local}~  b:~    url: jdbc:mariadb://h/d?sslMode=foo~workloads:"
+            + " {oltp_insert: }' | line 4: --url",
+        "'targets:~  a: {target: locale}~workloads: {oltp_insert: }' | line 2: --target=locale",
+        "'settings:~  a: {driver: nope}~workloads: {oltp_insert: }' | line 2: --driver=nope",
+        "'workloads:~  local_storage: {form: nope}' | line 2: --form=nope",
+        "'command: failover~settings:~  a: {fault: kil}' | unknown fault kil",
+        "'command: failover~settings:~  a: {fault: kill}~  b: {stall: 1ms}' | line 4: --stall=1ms",
+        "'command: alter~options: {change: nope}' | line 2: --change=nope",
+        "'command: balance~options: {ha: dns}' | line 2: --ha=dns",
       })
   void whatIsWrongIsOneLineWithItsPlace(String text, String why) throws IOException {
-    assertThat(run(text.replace("\\n", "\n"))).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run(text.replace("~", "\n"))).isEqualTo(ExitCode.BAD_INPUT);
 
     assertThat(bmt.out()).isEmpty();
     assertThat(folder.resolve("runs")).doesNotExist();
