@@ -234,6 +234,7 @@ final class RecordedConnection {
   private static Object onColumns(Object self, Method method, Object[] arguments) {
     return switch (method.getName()) {
       case "getColumnCount" -> 2;
+      case "getColumnTypeName" -> Integer.valueOf(1).equals(arguments[0]) ? "INTEGER" : "CHAR";
       case "getColumnType" -> Integer.valueOf(1).equals(arguments[0]) ? Types.INTEGER : Types.CHAR;
       default -> throw new UnsupportedOperationException(method.toString());
     };
