@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import java.util.logging.Logger;
@@ -219,6 +220,7 @@ class TableLoaderTest {
                 case "createStatement" -> statement();
                 case "getMetaData" -> fake(DatabaseMetaData.class, (p, m, v) -> "full");
                 case "isValid" -> !losesThemAll;
+                case "getAutoCommit" -> true;
                 case "close" -> {
                   closed.incrementAndGet();
                   closing.countDown();
@@ -248,12 +250,14 @@ class TableLoaderTest {
       return 1;
     }
 
+    /** One row. */
     private static ResultSet one() {
+      AtomicBoolean there = new AtomicBoolean(true);
       return fake(
           ResultSet.class,
           (proxy, method, values) ->
               switch (method.getName()) {
-                case "next" -> true;
+                case "next" -> there.getAndSet(false);
                 case "getLong" -> 1L;
                 case "wasNull" -> false;
                 default -> null;
