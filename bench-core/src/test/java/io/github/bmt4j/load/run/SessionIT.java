@@ -221,10 +221,12 @@ class SessionIT {
 
     Job job = job(Catalogue.byName(name), Map.of("table-size", "10000"), "hikari");
     assertThat(measure(job, target, "own").verdict().reasons())
+        // One worker may have had all the events.
         .anyMatch(
             reason ->
-                reason.equals(
-                    "2 of 2 acknowledged writes that were looked for at the end were not there"));
+                reason.matches(
+                    "([12]) of \\1 acknowledged writes that were looked for at the end were not"
+                        + " there"));
   }
 
   /** A login for which init_connect counts, as it does not for administrators. */
