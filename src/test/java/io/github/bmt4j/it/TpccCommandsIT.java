@@ -108,7 +108,9 @@ class TpccCommandsIT {
     assertThat(skipped.path("hits").asLong()).isZero();
     assertThat(orders - growth.undelivered).as(calls).isEqualTo(10 * deliveries);
     if (!calls.equals("procedures")) {
-      assertThat(growth.rollbacks).as(calls).isEqualTo(newOrders.rollbacks() + totals.errors());
+      long rollbacks = newOrders.rollbacks() + totals.errors();
+      // Behind the load, the check of the last writes may add one.
+      assertThat(growth.rollbacks).as(calls).isBetween(rollbacks, rollbacks + 1);
     }
     return newOrders.rollbacks();
   }
