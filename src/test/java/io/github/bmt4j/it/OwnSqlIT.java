@@ -279,7 +279,9 @@ class OwnSqlIT {
     assertThat(Bmt.command().run("show", "latest", "--command", "--runs-dir", runs).exits(0).err())
         .contains(
             "WARNING  " + folder.resolve("init.sql") + " has changed since the run",
-            "WARNING  " + folder.resolve("cleanup.sql") + ": cannot be read: there is no such file here");
+            "WARNING  "
+                + folder.resolve("cleanup.sql")
+                + ": cannot be read: there is no such file here");
     file(folder, "cleanup.sql", CLEANUP);
     assertThat(command.out())
         .contains(
