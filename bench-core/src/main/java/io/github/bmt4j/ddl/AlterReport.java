@@ -125,13 +125,14 @@ public final class AlterReport extends ResultKind<AlterResult> {
         new Description.Builder(setup(result.scenario(), result.environment()))
             .headline(headline(result.alters()), failed ? Tone.WARN : Tone.PLAIN);
     for (Alter alter : main(result.alters())) {
-      Double stall = alter.longestStallMs();
       built.card(
           alter.label(),
           alter.ending().done()
               ? millis(alter.ending().afterMs()) + " ms"
               : alter.ending().outcome(),
-          stall == null ? "without a load" : "longest stall " + stall(alter) + " ms");
+          stalled(same(alter, result.alters()))
+              .map(worst -> "longest stall " + stall(worst) + " ms")
+              .orElse("without a load"));
     }
     built.figure(table().grid("Each ALTER", result.alters()));
     int repeat = result.scenario().repeat();
@@ -162,14 +163,32 @@ public final class AlterReport extends ResultKind<AlterResult> {
     return built;
   }
 
-  /** Of each change and algorithm the slowest ALTER, with a load where there was one. */
+  /**
+   * Of each change and algorithm, with a load where there was one, an ALTER that was not done, or
+   * the slowest.
+   */
   private static List<Alter> main(List<Alter> alters) {
     Comparator<Alter> order =
         Comparator.comparing((Alter alter) -> alter.beside().equals("none"))
+            .thenComparing(alter -> alter.ending().done())
             .thenComparing(alter -> -Objects.requireNonNullElse(alter.ending().afterMs(), 0.0));
     Map<String, Alter> main = new LinkedHashMap<>();
     alters.forEach(alter -> main.merge(alter.label(), alter, BinaryOperator.minBy(order)));
     return List.copyOf(main.values());
+  }
+
+  /** The repetitions of an ALTER. */
+  private static List<Alter> same(Alter alter, List<Alter> alters) {
+    return alters.stream()
+        .filter(one -> one.label().equals(alter.label()) && one.beside().equals(alter.beside()))
+        .toList();
+  }
+
+  /** The one with the longest stall of the load; absent without a load. */
+  private static Optional<Alter> stalled(List<Alter> alters) {
+    return alters.stream()
+        .filter(alter -> alter.longestStallMs() != null)
+        .max(Comparator.comparingDouble(alter -> Objects.requireNonNull(alter.longestStallMs())));
   }
 
   private static String headline(List<Alter> alters) {
@@ -181,17 +200,16 @@ public final class AlterReport extends ResultKind<AlterResult> {
                 alter -> {
                   Double after = alter.ending().afterMs();
                   return alter.ending().done() && after != null
-                      ? alter.label() + " took " + duration(after)
+                      ? alter.label()
+                          + (same(alter, alters).size() > 1 ? " took up to " : " took ")
+                          + duration(after)
                       : alter.label() + ": " + alter.ending().outcome().replace('_', ' ');
                 })
             .collect(Collectors.joining(", "));
     String more = main.size() > MOST_NAMED ? words(" and %d more", main.size() - MOST_NAMED) : "";
     return what
         + more
-        + main.stream()
-            .filter(alter -> alter.ending().done() && alter.longestStallMs() != null)
-            .max(
-                Comparator.comparingDouble(alter -> Objects.requireNonNull(alter.longestStallMs())))
+        + stalled(alters)
             .map(
                 alter ->
                     words(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.report.Card;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AlterReportTest {
@@ -47,6 +49,37 @@ class AlterReportTest {
               error          add-index/copy: table_full, error 1114: The table 'sbtest1' is full
             note     client and server share this machine's processors
             """);
+  }
+
+  @Test
+  void theLongestStallIsThatOfAnyRepetitionHoweverItEnded() {
+    AlterResult slowest =
+        SampleAlter.of(
+            SampleAlter.ended("done", 900, 4_000, 0), SampleAlter.ended("done", 1_200, 20, 0));
+    AlterResult notDone =
+        SampleAlter.of(
+            SampleAlter.ended("lock_timeout", 500, 5_500, 0),
+            SampleAlter.ended("done", 1_200, 20, 0));
+
+    assertThat(new AlterReport().describe(slowest, null).judged("VALID", List.of(), List.of()))
+        .satisfies(
+            said -> {
+              assertThat(said.headline())
+                  .isEqualTo(
+                      "add-index/inplace took up to 1.2 s; longest stall of the load 4.0 s, by"
+                          + " add-index/inplace");
+              assertThat(said.cards())
+                  .containsExactly(
+                      new Card("add-index/inplace", "1,200.00 ms", "longest stall 4,000.00 ms"));
+            });
+    assertThat(
+            new AlterReport()
+                .describe(notDone, null)
+                .judged("VALID", List.of(), List.of())
+                .headline())
+        .isEqualTo(
+            "add-index/inplace: lock timeout; longest stall of the load 5.5 s, by"
+                + " add-index/inplace");
   }
 
   @Test

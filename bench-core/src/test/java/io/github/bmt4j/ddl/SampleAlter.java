@@ -27,6 +27,10 @@ public final class SampleAlter {
   }
 
   static AlterResult result(Alter done) {
+    return of(done, refused(), full());
+  }
+
+  static AlterResult of(Alter... alters) {
     return new AlterResult(
         AlterResult.SCHEMA,
         "0a1b2c3d",
@@ -35,7 +39,7 @@ public final class SampleAlter {
         List.of("client and server share this machine's processors"),
         scenario(),
         SampleResult.openLoop().environment(),
-        List.of(done, refused(), full()),
+        List.of(alters),
         List.of(new Ratio("add-index", "oltp_read_write", "inplace", 12.346)));
   }
 
@@ -49,13 +53,18 @@ public final class SampleAlter {
    * @param failed operations of the load during it
    */
   static Alter done(long failed) {
+    return ended("done", 2_345.6, 150.5, failed);
+  }
+
+  /** One that ended after a time, with a longest stall of the load. */
+  static Alter ended(String outcome, double afterMs, double stallMs, long failed) {
     return new Alter(
         "add-index",
         "inplace",
         "oltp_read_write",
         1,
         "ALTER TABLE sbtest1 ADD INDEX bmt_added (pad), ALGORITHM=INPLACE",
-        new StatementOutcome("done", 2_345.6, null, null, null),
+        new StatementOutcome(outcome, afterMs, null, null, null),
         true,
         new TableFacts(1_000_000L, 235_000_000L, 247_463_936L),
         new TableFacts(1_000_000L, 300_000_000L, 314_572_800L),
@@ -63,7 +72,7 @@ public final class SampleAlter {
             load("before", 1_200, 5.5, 0),
             load("during", 300, 55.0, failed),
             load("after", 1_100, 6.0, 0)),
-        150.5,
+        stallMs,
         new LockWaits(90, 31.5, 4, 120.0, 40.0),
         new Temporary(314_572_800L, "data folder"),
         List.of(new Progress(1_000, "copy", 45.5, 100L)),
