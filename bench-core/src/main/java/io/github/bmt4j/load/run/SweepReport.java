@@ -121,18 +121,19 @@ public final class SweepReport extends ResultKind<SweepResult> {
       return "no step is VALID";
     }
     Double p95 = run.latency().response().p95();
-    int largest = result.steps().stream().mapToInt(Step::threads).max().orElse(0);
-    List<Step> beyond =
-        result.steps().stream().filter(step -> step.threads() > most.threads()).toList();
-    long invalid =
-        result.steps().stream().filter(step -> step.verdict().status() != Status.VALID).count();
+    List<Step> valid =
+        result.steps().stream().filter(step -> step.verdict().status() == Status.VALID).toList();
+    int largest = valid.stream().mapToInt(Step::threads).max().orElse(0);
+    int invalid = result.steps().size() - valid.size();
     String figures =
         words(
             "%s transactions/s%s",
             TextReport.amount(tps), p95 == null ? "" : ", p95 " + millis(p95) + " ms");
     String where =
-        beyond.isEmpty()
-            ? words("most with %s, the most measured", counted(largest, "thread"))
+        largest == most.threads()
+            ? words(
+                "most with %s, the most %s",
+                counted(largest, "thread"), invalid == 0 ? "measured" : "of a VALID step")
             : words(
                 "most with %s, no more with up to %,d", counted(most.threads(), "thread"), largest);
     return "Throughput was "

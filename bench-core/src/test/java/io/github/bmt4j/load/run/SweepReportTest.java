@@ -52,6 +52,22 @@ class SweepReportTest {
   }
 
   @Test
+  void theHeadlineSaysNothingOfWhatAnInvalidStepShowed() {
+    assertThat(headline(of(step(2, VALID), step(4, INVALID))))
+        .isEqualTo(
+            "Throughput was most with 2 threads, the most of a VALID step: 200 transactions/s, p95"
+                + " 4.59 ms; 1 of 2 steps are INVALID");
+    assertThat(headline(of(step(1, VALID), step(2, VALID), step(4, INVALID))))
+        .doesNotContain("up to 4");
+    assertThat(headline(of(step(2, VALID), step(1, VALID))))
+        .startsWith("Throughput was most with 2 threads, the most measured: ");
+  }
+
+  private static String headline(SweepResult sweep) {
+    return new SweepReport().describe(sweep, null).judged("VALID", List.of(), List.of()).headline();
+  }
+
+  @Test
   void withoutAValidStepNothingIsCompared() {
     SweepResult sweep = of(step(1, INVALID), step(2, INVALID));
 
