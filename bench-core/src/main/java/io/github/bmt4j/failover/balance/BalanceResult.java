@@ -40,10 +40,10 @@ public record BalanceResult(
   /** The present version of the form. */
   static final int SCHEMA = 2;
 
-  /** Operations that hang at the end fail it. */
+  /** Operations that had not ended fail it. */
   @Override
   public List<String> failedChecks() {
-    return balance.stuck().hasHung() ? List.of(balance.stuck().words()) : List.of();
+    return balance.stuck().operations() > 0 ? List.of(balance.stuck().words()) : List.of();
   }
 
   @Override
