@@ -80,10 +80,11 @@ public record FailoverScenario(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String audit,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditScale,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditSessions) {
-  /** Names of the outages that probes looked for. */
+  /** Names of the outages that probes looked for, and of the degraded time. */
   Set<String> outages() {
     return Stream.of(
             writesPerSecond > 0 ? "writeOutageMs" : "",
+            writesPerSecond > 0 ? "writeOutages.degradedMs" : "",
             readsPerSecond > 0 ? "readOutageMs" : "",
             connectsPerSecond > 0 ? "connectOutageMs" : "")
         .filter(name -> !name.isEmpty())

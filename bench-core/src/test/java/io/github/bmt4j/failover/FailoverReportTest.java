@@ -11,7 +11,7 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Summary;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FailoverReportTest {
@@ -167,6 +167,42 @@ class FailoverReportTest {
   }
 
   @Test
+  void theDegradedTimeOfTheHeadlineIsTheMedianThatTheTableShows() {
+    FailoverResult result =
+        of(
+            List.of(
+                degraded(1, 300.0, 310.0), degraded(2, 310.0, 900.0), degraded(3, 320.0, 7_000.0)));
+
+    assertThat(new FailoverReport().summary(result, 200))
+        .startsWith(
+            "\nFewer than 90 % of the writes went well for 900 ms (median of 3; worst 7,000 ms);"
+                + " they stopped for up to 320 ms; ")
+        .containsPattern("degraded time +900.00 +310.00 +7,000.00 +3 ");
+  }
+
+  @Test
+  void aRepetitionThatWasNotDegradedCountsWithNone() {
+    FailoverResult result =
+        of(List.of(degraded(1, null, null), degraded(2, null, null), degraded(3, 320.0, 7_000.0)));
+
+    assertThat(new FailoverReport().summary(result, 200))
+        .startsWith(
+            "\nFewer than 90 % of the writes went well for 0.0 ms (median of 3; worst 7,000 ms);"
+                + " they stopped for up to 320 ms; ");
+  }
+
+  private static Repetition degraded(
+      int number, @Nullable Double outageMs, @Nullable Double degradedMs) {
+    return new Repetition(
+        number,
+        new Verdict(Status.VALID, List.of()),
+        SampleFailover.degraded(outageMs, degradedMs),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  @Test
   void whatToChangeIsAtTheEndOnceForEachCause() {
     FailoverResult plain = SampleFailover.result();
     List<Repetition> advised =
@@ -223,7 +259,7 @@ class FailoverReportTest {
         List.of(),
         valid.scenario(),
         valid.environment(),
-        Summary.block(repetitions, Set.of()),
+        Summary.block(repetitions, valid.scenario().outages()),
         List.of());
   }
 

@@ -224,6 +224,45 @@ public final class SampleFailover {
         null);
   }
 
+  /** Writes that stopped, and were few for a time. */
+  static FailoverFigures degraded(@Nullable Double outageMs, @Nullable Double degradedMs) {
+    return new FailoverFigures(
+        null,
+        outageMs,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        0L,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        30_000,
+        new WriteOutages(outageMs == null ? 0 : 1, outageMs, null, degradedMs, null),
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
   static FailoverFigures unrecovered() {
     return new FailoverFigures(
         null, null, null, 59_990.0, null, null, null, null, null, null, null, null, null, null,

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public record Headline(
     String sentence, Tone tone, String parts, Bar bar, @Nullable Integer typical) {
   private static final String OUTAGE = "writeOutageMs";
+  private static final String DEGRADED = "writeOutages.degradedMs";
 
   /** The answer of all repetitions. */
   public static Headline of(Block block) {
@@ -104,54 +105,60 @@ public record Headline(
   }
 
   private static String stopped(Block block, List<Repetition> valid, Repetition typical) {
-    FailoverFigures figures = typical.figures();
-    OtherStalls others = figures.otherStalls();
+    OtherStalls others = typical.figures().otherStalls();
+    double typicalMs = Objects.requireNonNullElse(typical.figures().writeOutageOrBoundMs(), 0.0);
     String when = hasMoved(typical) ? " when the primary changed" : "";
     Function<FailoverFigures, @Nullable Double> outages = FailoverFigures::writeOutageOrBoundMs;
-    if (figures.degradedIsLonger()) {
+    Function<FailoverFigures, @Nullable Double> degraded = FailoverFigures::degradedOrBoundMs;
+    double longest = longest(valid, outages);
+    FailoverFigures worst =
+        valid.stream()
+            .map(Repetition::figures)
+            .max(Comparator.comparingDouble(FailoverFigures::lostWriteMs))
+            .orElseThrow();
+    if (typical.figures().degradedIsLonger() || worst.degradedIsLonger()) {
       return "Fewer than 90 % of the writes went well for "
-          + time(figures.degradedOrBoundMs())
-          + worst(valid, FailoverFigures::degradedOrBoundMs)
+          + median(block, DEGRADED, valid, degraded)
           + when
-          + (figures.writeOutageMs() == null
-              ? ""
-              : "; they stopped for up to " + time(figures.writeOutageMs()));
+          + (longest == 0 ? "" : "; they stopped for up to " + time(longest));
     }
     if (valid.stream().allMatch(one -> outages.apply(one.figures()) == null)) {
       return "No write outage was seen" + when;
     }
-    Spread spread = block.summary().get(OUTAGE);
-    double outage =
-        spread == null
-            ? Objects.requireNonNullElse(figures.writeOutageOrBoundMs(), 0.0)
-            : spread.median();
     return "Writes stopped for "
-        + time(outage)
-        + worst(valid, outages)
+        + median(block, OUTAGE, valid, outages)
         + when
-        + (others != null && others.sumMs() > outage
-            ? words(
-                ", and %s more, %s in all", counted(others.number(), "time"), time(others.sumMs()))
+        + (others != null && others.sumMs() > typicalMs
+            ? words(", and %s more, for %s", counted(others.number(), "time"), time(others.sumMs()))
             : "");
+  }
+
+  /** The median of a figure, and of several repetitions how many they are and their worst. */
+  private static String median(
+      Block block,
+      String name,
+      List<Repetition> valid,
+      Function<FailoverFigures, @Nullable Double> figure) {
+    Spread spread = block.summary().get(name);
+    double worst = longest(valid, figure);
+    return spread == null || spread.repetitions() == 1
+        ? time(worst)
+        : words(
+            "%s (median of %d; worst %s)",
+            time(spread.median()), spread.repetitions(), time(worst));
+  }
+
+  private static double longest(
+      List<Repetition> valid, Function<FailoverFigures, @Nullable Double> figure) {
+    return valid.stream()
+        .map(one -> figure.apply(one.figures()))
+        .filter(Objects::nonNull)
+        .max(Comparator.naturalOrder())
+        .orElse(0.0);
   }
 
   private static boolean hasMoved(Repetition repetition) {
     return repetition.timeline().stream().anyMatch(moment -> moment.what().equals("promoted"));
-  }
-
-  private static String worst(
-      List<Repetition> valid, Function<FailoverFigures, @Nullable Double> figure) {
-    return valid.size() == 1
-        ? ""
-        : words(
-            " (median of %d; worst %s)",
-            valid.size(),
-            time(
-                valid.stream()
-                    .map(one -> figure.apply(one.figures()))
-                    .filter(Objects::nonNull)
-                    .max(Comparator.naturalOrder())
-                    .orElse(0.0)));
   }
 
   private static String lost(List<FailoverFigures> figures) {
