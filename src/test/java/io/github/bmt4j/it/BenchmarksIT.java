@@ -2,7 +2,6 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -209,7 +208,7 @@ class BenchmarksIT {
     assertThat(imported.out()).contains("stock-level.count", "stock-level.time");
   }
 
-  /** With one thread: the kinds' times are the time of the operations, but for JMH's loop. */
+  /** With one thread: the kinds' times are JMH's time without what is between operations. */
   private static void kindsAddUp(JsonNode result, double seconds, List<String> kinds) {
     double score = score(result.get("primaryMetric"));
     double operations = kinds.stream().mapToDouble(kind -> score(result, kind + ".count")).sum();
@@ -218,7 +217,8 @@ class BenchmarksIT {
             .mapToDouble(kind -> score(result, kind + ".count") * score(result, kind + ".time"))
             .sum();
     assertThat(operations).isGreaterThan(0.9 * score * seconds);
-    assertThat(operations / (micros / 1e6)).isCloseTo(score, withinPercentage(10));
+    // The pauses of a busy machine between two operations are in JMH's time only.
+    assertThat(operations / (micros / 1e6)).isBetween(0.95 * score, 1.5 * score);
   }
 
   private static double score(JsonNode result, String secondary) {
