@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -58,14 +59,16 @@ final class ScenarioOptions {
   int run(CommandContext context, String name, String text) throws TargetException {
     StoreOptions.labels(labels);
     ScenarioFile scenario = ScenarioFile.read(name, text);
-    CommandLine bmt = new CommandLineRunner(context.screen(), context.shutdown()).commands();
+    CommandLine bmt =
+        new CommandLineRunner(context.screen(), context.shutdown())
+            .commands(command -> command.equals(scenario.commandName()));
     ScenarioLines lines = new ScenarioLines(name, text);
     String whole = text + scripts(scenario, lines);
     List<Cell> cells =
         cells(
             context,
             scenario,
-            bmt,
+            Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName())),
             new ScenarioLines(name, text),
             Sha256.of(whole).substring(0, 12));
     if (dryRun) {
@@ -100,15 +103,15 @@ final class ScenarioOptions {
   private List<Cell> cells(
       CommandContext context,
       ScenarioFile scenario,
-      CommandLine bmt,
+      CommandLine command,
       ScenarioLines lines,
       String sha)
       throws TargetException {
-    CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
+    Set<String> flags = CommandLineRunner.flags(command);
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < scenario.times(); i++) {
       for (Combination one : scenario.combinations()) {
-        List<String> words = words(scenario, one, bmt, command.getCommandSpec());
+        List<String> words = words(scenario, one, flags, command.getCommandSpec());
         if (i == 0) {
           check(context, words, one, lines);
         }
@@ -122,7 +125,7 @@ final class ScenarioOptions {
   }
 
   private List<String> words(
-      ScenarioFile scenario, Combination one, CommandLine bmt, CommandSpec command) {
+      ScenarioFile scenario, Combination one, Set<String> flags, CommandSpec command) {
     List<String> words = new ArrayList<>(List.of(scenario.commandName()));
     String workload = one.labels().get("workload");
     if (workload != null) {
@@ -131,8 +134,7 @@ final class ScenarioOptions {
     for (Map<String, JsonNode> options : one.options()) {
       List<String> more = new ArrayList<>();
       options.forEach((name, value) -> more.addAll(option(name, value, command)));
-      String[] normal =
-          Arguments.normalised(more.toArray(String[]::new), CommandLineRunner.flags(bmt));
+      String[] normal = Arguments.normalised(more.toArray(String[]::new), flags);
       words = Arguments.replaced(words, List.of(normal));
     }
     for (String label : labels) {

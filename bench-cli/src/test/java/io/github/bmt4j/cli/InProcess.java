@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 
 /** The command in this JVM, with what it prints. */
@@ -33,10 +34,15 @@ final class InProcess {
 
   /** All commands, to read words with. */
   static CommandLine commands() {
+    return commands(name -> true);
+  }
+
+  /** The commands, of which only those that are wanted have options. */
+  static CommandLine commands(Predicate<String> wanted) {
     InProcess none = new InProcess();
     Screen screen =
         new Screen(stream(none.out), stream(none.err), Screen.Terminal.of(none.environment));
-    return new CommandLineRunner(screen, SHUTDOWN, none.environment).commands();
+    return new CommandLineRunner(screen, SHUTDOWN, none.environment).commands(wanted);
   }
 
   String out() {

@@ -88,7 +88,8 @@ class ScenarioArgumentsTest {
         "run local_storage --warmup=0 --time=90s --percentile=99.5",
         "alter --change=all --algorithm=copy --lock=shared --while=none --lock-wait-timeout=3s",
         "failover --fault=switchover --kill-sessions --ha=dns --settings=tuned --semi-sync"
-            + " --max-write-outage=2s --write-time=45ms --one-pool --retry=once --server-option=sync_binlog=1",
+            + " --max-write-outage=2s --write-time=45ms --one-pool --retry=once"
+            + " --server-option=sync_binlog=1",
         "failover --url=jdbc:mariadb:sequential://a,b/d --trigger=manual --node=a --node=b:3307"
             + " --read-url=jdbc:mariadb://r/d --trigger-timeout=2m --repeat=3",
         "failover --ha=sequential --read-ha=loadbalance --replicas=1",
@@ -163,7 +164,7 @@ class ScenarioArgumentsTest {
   /** What a command line measures. */
   private record Planned(String kind, Record scenario) {
     static Planned of(List<String> words) {
-      CommandLine all = InProcess.commands();
+      CommandLine all = InProcess.commands(words.get(0)::equals);
       ParseResult command =
           all.parseArgs(
                   Arguments.normalised(words.toArray(String[]::new), CommandLineRunner.flags(all)))

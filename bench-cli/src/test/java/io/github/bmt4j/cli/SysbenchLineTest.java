@@ -15,10 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 /** Command lines of sysbench as they are, from {@code sysbench-lines.txt}. */
 class SysbenchLineTest {
   private static final Pattern WORD = Pattern.compile("(?:[^\\s']|'[^']*')+");
+
+  private static final CommandLine BMT = InProcess.commands();
 
   @TempDir Path folder;
 
@@ -98,9 +101,8 @@ class SysbenchLineTest {
   private static List<String> inBmtsOrder(List<String> words) {
     String[] normalised =
         io.github.bmt4j.cli.Arguments.normalised(
-            words.toArray(String[]::new), CommandLineRunner.flags(InProcess.commands()));
-    return SysbenchLine.of(List.of(normalised), InProcess.commands().getSubcommands()::containsKey)
-        .words();
+            words.toArray(String[]::new), CommandLineRunner.flags(BMT));
+    return SysbenchLine.of(List.of(normalised), BMT.getSubcommands()::containsKey).words();
   }
 
   /** The words with an address at which no server listens. */

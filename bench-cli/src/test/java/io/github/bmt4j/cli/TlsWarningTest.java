@@ -49,13 +49,16 @@ class TlsWarningTest {
       strings = {
         "run --driver-property=sslMode=disable --url=jdbc:mariadb://db.invalid/d",
         "run --driver-property=useSSL=false --url=jdbc:mariadb://db.invalid/d",
-        "run --driver-property=sslMode=verify-full --url=jdbc:mariadb://db.invalid/d?sslMode=disable",
+        "run --driver-property=sslMode=verify-full"
+            + " --url=jdbc:mariadb://db.invalid/d?sslMode=disable",
         "run --url=jdbc:mariadb://address=(host=db.invalid)(port=1)(sslMode=disable)/d",
         "doctor --driver=mysql:9.7.0 --url=jdbc:mysql://db.invalid/d?useSSL=true",
         "doctor --driver=mysql:9.7.0 --url=jdbc:mysql://db.invalid/d?sslMode=PREFERRED"
             + " --driver-property=sslMode=REQUIRED",
-        "doctor --driver=mariadb:3.5.11 --url=jdbc:mariadb://db.invalid/d?trustServerCertificate=true",
-        "doctor --parity=none --driver=mariadb:3.5.11 --url=jdbc:mariadb://db.invalid/d?requireSSL=true",
+        "doctor --driver=mariadb:3.5.11"
+            + " --url=jdbc:mariadb://db.invalid/d?trustServerCertificate=true",
+        "doctor --parity=none --driver=mariadb:3.5.11"
+            + " --url=jdbc:mariadb://db.invalid/d?requireSSL=true",
         "doctor --parity=none --driver=mariadb:2.7.15 --driver-property=sslMode=verify-full"
             + " --url=jdbc:mariadb://db.invalid/d",
         "doctor --parity=none --driver=aws:3.1.0 --driver-with=mysql:9.7.0"
@@ -77,7 +80,8 @@ class TlsWarningTest {
         "doctor --driver=mysql:9.7.0 --url=jdbc:mysql://db.invalid/d",
         "doctor --driver=mariadb:3.5.11 --url=jdbc:mariadb://db.invalid/d",
         "doctor --parity=none --url=jdbc:mariadb://db.invalid/d",
-        "doctor --parity=none --driver=mariadb:3.5.11 --url=jdbc:mariadb://db.invalid/d?useSsl=true",
+        "doctor --parity=none --driver=mariadb:3.5.11"
+            + " --url=jdbc:mariadb://db.invalid/d?useSsl=true",
         "doctor --parity=none --driver=mysql:9.7.0 --driver-property=sslMode=REQUIRED"
             + " --url=jdbc:mysql://db.invalid/d",
         "doctor --parity=none --driver=mysql:9.7.0 --url=jdbc:mysql://db.invalid/d?requireSSL=true",
@@ -140,7 +144,7 @@ class TlsWarningTest {
       Map<String, String> environment, List<String> line, String... more) {
     List<String> words = new ArrayList<>(line);
     words.addAll(List.of(more));
-    CommandLine bmt = InProcess.commands();
+    CommandLine bmt = InProcess.commands(words.get(0)::equals);
     ParseResult command = bmt.parseArgs(words.toArray(String[]::new)).subcommand();
     return TlsWarnings.of(command.commandSpec(), environment::get);
   }
