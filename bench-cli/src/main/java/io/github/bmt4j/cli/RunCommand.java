@@ -142,15 +142,16 @@ final class RunCommand implements Callable<Integer> {
           "--histogram goes with --output=text or sysbench: intervals.hlog in the run's folder has"
               + " the histograms");
     }
-    ReportWriter writer = writer(sweep ? SweepResult.KIND : RunResult.KIND);
+    ReportWriter writer = store.writer(sweep ? SweepResult.KIND : RunResult.KIND, context.screen());
+    Events events = events(writer);
     store.checkWritable();
     LoadDriver loaded = DriverChoice.open(wish, job.target.specs(), context.screen());
     Job recorded = DriverChoice.recorded(wanted, wish, loaded.parity());
     String address = load.metricsPort;
     if (address == null) {
-      return run(recorded, loaded, writer, writer);
+      return run(recorded, loaded, writer, events);
     }
-    try (LoadMetrics metrics = LoadMetrics.open(address, writer)) {
+    try (LoadMetrics metrics = LoadMetrics.open(address, events)) {
       context.screen().say("metrics  " + metrics.url());
       return run(recorded, loaded, writer, metrics);
     }
@@ -198,18 +199,15 @@ final class RunCommand implements Callable<Integer> {
                 this::histogram));
   }
 
+  private Events events(ReportWriter writer) {
+    Screen.Terminal terminal = context.screen().terminal();
+    return load.draws(terminal) ? new LiveCharts(writer, terminal.footColumns()) : writer;
+  }
+
   private void histogram(Runner.Outcome<?> outcome) {
     if (load.histogram && outcome.folder() != null) {
       context.screen().result(ResponseHistogram.of(outcome.folder()));
     }
-  }
-
-  private ReportWriter writer(String kind) {
-    Screen screen = context.screen();
-    ReportWriter writer = store.writer(kind, screen);
-    return load.draws(screen.terminal())
-        ? new LiveCharts(writer, screen.terminal().footColumns())
-        : writer;
   }
 
   /** The timing of heavy statements one by one, where that is wanted. */

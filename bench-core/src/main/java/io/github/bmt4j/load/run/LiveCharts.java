@@ -4,14 +4,10 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.number;
 
-import io.github.bmt4j.experiment.Output;
+import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.ReportWriter;
-import io.github.bmt4j.experiment.RunStore;
-import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.report.Numbers;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Throughput and response times of a load as charts at the foot of a terminal, with a column for
- * each interval. Everything else is shown by another form.
+ * each interval.
  */
-public final class LiveCharts implements ReportWriter, LoadListener {
+public final class LiveCharts implements Relay {
   private static final int ROWS = 4;
 
   /** Characters in front of a column. */
@@ -32,54 +28,28 @@ public final class LiveCharts implements ReportWriter, LoadListener {
   private static final String BLOCKS = " ▁▂▃▄▅▆▇█";
 
   private final ReportWriter form;
-  private final LoadListener loads;
   private final int room;
   private final List<LoadInterval> intervals = new ArrayList<>();
   private @Nullable RunScenario scenario;
   private long errors;
 
   /**
+   * @param form shows everything else
    * @param columns of the terminal
    */
   public LiveCharts(ReportWriter form, int columns) {
     this.form = form;
-    this.loads = LoadListener.of(form);
     this.room = Math.max(10, columns - LABEL - 1);
   }
 
   @Override
-  public Output output() {
-    return form.output();
-  }
-
-  @Override
-  public void started(Started what, Path folder) {
-    form.started(what, folder);
-  }
-
-  @Override
-  public void line(String line) {
-    form.line(line);
-  }
-
-  @Override
-  public Progress.Step step(String what, long total, String unit) {
-    return form.step(what, total, unit);
-  }
-
-  @Override
-  public void partBegins(String part) {
-    form.partBegins(part);
-  }
-
-  @Override
-  public void partEnded(Record part) {
-    form.partEnded(part);
+  public Events next() {
+    return form;
   }
 
   @Override
   public void begun(RunScenario load, boolean intervalLines) {
-    loads.begun(load, intervalLines);
+    Relay.super.begun(load, intervalLines);
     scenario = load;
     intervals.clear();
     errors = 0;
@@ -87,25 +57,15 @@ public final class LiveCharts implements ReportWriter, LoadListener {
 
   @Override
   public void interval(LoadInterval interval) {
-    loads.interval(interval);
+    Relay.super.interval(interval);
     add(interval);
-    output().foot(charts(Objects.requireNonNull(scenario, "the load has begun")));
+    form.output().foot(charts(Objects.requireNonNull(scenario, "the load has begun")));
   }
 
   @Override
   public void ended(Measurement measured) {
-    loads.ended(measured);
-    output().foot(List.of());
-  }
-
-  @Override
-  public void ended(Runner.Outcome<?> outcome) {
-    form.ended(outcome);
-  }
-
-  @Override
-  public void show(RunStore.Stored stored) {
-    form.show(stored);
+    Relay.super.ended(measured);
+    form.output().foot(List.of());
   }
 
   /** Keeps as many as there is room for. */

@@ -15,7 +15,6 @@ import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.progress.Progress;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -39,7 +38,7 @@ import org.HdrHistogram.Histogram;
  * server. The text is made when an interval ends, on the thread that collects it: a reader takes no
  * lock, and a slow one delays nothing.
  */
-public final class LoadMetrics implements Events, LoadListener, AutoCloseable {
+public final class LoadMetrics implements Relay, AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("(?:(.+):)?(\\d{1,5})");
   private static final int MOST_READERS = 4;
 
@@ -49,7 +48,6 @@ public final class LoadMetrics implements Events, LoadListener, AutoCloseable {
   private static final String MEASURE = "measure";
 
   private final Events next;
-  private final LoadListener loads;
   private final String host;
   private final HttpServer server;
   private final ExecutorService readers;
@@ -63,7 +61,6 @@ public final class LoadMetrics implements Events, LoadListener, AutoCloseable {
 
   private LoadMetrics(Events next, String host, HttpServer server) {
     this.next = next;
-    this.loads = LoadListener.of(next);
     this.host = host;
     this.server = server;
     this.readers =
@@ -132,46 +129,26 @@ public final class LoadMetrics implements Events, LoadListener, AutoCloseable {
     common =
         Tags.of("server", measured.product() + " " + measured.version())
             .and("run", name.substring(name.lastIndexOf('-') + 1));
-    next.started(what, folder);
+    Relay.super.started(what, folder);
   }
 
   @Override
-  public int columns() {
-    return next.columns();
-  }
-
-  @Override
-  public void line(String line) {
-    next.line(line);
-  }
-
-  @Override
-  public Progress.Step step(String what, long total, String unit) {
-    return next.step(what, total, unit);
-  }
-
-  @Override
-  public void partBegins(String part) {
-    next.partBegins(part);
-  }
-
-  @Override
-  public void partEnded(Record part) {
-    next.partEnded(part);
+  public Events next() {
+    return next;
   }
 
   @Override
   public void begun(RunScenario scenario, boolean intervalLines) {
     begin(scenario);
     text = registry.scrape();
-    loads.begun(scenario, intervalLines);
+    Relay.super.begun(scenario, intervalLines);
   }
 
   @Override
   public void interval(LoadInterval interval) {
     interval(interval.measured());
     text = registry.scrape();
-    loads.interval(interval);
+    Relay.super.interval(interval);
   }
 
   @Override
@@ -180,7 +157,7 @@ public final class LoadMetrics implements Events, LoadListener, AutoCloseable {
     missing += measured.unserved() + measured.stuck();
     errors(measured.errors());
     text = registry.scrape();
-    loads.ended(measured);
+    Relay.super.ended(measured);
   }
 
   /** A load begins: every counter is there from now on, at 0. */
