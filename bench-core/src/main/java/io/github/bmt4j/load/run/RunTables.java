@@ -39,58 +39,60 @@ final class RunTables {
         .toList();
   }
 
+  /** A table of rows; nothing where there are none. */
+  private static <T> Optional<Grid> grid(@Nullable List<T> rows, String title, Table<T> table) {
+    return Optional.ofNullable(rows).map(all -> table.grid(title, all));
+  }
+
   /** Figures of each kind of transaction; nothing where all are of one kind. */
   static Optional<Grid> byKind(@Nullable List<KindFigures> kinds) {
-    return Optional.ofNullable(kinds)
-        .map(
-            all ->
-                new Table<KindFigures>()
-                    .column("by kind", -14, 0, row -> row.kind())
-                    .column("count", 11, 0, row -> count(row.transactions()))
-                    .column(
-                        "share",
-                        7,
-                        2,
-                        row -> row.share() == null ? "-" : words("%.1f %%", 100 * row.share()))
-                    .column("tps", 10, 0, row -> number("%,.2f", row.tps()))
-                    .column("mean", 9, 3, row -> millis(row.response().mean()))
-                    .column("p50", 9, 1, row -> millis(row.response().p50()))
-                    .column("p90", 9, 4, row -> millis(row.response().p90()))
-                    .column("p95", 9, 0, row -> millis(row.response().p95()))
-                    .column("p99", 9, 0, row -> millis(row.response().p99()))
-                    .column("max", 9, 0, row -> millis(row.response().max()))
-                    .column("not OK", 8, 0, row -> count(row.failed() + row.unknown()))
-                    .column("retries", 7, 1, row -> count(row.retries()))
-                    .column("rollbacks", 9, 2, row -> count(row.rollbacks()))
-                    .grid("By kind of transaction", all));
+    return grid(
+        kinds,
+        "By kind of transaction",
+        new Table<KindFigures>()
+            .column("by kind", -14, 0, row -> row.kind())
+            .column("count", 11, 0, row -> count(row.transactions()))
+            .column(
+                "share",
+                7,
+                2,
+                row -> row.share() == null ? "-" : words("%.1f %%", 100 * row.share()))
+            .column("tps", 10, 0, row -> number("%,.2f", row.tps()))
+            .column("mean", 9, 3, row -> millis(row.response().mean()))
+            .column("p50", 9, 1, row -> millis(row.response().p50()))
+            .column("p90", 9, 4, row -> millis(row.response().p90()))
+            .column("p95", 9, 0, row -> millis(row.response().p95()))
+            .column("p99", 9, 0, row -> millis(row.response().p99()))
+            .column("max", 9, 0, row -> millis(row.response().max()))
+            .column("not OK", 8, 0, row -> count(row.failed() + row.unknown()))
+            .column("retries", 7, 1, row -> count(row.retries()))
+            .column("rollbacks", 9, 2, row -> count(row.rollbacks())));
   }
 
   /** Shares that the workload's transactions must keep to; nothing where it has none. */
   private static Optional<Grid> shares(@Nullable List<ShareFigures> shares) {
-    return Optional.ofNullable(shares)
-        .map(
-            all ->
-                new Table<ShareFigures>()
-                    .column("shares", -38, 0, row -> row.name())
-                    .column("hits", 11, 2, row -> count(row.hits()))
-                    .column("of", 12, 1, row -> count(row.trials()))
-                    .column("share", 9, 0, row -> row.amount(row.share()))
-                    .column("limits", 16, 0, ShareFigures::limits)
-                    .column("", -10, 0, row -> row.kept().word())
-                    .grid("Shares", all));
+    return grid(
+        shares,
+        "Shares",
+        new Table<ShareFigures>()
+            .column("shares", -38, 0, row -> row.name())
+            .column("hits", 11, 2, row -> count(row.hits()))
+            .column("of", 12, 1, row -> count(row.trials()))
+            .column("share", 9, 0, row -> row.amount(row.share()))
+            .column("limits", 16, 0, ShareFigures::limits)
+            .column("", -10, 0, row -> row.kept().word()));
   }
 
   /** What the statements of the user's own SQL found and changed; nothing for other workloads. */
   private static Optional<Grid> rows(@Nullable List<StatementRows> rows) {
-    return Optional.ofNullable(rows)
-        .map(
-            all ->
-                new Table<StatementRows>()
-                    .column("executions, rows", -38, 0, row -> row.statement())
-                    .column("with warm-up", 12, 0, row -> count(row.executions()))
-                    .column("rows/exec", 10, 0, row -> each(row.rows(), row.executions()))
-                    .column("changed/exec", 12, 0, row -> each(row.affected(), row.executions()))
-                    .grid("Executions and rows", all));
+    return grid(
+        rows,
+        "Executions and rows",
+        new Table<StatementRows>()
+            .column("executions, rows", -38, 0, row -> row.statement())
+            .column("with warm-up", 12, 0, row -> count(row.executions()))
+            .column("rows/exec", 10, 0, row -> each(row.rows(), row.executions()))
+            .column("changed/exec", 12, 0, row -> each(row.affected(), row.executions())));
   }
 
   private static String each(long rows, long executions) {
@@ -100,40 +102,38 @@ final class RunTables {
   }
 
   private static Optional<Grid> byStatement(@Nullable List<StatementTimes> statements) {
-    return Optional.ofNullable(statements)
-        .map(
-            all ->
-                new Table<StatementTimes>()
-                    .column("by statement", -14, 0, row -> row.statement())
-                    .column("kind", -5, 3, StatementTimes::kind)
-                    .column("count", 12, 0, row -> count(row.service().count()))
-                    .column("min", 9, 2, row -> millis(row.service().min()))
-                    .column("mean", 9, 0, row -> millis(row.service().mean()))
-                    .column("p50", 9, 1, row -> millis(row.service().p50()))
-                    .column("p95", 9, 0, row -> millis(row.service().p95()))
-                    .column("p99", 9, 0, row -> millis(row.service().p99()))
-                    .column("max", 9, 0, row -> millis(row.service().max()))
-                    .grid("By statement", all));
+    return grid(
+        statements,
+        "By statement",
+        new Table<StatementTimes>()
+            .column("by statement", -14, 0, row -> row.statement())
+            .column("kind", -5, 3, StatementTimes::kind)
+            .column("count", 12, 0, row -> count(row.service().count()))
+            .column("min", 9, 2, row -> millis(row.service().min()))
+            .column("mean", 9, 0, row -> millis(row.service().mean()))
+            .column("p50", 9, 1, row -> millis(row.service().p50()))
+            .column("p95", 9, 0, row -> millis(row.service().p95()))
+            .column("p99", 9, 0, row -> millis(row.service().p99()))
+            .column("max", 9, 0, row -> millis(row.service().max())));
   }
 
   /** Figures of each endpoint; nothing where there was but one. */
   static Optional<Grid> byEndpoint(@Nullable List<EndpointFigures> endpoints) {
-    return Optional.ofNullable(endpoints)
-        .map(
-            all ->
-                new Table<EndpointFigures>()
-                    .column("by endpoint", -14, 0, row -> row.url() + ", " + row.server())
-                    .column("threads", 7, 0, row -> count((long) row.threads()))
-                    .column("transactions", 14, 3, row -> count(row.transactions()))
-                    .column("queries", 14, 4, row -> count(row.queries()))
-                    .column("tps", 11, 0, row -> number("%,.2f", row.tps()))
-                    .column("qps", 12, 1, row -> number("%,.2f", row.qps()))
-                    .column("errors", 7, 0, row -> count(row.errors()))
-                    .column("reconnects", 10, 2, row -> count(row.reconnects()))
-                    .column("p50 ms", 9, 0, row -> millis(row.response().p50()))
-                    .column("p95 ms", 9, 0, row -> millis(row.response().p95()))
-                    .column("p99 ms", 9, 0, row -> millis(row.response().p99()))
-                    .column("max ms", 9, 0, row -> millis(row.response().max()))
-                    .grid("By endpoint", all));
+    return grid(
+        endpoints,
+        "By endpoint",
+        new Table<EndpointFigures>()
+            .column("by endpoint", -14, 0, row -> row.url() + ", " + row.server())
+            .column("threads", 7, 0, row -> count((long) row.threads()))
+            .column("transactions", 14, 3, row -> count(row.transactions()))
+            .column("queries", 14, 4, row -> count(row.queries()))
+            .column("tps", 11, 0, row -> number("%,.2f", row.tps()))
+            .column("qps", 12, 1, row -> number("%,.2f", row.qps()))
+            .column("errors", 7, 0, row -> count(row.errors()))
+            .column("reconnects", 10, 2, row -> count(row.reconnects()))
+            .column("p50 ms", 9, 0, row -> millis(row.response().p50()))
+            .column("p95 ms", 9, 0, row -> millis(row.response().p95()))
+            .column("p99 ms", 9, 0, row -> millis(row.response().p99()))
+            .column("max ms", 9, 0, row -> millis(row.response().max())));
   }
 }
