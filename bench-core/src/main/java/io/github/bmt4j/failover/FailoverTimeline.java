@@ -3,6 +3,7 @@ package io.github.bmt4j.failover;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Interrupted;
 import io.github.bmt4j.report.Timeline;
 import io.github.bmt4j.report.Timeline.Lane;
 import io.github.bmt4j.report.Timeline.Mark;
@@ -11,26 +12,17 @@ import io.github.bmt4j.report.Tone;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What the application and the servers went through in a repetition. */
 final class FailoverTimeline {
-  private static final List<Went> WENT =
-      List.of(
-          new Went("application writes", "last write", "write again"),
-          new Went("application reads", "last read", "read again"),
-          new Went("new connections", "last connect", "connect again"),
-          new Went("servers take writes", "server down", "server writable"));
-
   private FailoverTimeline() {}
-
-  /** What is served or not, the event at which an outage begins, and the one at which it ends. */
-  private record Went(String what, String begin, String end) {}
 
   static Timeline of(Repetition repetition) {
     List<Moment> moments = repetition.timeline();
     double first = moments.stream().mapToDouble(Moment::atMs).min().orElse(0);
     double last = moments.stream().mapToDouble(Moment::atMs).max().orElse(0);
-    boolean open = WENT.stream().anyMatch(one -> isOpen(one, moments));
+    boolean open = Stream.of(Interrupted.values()).anyMatch(one -> isOpen(one, moments));
     double end = open ? Math.max(last, repetition.figures().windowMs()) : last;
     double margin = Math.max(1, (end - first) / 20);
     double from = first - margin;
@@ -41,27 +33,31 @@ final class FailoverTimeline {
         from,
         to,
         "fault",
-        WENT.stream().map(one -> lane(one, moments, from, to)).flatMap(Optional::stream).toList(),
+        Stream.of(Interrupted.values())
+            .map(one -> lane(one, moments, from, to))
+            .flatMap(Optional::stream)
+            .toList(),
         moments.stream()
             .map(one -> new Mark(one.atMs(), one.what(), (one.node() + " " + one.text()).strip()))
             .toList());
   }
 
-  private static boolean isOpen(Went went, List<Moment> moments) {
+  private static boolean isOpen(Interrupted what, List<Moment> moments) {
     boolean out = false;
     for (Moment moment : moments) {
-      out = moment.what().equals(went.begin) || (out && !moment.what().equals(went.end));
+      out = what.isLost(moment) || (out && !what.isBack(moment));
     }
     return out;
   }
 
   /** Absent where there was no outage. */
-  private static Optional<Lane> lane(Went went, List<Moment> moments, double from, double to) {
+  private static Optional<Lane> lane(
+      Interrupted what, List<Moment> moments, double from, double to) {
     List<Span> spans = new ArrayList<>();
     double since = from;
     boolean out = false;
     for (Moment moment : moments) {
-      if (moment.what().equals(out ? went.end : went.begin)) {
+      if (out ? what.isBack(moment) : what.isLost(moment)) {
         spans.add(span(out, since, moment.atMs(), false));
         since = moment.atMs();
         out = !out;
@@ -69,7 +65,7 @@ final class FailoverTimeline {
     }
     boolean any = out || !spans.isEmpty();
     spans.add(span(out, since, to, out));
-    return any ? Optional.of(new Lane(went.what, spans)) : Optional.empty();
+    return any ? Optional.of(new Lane(what.words(), spans)) : Optional.empty();
   }
 
   private static Span span(boolean out, double from, double to, boolean open) {

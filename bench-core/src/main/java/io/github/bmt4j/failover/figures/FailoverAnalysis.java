@@ -286,10 +286,10 @@ public final class FailoverAnalysis {
 
   private List<Moment> timeline() {
     TimelineRows rows = new TimelineRows(evidence);
-    rows.gap(writes.map(Outage::gap), "last write", "write again");
-    rows.gap(reads.map(Outage::gap), "last read", "read again");
-    rows.gap(connects.map(Outage::gap), "last connect", "connect again");
-    rows.gap(server.gap(writes), "server down", "server writable");
+    rows.gap(writes.map(Outage::gap), Interrupted.WRITES);
+    rows.gap(reads.map(Outage::gap), Interrupted.READS);
+    rows.gap(connects.map(Outage::gap), Interrupted.CONNECTS);
+    rows.gap(server.gap(writes), Interrupted.SERVERS);
     rows.moment(detected, "detected");
     rows.moment(recovered, "recovered");
     return rows.sorted();

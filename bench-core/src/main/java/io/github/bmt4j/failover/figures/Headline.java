@@ -158,7 +158,8 @@ public record Headline(
   }
 
   private static boolean hasMoved(Repetition repetition) {
-    return repetition.timeline().stream().anyMatch(moment -> moment.what().equals("promoted"));
+    return repetition.timeline().stream()
+        .anyMatch(moment -> moment.what().equals(TimelineEvent.Kind.PROMOTED.word()));
   }
 
   private static String lost(List<FailoverFigures> figures) {

@@ -1,5 +1,7 @@
 package io.github.bmt4j.failover.figures;
 
+import java.util.Locale;
+
 /**
  * Something that was done to the servers or to the way to them. Written when it is done, unless the
  * kind says otherwise.
@@ -26,6 +28,11 @@ public record TimelineEvent(long atNanos, Kind kind, String node, String text) {
     /** The fault is over. */
     HEALED,
     /** Anything else worth reading. */
-    NOTE
+    NOTE;
+
+    /** The name of its entries in a timeline. */
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -5,7 +5,6 @@ import io.github.bmt4j.failover.figures.Gaps.Gap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -17,11 +16,7 @@ final class TimelineRows {
   TimelineRows(Evidence evidence) {
     this.evidence = evidence;
     for (TimelineEvent event : evidence.timeline()) {
-      add(
-          event.atNanos(),
-          event.kind().name().toLowerCase(Locale.ROOT),
-          event.node(),
-          event.text());
+      add(event.atNanos(), event.kind().word(), event.node(), event.text());
     }
     evidence.client().operations().stream()
         .filter(
@@ -34,9 +29,9 @@ final class TimelineRows {
   }
 
   /** Marks both ends of an outage; the second only when it came. */
-  void gap(Optional<Gap> outage, String begin, String end) {
-    outage.ifPresent(gap -> add(gap.beginNanos(), begin, "", ""));
-    outage.filter(Gap::closed).ifPresent(gap -> add(gap.endNanos(), end, "", ""));
+  void gap(Optional<Gap> outage, Interrupted what) {
+    outage.ifPresent(gap -> add(gap.beginNanos(), what.begin, "", ""));
+    outage.filter(Gap::closed).ifPresent(gap -> add(gap.endNanos(), what.end, "", ""));
   }
 
   void moment(OptionalLong nanos, String what) {
