@@ -40,14 +40,7 @@ final class BalanceJudgement {
   private BalanceJudgement(BalanceEvidence evidence) {
     this.evidence = evidence;
     this.operations = new SpreadOperations(evidence);
-    this.firsts =
-        evidence.client().operations().stream()
-            .filter(
-                attempt ->
-                    attempt.attempt() <= 1
-                        && attempt.intendedNanos() >= evidence.fromNanos()
-                        && attempt.intendedNanos() < evidence.endNanos())
-            .toList();
+    this.firsts = evidence.client().firstsIn(evidence.fromNanos(), evidence.endNanos());
   }
 
   /**
@@ -70,8 +63,8 @@ final class BalanceJudgement {
     BalanceJudgement judgement = new BalanceJudgement(evidence);
     judgement
         .longestPause()
-        .filter(pause -> nanos(pause) >= PAUSE_NANOS && nanos(pause) < evidence.stallNanos() / 2)
-        .ifPresent(pause -> notes.add(say(pause)));
+        .filter(pause -> pause.nanos() >= PAUSE_NANOS && pause.nanos() < evidence.stallNanos() / 2)
+        .ifPresent(pause -> notes.add(pause.words()));
     for (String server : ServerLoads.unnamed(evidence, judgement.operations)) {
       notes.add(words("server %s took operations but was not given", server));
     }
@@ -103,7 +96,8 @@ final class BalanceJudgement {
       if (well < Math.floor(OK_SHARE * expected)) {
         reasons.add(
             words(
-                "operations failed or were missing with all servers up: %,d of %,.0f operations of the %s ended OK",
+                "operations failed or were missing with all servers up: %,d of %,.0f operations of"
+                    + " the %s ended OK",
                 well, expected, probe.name().toLowerCase(Locale.ROOT)));
       }
     }
@@ -142,8 +136,8 @@ final class BalanceJudgement {
   /** A pause of ours, or too few workers of ours, is never sold as an effect of the loss. */
   private void client(List<String> reasons) {
     longestPause()
-        .filter(pause -> nanos(pause) >= evidence.stallNanos() / 2)
-        .ifPresent(pause -> reasons.add(say(pause)));
+        .filter(pause -> pause.nanos() >= evidence.stallNanos() / 2)
+        .ifPresent(pause -> reasons.add(pause.words()));
     long unserved = firsts.stream().filter(Operation::unserved).count();
     if (unserved > 0) {
       reasons.add(words("the client was saturated: %,d arrivals found no worker", unserved));
@@ -178,7 +172,9 @@ final class BalanceJudgement {
     if (underWay < BUSY_PER_SERVER * evidence.sharing().size()) {
       notes.add(
           words(
-              "only %.1f operations were under way at once: a pool hands out the same few connections again and again, so operations may be uneven where connections are even",
+              "only %.1f operations were under way at once: a pool hands out the same few"
+                  + " connections again and again, so operations may be uneven where connections"
+                  + " are even",
               underWay));
     }
   }
@@ -195,26 +191,14 @@ final class BalanceJudgement {
     if (loss != null && loss.returnedNanos() != null && rate < enough) {
       notes.add(
           words(
-              "%,.0f operations/s over %d servers are few: chance may delay rebalanceMs; %,.0f/s would be enough",
+              "%,.0f operations/s over %d servers are few: chance may delay rebalanceMs; %,.0f/s"
+                  + " would be enough",
               rate, servers, Math.ceil(enough)));
     }
   }
 
   private Optional<Pause> longestPause() {
-    return evidence.client().pauses().stream()
-        .filter(
-            pause ->
-                pause.endNanos() > evidence.fromNanos() && pause.startNanos() < evidence.endNanos())
-        .max(Comparator.comparingLong(BalanceJudgement::nanos));
-  }
-
-  private static String say(Pause pause) {
-    return words(
-        "the client itself stood still for %,.0f ms (%s)",
-        nanos(pause) / 1e6, pause.kind() == Pause.Kind.GC ? "garbage collection" : "hiccup");
-  }
-
-  private static long nanos(Pause pause) {
-    return pause.endNanos() - pause.startNanos();
+    return evidence.client().pausesIn(evidence.fromNanos(), evidence.endNanos()).stream()
+        .max(Comparator.comparingLong(Pause::nanos));
   }
 }

@@ -45,13 +45,7 @@ final class ClientHealth {
   ClientHealth(Evidence evidence, Limits limits) {
     this.evidence = evidence;
     this.limits = limits;
-    this.pauses =
-        evidence.client().pauses().stream()
-            .filter(
-                pause ->
-                    pause.endNanos() > evidence.fromNanos()
-                        && pause.startNanos() < evidence.endNanos())
-            .toList();
+    this.pauses = evidence.client().pausesIn(evidence.fromNanos(), evidence.endNanos());
     this.wouldNoticeRecovery =
         evidence.client().operations().stream()
             .filter(Operation::stuck)
@@ -78,14 +72,7 @@ final class ClientHealth {
                         "the client itself stood still for %,.0f ms of the write outage of %,.0f"
                             + " ms",
                         paused(outage) / 1e6, outage.nanos() / 1e6)));
-    List<Operation> firsts =
-        evidence.client().operations().stream()
-            .filter(
-                attempt ->
-                    attempt.attempt() <= 1
-                        && attempt.intendedNanos() >= evidence.fromNanos()
-                        && attempt.intendedNanos() <= evidence.endNanos())
-            .toList();
+    List<Operation> firsts = evidence.client().firstsIn(evidence.fromNanos(), evidence.endNanos());
     workers(firsts.stream().filter(attempt -> !isLongOut(attempt, outages)).toList(), reasons);
     punctuality(firsts, reasons);
     return reasons;
@@ -93,20 +80,20 @@ final class ClientHealth {
 
   /** What is worth knowing of a client that was well enough. */
   List<String> notes(Optional<Outage> writes) {
-    return longest(pause -> nanos(pause) >= PAUSE_NANOS && !matters(pause, writes))
+    return longest(pause -> pause.nanos() >= PAUSE_NANOS && !matters(pause, writes))
         .map(pause -> List.of(say(pause)))
         .orElse(List.of());
   }
 
   private Optional<Pause> longest(Predicate<Pause> which) {
-    return pauses.stream().filter(which).max(Comparator.comparingLong(ClientHealth::nanos));
+    return pauses.stream().filter(which).max(Comparator.comparingLong(Pause::nanos));
   }
 
   private boolean matters(Pause pause, Optional<Outage> writes) {
-    return nanos(pause) >= limits.stallNanos() / 2
-        || (nanos(pause) >= PAUSE_NANOS
+    return pause.nanos() >= limits.stallNanos() / 2
+        || (pause.nanos() >= PAUSE_NANOS
             && pause.startNanos() <= troubleEndNanos(writes) + limits.stallNanos()
-            && nanos(pause) > PAUSE_SHARE * writes.map(Outage::nanos).orElse(0L));
+            && pause.nanos() > PAUSE_SHARE * writes.map(Outage::nanos).orElse(0L));
   }
 
   /** A short pause long after the outage spoils nothing of it. */
@@ -118,9 +105,8 @@ final class ClientHealth {
 
   private String say(Pause pause) {
     return words(
-        "the client itself stood still for %,.0f ms (%s), %,.0f ms %s the fault",
-        nanos(pause) / 1e6,
-        pause.kind() == Pause.Kind.GC ? "garbage collection" : "hiccup",
+        "%s, %,.0f ms %s the fault",
+        pause.words(),
         Math.abs(pause.startNanos() - evidence.t0Nanos()) / 1e6,
         pause.startNanos() < evidence.t0Nanos() ? "before" : "after");
   }
@@ -187,9 +173,5 @@ final class ClientHealth {
 
   private static long lateNanos(Operation attempt) {
     return attempt.startNanos() - attempt.intendedNanos();
-  }
-
-  private static long nanos(Pause pause) {
-    return pause.endNanos() - pause.startNanos();
   }
 }

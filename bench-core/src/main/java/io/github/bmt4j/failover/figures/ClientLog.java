@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
+import io.github.bmt4j.report.Lines;
 import java.util.Comparator;
 import java.util.List;
 
@@ -27,6 +28,24 @@ public record ClientLog(
     writes = List.copyOf(writes);
     connects = List.copyOf(connects);
     pauses = pauses.stream().sorted(Comparator.comparingLong(Pause::startNanos)).toList();
+  }
+
+  /** The pauses that reach into a time. */
+  public List<Pause> pausesIn(long fromNanos, long toNanos) {
+    return pauses.stream()
+        .filter(pause -> pause.endNanos() > fromNanos && pause.startNanos() < toNanos)
+        .toList();
+  }
+
+  /** The first attempts of the operations that were due in a time. */
+  public List<Operation> firstsIn(long fromNanos, long toNanos) {
+    return operations.stream()
+        .filter(
+            attempt ->
+                attempt.attempt() <= 1
+                    && attempt.intendedNanos() >= fromNanos
+                    && attempt.intendedNanos() <= toNanos)
+        .toList();
   }
 
   /** How long the client stood still in a time; pauses may be seen twice. */
@@ -66,6 +85,18 @@ public record ClientLog(
     public enum Kind {
       HICCUP,
       GC
+    }
+
+    /** Its length. */
+    public long nanos() {
+      return endNanos - startNanos;
+    }
+
+    /** The pause for people, without its moment. */
+    public String words() {
+      return Lines.words(
+          "the client itself stood still for %,.0f ms (%s)",
+          nanos() / 1e6, kind == Kind.GC ? "garbage collection" : "hiccup");
     }
   }
 }
