@@ -129,6 +129,10 @@ class ScenarioCommandTest {
         "'targets:~  a: {target: local}~  b:~    url: jdbc:mariadb://h/d?sslMode=foo~workloads:"
             + " {oltp_insert: }' | line 4: --url",
         "'targets:~  a: {target: locale}~workloads: {oltp_insert: }' | line 2: --target=locale",
+        "'targets:~  a: {target: local}~  b: {target: \"container:redis\"}~workloads: {oltp_insert:"
+            + " }' | line 3: --target container:redis: the image's name must say",
+        "'targets:~  a: {target: \"container:mysql:9\"}~options:~  data-dir: x~workloads:"
+            + " {oltp_insert: }' | line 4: --data-dir goes with",
         "'settings:~  a: {driver: nope}~workloads: {oltp_insert: }' | line 2: --driver=nope",
         "'workloads:~  local_storage: {form: nope}' | line 2: --form=nope",
         "'command: failover~settings:~  a: {fault: kil}' | unknown fault kil",

@@ -43,11 +43,11 @@ public abstract class ServerProvider {
   }
 
   /**
-   * Checks options before anything is touched.
+   * Checks target and options before anything is touched.
    *
    * @throws io.github.bmt4j.failure.BadInputException when they make no sense
    */
-  protected void check(Topology topology, StartOptions options) {
+  protected void check(Topology topology, TargetSpec spec, StartOptions options) {
     ServerOptions.wanted(options);
   }
 

@@ -69,7 +69,7 @@ public final class ServerRegistry {
       Class<S> kind, Topology topology, TargetSpec spec, StartOptions options, Progress progress)
       throws TargetException {
     ServerProvider provider = provider(kind, topology, spec);
-    provider.check(topology, options);
+    provider.check(topology, spec, options);
     return kind.cast(provider.open(topology, spec, options, progress));
   }
 
@@ -80,7 +80,7 @@ public final class ServerRegistry {
    */
   public static void check(TargetSpec spec, StartOptions options) {
     if (spec.isStarted()) {
-      provider(Server.class, Topology.SINGLE, spec).check(Topology.SINGLE, options);
+      provider(Server.class, Topology.SINGLE, spec).check(Topology.SINGLE, spec, options);
     }
   }
 
@@ -110,7 +110,7 @@ public final class ServerRegistry {
                 + possible(providers(need)));
       }
     }
-    provider.check(topology, options);
+    provider.check(topology, spec, options);
   }
 
   private static ServerProvider provider(Class<?> kind, Topology topology, TargetSpec spec) {

@@ -48,6 +48,17 @@ final class ContainerServer implements Server {
     }
 
     @Override
+    protected void check(Topology topology, TargetSpec spec, StartOptions options) {
+      super.check(topology, spec, options);
+      ServerImage.parse(((TargetSpec.Container) spec).image());
+      if (options.data() != null) {
+        throw new BadInputException(
+            "--data-dir goes with --target embedded and --target local; a container's data go with"
+                + " it");
+      }
+    }
+
+    @Override
     protected Server open(
         Topology topology, TargetSpec spec, StartOptions options, Progress progress)
         throws TargetException {
@@ -83,18 +94,8 @@ final class ContainerServer implements Server {
             .waitingFor(new NoWait());
   }
 
-  /** Checks what can be checked without an engine. */
-  static void check(String image, StartOptions wanted) {
-    ServerImage.parse(image);
-    if (wanted.data() != null) {
-      throw new BadInputException(
-          "--data-dir goes with --target embedded and --target local; a container's data go with it");
-    }
-  }
-
   /** Starts a container and waits until its server takes logins. */
   static Server open(String name, StartOptions wanted, Progress progress) throws TargetException {
-    check(name, wanted);
     ServerOptions options = ServerOptions.wanted(wanted);
     ServerImage image = ServerImage.parse(name);
     ContainerEngine.require();

@@ -89,7 +89,7 @@ final class ReplicationCluster
     }
 
     @Override
-    protected void check(Topology topology, StartOptions options) {
+    protected void check(Topology topology, TargetSpec spec, StartOptions options) {
       ServerOptions.wanted(options).refuse(OWN_OPTIONS, "for servers that replicate");
     }
 
