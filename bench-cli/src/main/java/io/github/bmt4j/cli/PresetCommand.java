@@ -155,7 +155,7 @@ final class PresetCommand implements Callable<Integer> {
     Checks.check(scale > 0 && scale <= 1, "--scale=" + scale + ": give a factor above 0, up to 1");
     Checks.between("--repeat", repeat, 1, 1000);
     Checks.check(urls.size() + targets.size() <= 26, "give 26 servers at most");
-    ReportCommand.checkFolder(file);
+    ReportCommand.checkFile(file);
     Map<String, Map<String, String>> servers = Preset.targets(urls, targets);
     Preset preset = Preset.named(name);
     StudyEnd end = new StudyEnd(context);

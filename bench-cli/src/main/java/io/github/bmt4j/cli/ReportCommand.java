@@ -51,6 +51,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    checkFile(file);
     List<Side> read = sides.read(context.screen(), 1);
     for (Side side : read) {
       Checks.check(
@@ -65,14 +66,25 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   /**
-   * Makes sure that a page has a folder.
+   * Makes sure that a page can be written.
    *
    * @param file absent where it is to be in a folder that exists
    */
-  static void checkFolder(@Nullable Path file) {
+  static void checkFile(@Nullable Path file) {
+    if (file == null) {
+      return;
+    }
     Checks.check(
-        file == null || Files.isDirectory(file.toAbsolutePath().resolveSibling("")),
+        Files.isDirectory(file.toAbsolutePath().resolveSibling("")),
         "--file=" + file + ": there is no such folder");
+    // To write to a FIFO waits for its reader.
+    Checks.check(
+        !Files.exists(file) || Files.isRegularFile(file),
+        "--file="
+            + file
+            + ": it is "
+            + (Files.isDirectory(file) ? "a folder" : "no regular file")
+            + "; name a file");
   }
 
   /**

@@ -85,7 +85,7 @@ final class ScenarioCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    ReportCommand.checkFolder(page);
+    ReportCommand.checkFile(page);
     String text = UserFile.text(file, "").replaceFirst("^\ufeff", "");
     int code = options.run(context, file.toString(), text);
     if (options.dryRun || context.shutdown().stop().given() || code == ExitCode.BAD_INPUT) {

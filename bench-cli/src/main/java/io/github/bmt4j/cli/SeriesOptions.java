@@ -84,7 +84,7 @@ final class SeriesOptions {
             || (names.size() == against.size() + 1
                 && names.stream().distinct().count() == names.size()),
         "--name: give each of the " + (against.size() + 1) + " sides a name of its own");
-    ReportCommand.checkFolder(file);
+    ReportCommand.checkFile(file);
     store.checkWritable();
     String id = Runner.newId();
     Map<String, List<String>> sides = sides(bmt, command, words);

@@ -3,9 +3,13 @@ package io.github.bmt4j.cli;
 import static io.github.bmt4j.report.Lines.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +74,56 @@ class ReportCommandTest {
   }
 
   @Test
+  void resultsWithoutAnyFigureHaveAPageThatSaysSo() throws IOException {
+    List<String> runs = new ArrayList<>();
+    for (String id : List.of("1", "2", "3")) {
+      ObjectNode none =
+          (ObjectNode) new ObjectMapper().readTree(SAMPLES.resolve("alter/result.json").toFile());
+      none.put("id", id).putArray("alters");
+      none.putArray("ratios");
+      Path run = Files.createDirectory(folder.resolve("20261121T00000" + id + "Z-alter-" + id));
+      Files.writeString(run.resolve("result.json"), none.toString());
+      runs.add(run.toString());
+    }
+    Path page = folder.resolve("out.html");
+
+    assertThat(bmt.run("report", String.join(",", runs), "-o", page.toString()))
+        .as(bmt.err())
+        .isZero();
+    assertThat(Files.readString(page)).contains("3 runs without a main figure");
+    assertThat(bmt.run("report", runs.get(0), runs.get(1), runs.get(2), "-o", page.toString()))
+        .as(bmt.err())
+        .isZero();
+    assertThat(Files.readString(page)).contains("the results have no figure in common");
+    assertThat(bmt.run("report", runs.get(0), "-o", page.toString())).as(bmt.err()).isZero();
+    assertThat(Files.readString(page)).contains("no ALTER was done");
+  }
+
+  /** Every command that writes one; a FIFO without a reader would be waited for. */
+  @Test
+  void aPageGoesIntoAFileAndNothingElse() throws Exception {
+    Path fifo = folder.resolve("fifo");
+    assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
+    for (Path place : List.of(fifo, folder)) {
+      for (String line :
+          List.of(
+              "report " + SAMPLES.resolve("run"),
+              "run oltp_insert --repeat=2",
+              "scenario run none.yaml",
+              "preset run thread-sweep --target=a=local")) {
+        InProcess once = new InProcess();
+        int code = once.run((line + " --file=" + place).split(" "));
+        assertThat(code).as(once.err()).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(once.err())
+            .isEqualTo(
+                words(
+                    "bmt: --file=%s: it is %s; name a file\n",
+                    place, place == fifo ? "no regular file" : "a folder"));
+      }
+    }
+  }
+
+  @Test
   void badInputIsOneLine() {
     String run = SAMPLES.resolve("run").toString();
     Path nowhere = folder.resolve("none").resolve("out.html");
@@ -83,6 +137,6 @@ class ReportCommandTest {
 
     assertThat(bmt.out()).isEmpty();
     assertThat(bmt.err())
-        .contains("--file=" + nowhere + ": NoSuchFile", "results of several kinds");
+        .contains("--file=" + nowhere + ": there is no such folder", "results of several kinds");
   }
 }

@@ -82,18 +82,13 @@ public record Answer(String sentence, String verdict, Tone tone) {
         side.results().stream()
             .flatMap(stored -> stored.result().verdict().reasons().stream())
             .toList();
-    Figure main = Samples.of(side).values().iterator().next().together(true);
-    List<Double> values = main.samples();
     String measured =
-        values.isEmpty()
-            ? counted(side.results().size(), "run") + " without a main figure"
-            : words(
-                "%s %s, the median of %s; %s to %s",
-                name(main),
-                main.amount(),
-                counted(values.size(), "run"),
-                main.amount(Collections.min(values)),
-                main.amount(Collections.max(values)));
+        Samples.of(side).values().stream()
+            .findFirst()
+            .map(figures -> figures.together(true))
+            .filter(main -> !main.samples().isEmpty())
+            .map(Answer::middle)
+            .orElse(counted(side.results().size(), "run") + " without a main figure");
     return invalid.isEmpty()
         ? new Answer(
             measured.substring(0, 1).toUpperCase(Locale.ROOT) + measured.substring(1),
@@ -103,6 +98,17 @@ public record Answer(String sentence, String verdict, Tone tone) {
             "Do not use these figures: " + invalid.get(0) + ". Measured: " + measured,
             "INVALID",
             Tone.BAD);
+  }
+
+  private static String middle(Figure figure) {
+    List<Double> values = figure.samples();
+    return words(
+        "%s %s, the median of %s; %s to %s",
+        name(figure),
+        figure.amount(),
+        counted(values.size(), "run"),
+        figure.amount(Collections.min(values)),
+        figure.amount(Collections.max(values)));
   }
 
   /** The comparison of the best of the other sides. */

@@ -193,6 +193,9 @@ public final class AlterReport extends ResultKind<AlterResult> {
 
   private static String headline(List<Alter> alters) {
     List<Alter> main = main(alters);
+    if (main.isEmpty()) {
+      return "no ALTER was done";
+    }
     String what =
         main.stream()
             .limit(MOST_NAMED)

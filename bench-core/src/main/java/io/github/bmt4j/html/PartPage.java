@@ -192,7 +192,7 @@ final class PartPage {
                   counted(more.size(), "more figure"), List.of(Figures.intervals(one, more))));
         }
       }
-      if (comparisons.size() > 1) {
+      if (comparisons.size() > 1 && comparisons.stream().noneMatch(one -> one.rows().isEmpty())) {
         pieces.add(new Heading("Places"));
         pieces.add(new Pre(Ranking.of(comparisons)));
       }
