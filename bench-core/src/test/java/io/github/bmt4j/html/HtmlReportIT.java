@@ -91,7 +91,8 @@ class HtmlReportIT {
   void chartsAreDrawnAndThePageAsksForNothing() throws Exception {
     Path browser = ItServers.chromium();
     Path[] runs = {
-      ResponseTimesTest.twoIntervals(HtmlReportTest.hostile(HtmlReportTest.copy("run", folder))),
+      ResponseTimeChartsTest.twoIntervals(
+          HtmlReportTest.hostile(HtmlReportTest.copy("run", folder))),
       SAMPLES.resolve("sweep"),
       SAMPLES.resolve("failover"),
       SAMPLES.resolve("balance"),

@@ -129,8 +129,8 @@ class HtmlReportTest {
 
   @Test
   void runsOfASideHaveOneColourAndOneHeatMap() throws IOException {
-    Path first = ResponseTimesTest.twoIntervals(copy("run"));
-    Path invalid = ResponseTimesTest.twoIntervals(copy("run-failed"));
+    Path first = ResponseTimeChartsTest.twoIntervals(copy("run"));
+    Path invalid = ResponseTimeChartsTest.twoIntervals(copy("run-failed"));
     Stored one = new RunStore(first).read(first.toString());
     List<Side> sides =
         List.of(

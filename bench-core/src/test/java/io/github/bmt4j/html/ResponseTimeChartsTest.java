@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Percentiles and heat maps, made of the logs of histograms. */
-class ResponseTimesTest {
+class ResponseTimeChartsTest {
   private final List<String> problems = new ArrayList<>();
 
   @TempDir private Path folder;
