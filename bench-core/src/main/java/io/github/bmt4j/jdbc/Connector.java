@@ -146,6 +146,11 @@ public final class Connector {
     return settled;
   }
 
+  /** Where its connections lead, and as whom. */
+  public Target target() {
+    return target;
+  }
+
   /**
    * The URL with the settings of this run; may hold a password, so print it only {@link
    * JdbcUrl#redacted redacted}.

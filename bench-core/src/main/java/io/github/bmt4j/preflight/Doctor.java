@@ -194,7 +194,7 @@ public final class Doctor {
           ReachChecks.loggedIn(Sql.text(connection, "SELECT CURRENT_USER()"), driver, millis));
       return ask(visit, connection, findings);
     } catch (SQLException e) {
-      findings.add(ReachChecks.refused(target.url(), e));
+      findings.add(ReachChecks.refused(target, e));
       return null;
     }
   }

@@ -3,6 +3,7 @@ package io.github.bmt4j.preflight;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.jdbc.LoadClient;
+import io.github.bmt4j.jdbc.Target;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -94,8 +95,9 @@ final class ReachChecks {
   }
 
   /** A login that failed. */
-  static Finding refused(String url, SQLException failure) {
-    return Finding.error(LOGIN, Reason.of(failure), "there is no run", Reason.remedy(url, failure));
+  static Finding refused(Target target, SQLException failure) {
+    String remedy = Reason.remedy(target, failure);
+    return Finding.error(LOGIN, Reason.of(failure), "there is no run", remedy);
   }
 
   /**

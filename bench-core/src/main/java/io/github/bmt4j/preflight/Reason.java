@@ -3,6 +3,8 @@ package io.github.bmt4j.preflight;
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.Target;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -28,16 +30,11 @@ public final class Reason {
   /**
    * The remedy for a server that cannot be used; empty where the failure does not show one.
    *
-   * @param url by which it was tried
+   * @param target as which it was tried
    */
-  public static String remedy(String url, SQLException failure) {
+  public static String remedy(Target target, SQLException failure) {
     return switch (Failure.of(failure, ErrorPhase.CONNECT).code()) {
-      case 1045, 1698 ->
-          "correct --user and BMT_PASSWORD, or the host that the user may come from"
-              // MariaDB refuses a login without TLS in the same words.
-              + (TLS_OFF.matcher(url).find()
-                  ? "; if server or account require TLS, " + TURN_TLS_ON
-                  : "");
+      case 1045, 1698 -> remedyOfLogin(target);
       case 3159 -> "the server requires TLS: " + TURN_TLS_ON;
       case 1044 -> "GRANT this login rights on the database";
       case 1049 -> "CREATE DATABASE, or correct the name in the URL";
@@ -53,6 +50,23 @@ public final class Reason {
       case 0 -> remedyOfDriver(failure);
       default -> "";
     };
+  }
+
+  private static String remedyOfLogin(Target target) {
+    String user = JdbcUrl.value(target.url(), "user").orElse(target.user());
+    if (user.isEmpty() && !JdbcUrl.hasUserInfo(target.url())) {
+      return "no user was given, and the driver took that of this system: give --user and"
+          + " BMT_PASSWORD";
+    }
+    if (!StandardCharsets.US_ASCII.newEncoder().canEncode(user)) {
+      return "MariaDB Connector/J, over which bmt looks at the server, does not log in with a user"
+          + " name that is not ASCII: give another account";
+    }
+    return "correct --user and BMT_PASSWORD, or the host that the user may come from"
+        // MariaDB refuses a login without TLS in the same words.
+        + (TLS_OFF.matcher(target.url()).find()
+            ? "; if server or account require TLS, " + TURN_TLS_ON
+            : "");
   }
 
   /** The remedy for what the driver refuses, which has no code. */

@@ -2,6 +2,8 @@ package io.github.bmt4j.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.Doctor.Severity;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Addresses of URLs, and what is said of the way to them. */
 class ReachTest {
   private static final Address DB = new Address("db", 3306);
+  private static final Target TARGET =
+      new Target("t", "jdbc:mariadb://db/shop", "app", Secret.NONE, false);
 
   @Test
   void addressesAreReadOffTheUrl() {
@@ -99,9 +103,7 @@ class ReachTest {
     assertThat(login(1049)).contains("CREATE DATABASE");
     assertThat(login(1040)).contains("max_connections");
     assertThat(login(1226)).contains("max_user_connections");
-    assertThat(
-            ReachChecks.refused("jdbc:mariadb://db/shop", new SQLException("SSL handshake failed"))
-                .remedy())
+    assertThat(ReachChecks.refused(TARGET, new SQLException("SSL handshake failed")).remedy())
         .contains("sslMode=disable");
   }
 
@@ -130,8 +132,7 @@ class ReachTest {
   }
 
   private static String login(int code) {
-    return ReachChecks.refused("jdbc:mariadb://db/shop", new SQLException("no", "28000", code))
-        .remedy();
+    return ReachChecks.refused(TARGET, new SQLException("no", "28000", code)).remedy();
   }
 
   private static Finding withoutTcp(String url) {

@@ -2,6 +2,8 @@ package io.github.bmt4j.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.Target;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is said of a failure, and what to do. */
 class ReasonTest {
   private static final String URL = "jdbc:mariadb://db/shop";
+  private static final Target DB = target(URL, "app");
 
   @Test
   void noPasswordOfTheUrlIsInTheDriversWords() {
@@ -39,18 +42,18 @@ class ReasonTest {
     "1461, max_prepared_stmt_count",
   })
   void aCodeHasItsRemedy(int code, String word) {
-    assertThat(Reason.remedy(URL, new SQLException("no", "HY000", code))).contains(word);
+    assertThat(Reason.remedy(DB, new SQLException("no", "HY000", code))).contains(word);
   }
 
   @Test
   void onlyAFailureOfTlsAsksForTls() {
-    assertThat(Reason.remedy(URL, new SQLException("ssl not enabled in the server", "08000")))
+    assertThat(Reason.remedy(DB, new SQLException("ssl not enabled in the server", "08000")))
         .contains("sslMode=disable");
-    assertThat(Reason.remedy(URL, new SQLException("Wrong argument value 'x' for sslMode")))
+    assertThat(Reason.remedy(DB, new SQLException("Wrong argument value 'x' for sslMode")))
         .isEmpty();
-    assertThat(Reason.remedy(URL, new SQLException("Access denied for user 'ssl'", "28000", 1045)))
+    assertThat(Reason.remedy(DB, new SQLException("Access denied for user 'ssl'", "28000", 1045)))
         .doesNotContain("sslMode");
-    assertThat(Reason.remedy(URL, new SQLException("reset", "08000"))).isEmpty();
+    assertThat(Reason.remedy(DB, new SQLException("reset", "08000"))).isEmpty();
   }
 
   @ParameterizedTest
@@ -61,14 +64,14 @@ class ReasonTest {
         "jdbc:mariadb://db/shop?useSsl=false"
       })
   void aLoginRefusedWithoutTlsMayNeedTls(String url) {
-    assertThat(Reason.remedy(url, new SQLException("Access denied", "28000", 1045)))
+    assertThat(Reason.remedy(target(url, "app"), new SQLException("Access denied", "28000", 1045)))
         .contains("BMT_PASSWORD", "sslMode=verify-full", "--mysql-ssl=VERIFY_IDENTITY");
   }
 
   @Test
   void aServerThatRequiresTlsIsNotBlamedOnThePassword() {
     assertThat(
-            Reason.remedy(URL, new SQLException("Connections using insecure transport", "", 3159)))
+            Reason.remedy(DB, new SQLException("Connections using insecure transport", "", 3159)))
         .contains("requires TLS", "sslMode=verify-full")
         .doesNotContain("BMT_PASSWORD");
   }
@@ -80,7 +83,26 @@ class ReasonTest {
         "Public Key Retrieval is not allowed"
       })
   void aKeyThatTheDriverMayNotFetchNamesTheOption(String words) {
-    assertThat(Reason.remedy(URL, new SQLException(words, "08000")))
+    assertThat(Reason.remedy(DB, new SQLException(words, "08000")))
         .contains("allowPublicKeyRetrieval=true");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', no user was given",
+    "'', ?user=root, correct --user",
+    "'', ?user=jörg, not ASCII",
+    "jörg, '', not ASCII",
+    "app, '', correct --user",
+  })
+  void aRefusedLoginNamesWhatIsWrongWithTheUser(String user, String options, String said) {
+    assertThat(
+            Reason.remedy(
+                target(URL + options, user), new SQLException("Access denied", "28000", 1045)))
+        .contains(said);
+  }
+
+  private static Target target(String url, String user) {
+    return new Target("t", url, user, Secret.NONE, false);
   }
 }

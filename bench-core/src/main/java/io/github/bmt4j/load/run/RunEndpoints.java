@@ -105,7 +105,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings, SortedSe
       String driver = scenario.client().driver();
       throw new TargetException(
           (driver == null ? "" : "driver " + driver + ": ")
-              + TargetErrors.url(load.url(), e).getMessage(),
+              + TargetErrors.target(load.target(), e).getMessage(),
           e);
     }
   }

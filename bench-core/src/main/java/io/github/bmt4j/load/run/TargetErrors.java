@@ -17,12 +17,7 @@ public final class TargetErrors {
 
   /** One target. */
   public static TargetException target(Target target, SQLException failure) {
-    return url(target.url(), failure);
-  }
-
-  /** The same, by its URL. */
-  static TargetException url(String url, SQLException failure) {
-    return of(JdbcUrl.redacted(url), url, failure);
+    return of(JdbcUrl.redacted(target.url()), target, failure);
   }
 
   /** One of the endpoints of a load; which, where the failure says it. */
@@ -31,7 +26,7 @@ public final class TargetErrors {
         ? target(endpoints.get(0), failure)
         : of(
             endpoint(endpoints, failure),
-            endpoints.get(failure instanceof EndpointException at ? at.endpoint() : 0).url(),
+            endpoints.get(failure instanceof EndpointException at ? at.endpoint() : 0),
             failure);
   }
 
@@ -55,10 +50,10 @@ public final class TargetErrors {
     return JdbcUrl.redacted(String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " "));
   }
 
-  private static TargetException of(String what, String url, SQLException failure) {
+  private static TargetException of(String what, Target target, SQLException failure) {
     Failure classed = Failure.of(failure, ErrorPhase.CONNECT);
     String words = classed.code() > 0 ? JdbcUrl.redacted(classed.message()) : words(failure);
-    String remedy = Reason.remedy(url, failure);
+    String remedy = Reason.remedy(target, failure);
     return new TargetException(
         "cannot use " + what + ": " + words + (remedy.isEmpty() ? "" : " (" + remedy + ")"),
         failure);
