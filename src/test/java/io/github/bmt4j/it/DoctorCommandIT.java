@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.preflight.Doctor.Diagnosis;
 import io.github.bmt4j.preflight.Doctor.Severity;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** {@code bmt doctor}, as users call it. */
@@ -16,7 +17,8 @@ class DoctorCommandIT {
     assertThat(text.out())
         .startsWith("oltp_read_only with 2 threads on ")
         .contains("sbtest1 is missing")
-        .containsPattern("The run can be made; mind|Nothing stands in the way of the run\\.");
+        .containsPattern("The run can be made; mind|Nothing stands in the way of the run\\.")
+        .containsOnlyOnce("\nok       session ");
 
     Ended json = database.command().run("doctor", "--output=json", "--table-size=5").exits(0);
     Diagnosis diagnosis = ResultJson.read(json.out(), Diagnosis.class);
@@ -44,6 +46,24 @@ class DoctorCommandIT {
         Bmt.command().run("doctor", "--url=jdbc:mariadb://127.0.0.1:1/x", "--user=u").exits(1);
     assertThat(ended.out()).containsPattern("(?m)^error +network +127.0.0.1:1 refuses");
     assertThat(ended.everything()).doesNotContain("\tat ", "Exception");
+  }
+
+  @Test
+  void aRefusedLoginNamesWhatIsWrongWithTheUser() {
+    Database database = Servers.EMBEDDED.database();
+    String password = "Secret-1";
+    database.execute(
+        "CREATE OR REPLACE USER 'jörg'@'%' IDENTIFIED BY '" + password + "'",
+        "GRANT ALL PRIVILEGES ON *.* TO 'jörg'@'%'");
+    Bmt nobody = Bmt.command().with("BMT_URL", database.url()).with("BMT_PASSWORD", password);
+    for (String line : List.of("run oltp_insert", "failover --trigger=true --repeat=1")) {
+      Ended none = nobody.run(line.split(" ")).exits(3);
+      assertThat(none.err()).contains("no user was given").hasLineCount(1);
+      Ended other = nobody.with("BMT_USER", "jörg").run(line.split(" ")).exits(3);
+      assertThat(other.err()).contains("a user name that is not ASCII").hasLineCount(1);
+    }
+    assertThat(nobody.run("doctor").exits(1).out().replaceAll("\\s+", " "))
+        .contains("no user was given");
   }
 
   @Test

@@ -7,7 +7,6 @@ import io.github.bmt4j.heavy.StatementExperiment;
 import io.github.bmt4j.heavy.StatementOrder;
 import io.github.bmt4j.heavy.StatementResult;
 import io.github.bmt4j.heavy.StatementScenario;
-import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.load.run.BesideScenario;
 import io.github.bmt4j.load.run.Job;
@@ -18,13 +17,9 @@ import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementWorkload;
-import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.tpcc.OrdersTable;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -103,33 +98,13 @@ final class StatementTiming {
     store.checkWritable();
     return context.with(
         job.target,
-        connections(order),
+        order.need().threads(),
         (server, engine) -> context.run(new StatementExperiment(order, server), store, writer));
   }
 
   /** What the same run needs of its server, for who only looks. */
   Need need(WorkloadOptions words) {
-    StatementOrder order = order(words);
-    Set<String> privileges = new HashSet<>(order.job().privileges());
-    List<Table> tables = new ArrayList<>();
-    if (order.scenario().ladder().isEmpty()) {
-      tables.addAll(order.job().tables());
-    }
-    for (long rows : order.scenario().ladder()) {
-      order.workload().rung(order.job().params(), rows).ifPresent(rung -> tables.add(rung.table()));
-    }
-    Job beside = order.beside();
-    if (beside != null) {
-      privileges.addAll(beside.privileges());
-      tables.addAll(beside.tables());
-    }
-    return new Need(connections(order), 0, PsMode.DISABLE, privileges, tables);
-  }
-
-  /** One to run a statement and one to look at the server, for each; and those of the load. */
-  private static int connections(StatementOrder order) {
-    int beside = order.beside() == null ? 0 : order.beside().scenario().threads();
-    return 2 * order.job().scenario().threads() + beside;
+    return order(words).need();
   }
 
   StatementOrder order(WorkloadOptions words) {

@@ -91,10 +91,12 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
       ServerFacts server = ServerFacts.read(control);
       Preflight.Findings findings =
           Preflight.check(
+              first,
               control,
               target,
               Need.ofConnections(order.job().scenario().threads() + CONNECTIONS_BESIDE)
-                  .withStatements(order.job().statements(), order.job().psMode()));
+                  .withStatements(order.job().statements(), order.job().psMode())
+                  .writing(true));
       Connector connector = new Connector(target, findings.psMode(), order.job().statements());
       AlterConnections connections =
           new AlterConnections(connector, context.stop(), ServerKey.read(control).server());

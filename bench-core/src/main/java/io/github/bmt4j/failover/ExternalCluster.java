@@ -3,8 +3,6 @@ package io.github.bmt4j.failover;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
@@ -27,6 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * The user's cluster. Only the user's trigger changes its servers, and bmt writes only to two
@@ -97,7 +96,7 @@ final class ExternalCluster implements TestCluster {
       } catch (SQLException e) {
         // Until the first repetition the user waits at the terminal: say at once what is wrong.
         if (primary.isEmpty() || clock.nanoTime() > patience || stopped.getAsBoolean()) {
-          throw new TargetException(problem(cluster.url(), connected, e), e);
+          throw new TargetException(TestCluster.problem(cluster.url(), connected, e), e);
         }
         clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
       }
@@ -132,20 +131,6 @@ final class ExternalCluster implements TestCluster {
     } catch (SQLException e) {
       return false;
     }
-  }
-
-  /** Why a server cannot be used: it is away, it does not answer, or it lacks rights. */
-  static String problem(String url, boolean connected, SQLException failure) {
-    String what =
-        "cannot create bmt's tables in the database of %s (CREATE, DROP, INSERT, UPDATE and SELECT"
-            + " on it are needed): %s";
-    if (!connected) {
-      what = "cannot connect to %s: %s";
-    } else if (Failure.of(failure, ErrorPhase.STATEMENT).connectionLost()) {
-      what = "%s took the connection and does not answer: %s";
-    }
-    String message = String.valueOf(failure.getMessage());
-    return words(what, JdbcUrl.redacted(url), JdbcUrl.redacted(message));
   }
 
   /** Who takes a write; asked in its transaction, so that a proxy cannot send it elsewhere. */
@@ -210,8 +195,13 @@ final class ExternalCluster implements TestCluster {
   }
 
   @Override
-  public Connection connect(int answerMillis) throws SQLException {
-    return connection(cluster.url(), CONNECT_MILLIS, answerMillis);
+  public Connection asApplication(String url, int answerMillis) throws SQLException {
+    return opened(url, CONNECT_MILLIS, answerMillis);
+  }
+
+  @Override
+  public List<String> sessionUrls() {
+    return Stream.concat(Stream.of(cluster.url()), Stream.ofNullable(outside.readUrl())).toList();
   }
 
   @Override
@@ -337,15 +327,18 @@ final class ExternalCluster implements TestCluster {
 
   private Connection connection(String url, int connectMillis, int answerMillis)
       throws SQLException {
+    return SessionSettings.settled(opened(url, connectMillis, answerMillis));
+  }
+
+  private Connection opened(String url, int connectMillis, int answerMillis) throws SQLException {
     String limited = JdbcUrl.replaced(url, "connectTimeout", Integer.toString(connectMillis));
     limited = JdbcUrl.replaced(limited, "socketTimeout", Integer.toString(answerMillis));
     // Each node twice; as shipped, the driver tries 120 times, whatever each of them takes.
     int attempts = 2 * Math.max(1, ExternalNodes.hosts(url).size());
     limited = JdbcUrl.replaced(limited, "retriesAllDown", Integer.toString(attempts));
     limited = JdbcUrl.replaced(limited, "pool", "false");
-    return SessionSettings.settled(
-        DriverManager.getConnection(
-            limited, JdbcUrl.loginBeside(url, cluster.user(), cluster.password())));
+    return DriverManager.getConnection(
+        limited, JdbcUrl.loginBeside(url, cluster.user(), cluster.password()));
   }
 
   /** Drops bmt's tables at the primary, else at the first server that takes that. */

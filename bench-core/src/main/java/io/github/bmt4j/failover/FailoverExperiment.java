@@ -157,6 +157,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
     private final TrialFolder work;
     private final List<Repetition> done = new ArrayList<>();
     private final Set<String> unstored = new LinkedHashSet<>();
+    private final List<String> warnings = new ArrayList<>();
     private boolean mayGoOn = true;
     private @Nullable TestCluster testCluster;
     private @Nullable Environment environment;
@@ -164,11 +165,15 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
     Session(Context context, TrialFolder work) {
       this.context = context;
       this.work = work;
+      if (order.outside() == null) {
+        warnings.add(LabCluster.ONE_MACHINE);
+      }
     }
 
     void open() throws TargetException {
       testCluster =
           TestCluster.open(order, Runner.newId(), work.path(), context.clock(), context.progress());
+      warnings.addAll(testCluster.checkSessions(order.ha() != HaMode.LOADBALANCE));
       testCluster.ready(context.stop()::given);
       environment = testCluster.environment(testCluster.plan());
     }
@@ -254,13 +259,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
 
     @Override
     public FailoverResult result(Head head) {
-      FailoverResult result =
-          FailoverResults.of(
-              order,
-              head,
-              environment(),
-              order.outside() == null ? List.of(LabCluster.ONE_MACHINE) : List.of(),
-              done);
+      FailoverResult result = FailoverResults.of(order, head, environment(), warnings, done);
       for (String reason : unstored) {
         result = Result.invalid(result, reason);
       }

@@ -149,9 +149,8 @@ public final class LabCluster implements TestCluster {
   }
 
   @Override
-  public Connection connect(int answerMillis) throws SQLException {
-    return connection(
-        servers.url(servers.primary()) + READING + answerMillis, servers.application());
+  public Connection asApplication(String url, int answerMillis) throws SQLException {
+    return opened(url + READING + answerMillis, servers.application());
   }
 
   @Override
@@ -297,8 +296,11 @@ public final class LabCluster implements TestCluster {
   }
 
   private static Connection connection(String url, Login login) throws SQLException {
-    return SessionSettings.settled(
-        DriverManager.getConnection(url, login.user(), login.password().reveal()));
+    return SessionSettings.settled(opened(url, login));
+  }
+
+  private static Connection opened(String url, Login login) throws SQLException {
+    return DriverManager.getConnection(url, login.user(), login.password().reveal());
   }
 
   private void closePath() {

@@ -146,7 +146,9 @@ public final class SingleFailover implements AutoCloseable {
               + " needs a fresh JVM for every failover, because the driver remembers which servers"
               + " were down: run one failover in each of several forks");
     }
-    shots++;
+    if (shots++ == 0) {
+      cluster.checkSessions(true);
+    }
     cluster.ready(stop::given);
     before = order.outside() == null ? null : ServerInstance.read(cluster);
     findings = new RepetitionFindings(order, cluster, stop);

@@ -1,22 +1,33 @@
 package io.github.bmt4j.failover;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.preflight.Need;
+import io.github.bmt4j.preflight.Preflight;
+import io.github.bmt4j.preflight.Reason;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +80,44 @@ interface TestCluster extends AutoCloseable {
    *
    * @param answerMillis how long to wait for each answer
    */
-  Connection connect(int answerMillis) throws SQLException;
+  default Connection connect(int answerMillis) throws SQLException {
+    return SessionSettings.settled(asApplication(target().url(), answerMillis));
+  }
+
+  /**
+   * The same with another URL; its session is as server, driver and URL make it.
+   *
+   * @param answerMillis how long to wait for each answer
+   */
+  Connection asApplication(String url, int answerMillis) throws SQLException;
+
+  /** The URLs of the application's sessions, as they can be opened here; that of writes first. */
+  default List<String> sessionUrls() {
+    return List.of(target().url());
+  }
+
+  /**
+   * Checks the application's sessions. Touches nothing.
+   *
+   * @param writes whether it writes
+   * @return warnings in words
+   * @throws TargetException when one cannot be opened, or its transactions would not do what they
+   *     are there for
+   */
+  default List<String> checkSessions(boolean writes) throws TargetException {
+    Set<String> warnings = new LinkedHashSet<>();
+    for (String url : sessionUrls()) {
+      Need need = Need.ofConnections(1).writing(writes && url.equals(target().url()));
+      try (Connection connection = asApplication(url, READ_MILLIS)) {
+        warnings.addAll(Preflight.checkApplication(connection, need));
+      } catch (SQLException e) {
+        String remedy = Reason.remedy(target(), e);
+        throw new TargetException(
+            problem(url, false, e) + (remedy.isEmpty() ? "" : " (" + remedy + ")"), e);
+      }
+    }
+    return List.copyOf(warnings);
+  }
 
   /**
    * The same to the primary that {@link #settle} found.
@@ -80,6 +128,20 @@ interface TestCluster extends AutoCloseable {
     return connect(answerMillis);
   }
 
+  /** Why a server cannot be used: it is away, it does not answer, or it lacks rights. */
+  static String problem(String url, boolean connected, SQLException failure) {
+    String what =
+        "cannot create bmt's tables in the database of %s (CREATE, DROP, INSERT, UPDATE and SELECT"
+            + " on it are needed): %s";
+    if (!connected) {
+      what = "cannot connect to %s: %s";
+    } else if (Failure.of(failure, ErrorPhase.STATEMENT).connectionLost()) {
+      what = "%s took the connection and does not answer: %s";
+    }
+    String message = String.valueOf(failure.getMessage());
+    return words(what, JdbcUrl.redacted(url), JdbcUrl.redacted(message));
+  }
+
   /** The primary, as the application logs in there. */
   Target target();
 
@@ -88,7 +150,7 @@ interface TestCluster extends AutoCloseable {
 
   /** Reads where the cluster is, over a connection of an application that works by a plan. */
   default Environment environment(ProbePlan plan) throws TargetException {
-    try (Connection connection = connect()) {
+    try (Connection connection = asApplication(target().url(), READ_MILLIS)) {
       String url = plan.connectUrl() == null ? plan.readUrl() : plan.connectUrl();
       return EnvironmentReader.read(
           description(), ServerFacts.read(connection), url == null ? "" : url, "text", connection);

@@ -18,7 +18,6 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.TargetErrors;
-import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.tables.TablePreparer;
@@ -51,7 +50,8 @@ public record StatementExperiment(StatementOrder order, Server owned)
     Connector connector = new Connector(target, PsMode.DISABLE, 0);
     try (Connection first = connector.connect()) {
       ServerFacts facts = ServerFacts.read(first);
-      List<String> warnings = new ArrayList<>(checkLimits(first, target));
+      List<String> warnings =
+          new ArrayList<>(Preflight.check(connector, first, target, order.need()).warnings());
       TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
       Ladder.check(order, preparer);
       int loaders = Engine.loaders(order.job());
@@ -70,14 +70,6 @@ public record StatementExperiment(StatementOrder order, Server owned)
     } catch (SQLException e) {
       throw TargetErrors.target(target, e);
     }
-  }
-
-  private List<String> checkLimits(Connection first, Target target)
-      throws SQLException, TargetException {
-    StatementScenario scenario = order.scenario();
-    int most = scenario.connections().stream().mapToInt(Integer::intValue).max().orElse(1);
-    int beside = scenario.beside() == null ? 0 : scenario.beside().load().threads();
-    return Preflight.check(first, target, Need.ofConnections(2 * most + beside)).warnings();
   }
 
   private final class Session implements Experiment.Session<StatementResult> {

@@ -1,9 +1,15 @@
 package io.github.bmt4j.heavy;
 
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.StatementWorkload;
+import io.github.bmt4j.workload.Table;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,5 +27,29 @@ public record StatementOrder(
     @Nullable Job beside) {
   public StatementOrder {
     statements = List.copyOf(statements);
+  }
+
+  /**
+   * What it needs of its server: for each statement a connection, and another one that looks at the
+   * server.
+   */
+  public Need need() {
+    Set<String> privileges = new HashSet<>(job.privileges());
+    List<Table> tables = new ArrayList<>();
+    if (scenario.ladder().isEmpty()) {
+      tables.addAll(job.tables());
+    }
+    for (long rows : scenario.ladder()) {
+      workload.rung(job.params(), rows).ifPresent(rung -> tables.add(rung.table()));
+    }
+    int connections = 2 * scenario.connections().stream().mapToInt(one -> one).max().orElse(1);
+    boolean writes = !scenario.ladder().isEmpty();
+    if (beside != null) {
+      connections += beside.scenario().threads();
+      privileges.addAll(beside.privileges());
+      tables.addAll(beside.tables());
+      writes |= beside.need().writes();
+    }
+    return new Need(connections, 0, PsMode.DISABLE, privileges, tables).writing(writes);
   }
 }

@@ -46,10 +46,12 @@ public record SessionSettings(Map<String, String> values) {
   private static final Map<String, String> OLD_NAMES =
       Map.of("tx_isolation", "transaction_isolation", "tx_read_only", "transaction_read_only");
 
+  private static final Need AUTOCOMMIT = new Need("autocommit", "ON", "1");
+
   /** Without them, an acknowledged write may be lost, or a result be cut. */
   private static final List<Need> NEEDS =
       List.of(
-          new Need("autocommit", "ON", "1"),
+          AUTOCOMMIT,
           new Need("completion_type", "NO_CHAIN", "0"),
           new Need("sql_select_limit", "18446744073709551615", "18446744073709551615"));
 
@@ -99,6 +101,18 @@ public record SessionSettings(Map<String, String> values) {
           }
         });
     return new SessionSettings(values);
+  }
+
+  /**
+   * What a session has otherwise than transactions need that begin and commit explicitly, such as
+   * {@code completion_type=CHAIN}; changes nothing.
+   */
+  public static Set<String> unfit(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      Map<Need, String> others = others(statement);
+      others.remove(AUTOCOMMIT);
+      return words(others);
+    }
   }
 
   /**

@@ -64,6 +64,16 @@ public record Need(
     return new Need(threads, pooled, pooledOfLogin, most, mode, privileges, tables, writes);
   }
 
+  /** The same of work that writes, or that does not. */
+  public Need writing(boolean does) {
+    return new Need(threads, pooled, pooledOfLogin, statements, psMode, privileges, tables, does);
+  }
+
+  /** Whether its operations change anything, temporary tables included. */
+  boolean changes() {
+    return writes || privileges.contains("CREATE TEMPORARY TABLES");
+  }
+
   /** What a server needs to hold that gets only some of the connections. */
   Need share(int ofServer, int ofLogin) {
     return new Need(

@@ -2,8 +2,10 @@ package io.github.bmt4j.preflight;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.LoadClient;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.Doctor.Severity;
 import java.sql.Connection;
@@ -31,16 +33,19 @@ public final class Preflight {
   }
 
   /**
-   * Checks the server's and the client's limits.
+   * Checks the server's and the client's limits, and a session of work that goes over bmt's own
+   * driver.
    *
+   * @param connection that the connector opened
    * @throws TargetException when something stands in the way of the run
    * @throws SQLException when the server does not answer
    */
-  public static Findings check(Connection connection, Target target, Need need)
+  public static Findings check(Connector connector, Connection connection, Target target, Need need)
       throws SQLException, TargetException {
     ServerAnswers server = settled(connection, need);
     List<Finding> all = new ArrayList<>(ofServer(server, need, connection));
     all.addAll(ofClient(need, Doctor.remote(target)));
+    all.addAll(SessionChecks.check(SessionSettings.read(connection), connector.settled(), need));
     return findings(all, server, need);
   }
 
@@ -78,6 +83,19 @@ public final class Preflight {
   public static List<String> checkSession(LoadClient client, Need need) throws TargetException {
     List<Finding> findings =
         SessionChecks.check(client.session(), client.connector().settled(), need);
+    refuseErrors(findings);
+    return warnings(findings);
+  }
+
+  /**
+   * Checks a session of an application, in which bmt sets nothing.
+   *
+   * @return warnings in words
+   * @throws TargetException when its transactions would not do what they are there for
+   */
+  public static List<String> checkApplication(Connection connection, Need need)
+      throws SQLException, TargetException {
+    List<Finding> findings = SessionChecks.ofApplication(connection, need);
     refuseErrors(findings);
     return warnings(findings);
   }

@@ -3,14 +3,21 @@ package io.github.bmt4j.preflight;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.jdbc.SessionSettings;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Settings of a session of the load that change what its statements do. */
 final class SessionChecks {
   private static final String SUBJECT = "session";
+  private static final String READ_ONLY = "transaction_read_only";
+  private static final List<String> LIMITS = List.of("max_execution_time", "max_statement_time");
+  private static final List<String> CHECKED =
+      List.of("foreign_key_checks", "unique_checks", "sql_log_bin");
 
   private static final String REMEDY =
       "change it where sessions get it: init_connect or the setting of the server, or"
@@ -35,65 +42,70 @@ final class SessionChecks {
                   + " sessions, applications of this server have it otherwise",
               REMEDY));
     }
-    findings.add(readOnly(values, need));
-    findings.add(limits(values));
-    findings.add(checked(values));
+    if (need.changes() && isOn(values, READ_ONLY)) {
+      findings.add(
+          Finding.error(
+              SUBJECT,
+              "the transactions of its sessions are read-only (" + READ_ONLY + "=ON)",
+              "writes end with error 1792",
+              REMEDY));
+    }
+    List<String> limits = named(values, LIMITS, value -> !value.matches("[0.]*"));
+    if (!limits.isEmpty()) {
+      findings.add(
+          Finding.warning(
+              SUBJECT,
+              String.join(", ", limits),
+              "statements that take longer end with an error",
+              REMEDY));
+    }
+    List<String> unchecked = named(values, CHECKED, value -> !isOn(value));
+    if (!unchecked.isEmpty()) {
+      findings.add(
+          Finding.warning(
+              SUBJECT, String.join(", ", unchecked), "writes do less work than usual", REMEDY));
+    }
     findings.add(
         Finding.ok(
             SUBJECT,
             words(
-                "autocommit %s, %s, %s with %s, time zone %s",
+                "autocommit %s, %s%s, %s with %s, time zone %s",
                 values.getOrDefault("autocommit", "?"),
                 values.getOrDefault("transaction_isolation", "?"),
+                isOn(values, READ_ONLY) ? ", read-only" : "",
                 values.getOrDefault("character_set_connection", "?"),
                 values.getOrDefault("collation_connection", "?"),
                 values.getOrDefault("time_zone", "?"))));
     return List.copyOf(findings);
   }
 
-  private static Finding readOnly(Map<String, String> values, Need need) {
-    String name = "transaction_read_only";
-    boolean on = isOn(values, name);
-    if (!on || !need.writes()) {
-      return Finding.ok(SUBJECT, on ? name + "=ON, and the run only reads" : "takes writes");
-    }
-    return Finding.error(
-        SUBJECT,
-        "the transactions of its sessions are read-only (" + name + "=ON)",
-        "writes end with error 1792",
-        REMEDY);
+  /** Checks a session of an application, in which bmt sets nothing. */
+  static List<Finding> ofApplication(Connection connection, Need need) throws SQLException {
+    Set<String> unfit = SessionSettings.unfit(connection);
+    return unfit.isEmpty()
+        ? check(SessionSettings.read(connection), Set.of(), need)
+        : List.of(
+            Finding.error(
+                SUBJECT,
+                "the application's sessions begin with " + String.join(", ", unfit),
+                "COMMIT would open another transaction or disconnect, or results be cut",
+                REMEDY));
   }
 
-  private static Finding limits(Map<String, String> values) {
-    List<String> set = new ArrayList<>();
-    for (String name : List.of("max_execution_time", "max_statement_time")) {
-      if (!values.getOrDefault(name, "0").matches("[0.]*")) {
-        set.add(name + "=" + values.get(name));
-      }
-    }
-    return set.isEmpty()
-        ? Finding.ok(SUBJECT, "no limit of the time of a statement")
-        : Finding.warning(
-            SUBJECT,
-            String.join(", ", set),
-            "statements that take longer end with an error",
-            REMEDY);
-  }
-
-  private static Finding checked(Map<String, String> values) {
-    List<String> off = new ArrayList<>();
-    for (String name : List.of("foreign_key_checks", "unique_checks", "sql_log_bin")) {
-      if (values.containsKey(name) && !isOn(values, name)) {
-        off.add(name + "=" + values.get(name));
-      }
-    }
-    return off.isEmpty()
-        ? Finding.ok(SUBJECT, "keys are checked")
-        : Finding.warning(
-            SUBJECT, String.join(", ", off), "writes do less work than usual", REMEDY);
+  /** Those of the settings whose value is remarkable, each as {@code name=value}. */
+  private static List<String> named(
+      Map<String, String> values, List<String> names, Predicate<String> remarkable) {
+    return names.stream()
+        .filter(name -> values.containsKey(name) && remarkable.test(values.get(name)))
+        .map(name -> name + "=" + values.get(name))
+        .toList();
   }
 
   private static boolean isOn(Map<String, String> values, String name) {
-    return values.getOrDefault(name, "OFF").matches("(?i)ON|1");
+    return isOn(values.getOrDefault(name, "OFF"));
+  }
+
+  private static boolean isOn(String value) {
+    return value.matches("(?i)ON|1");
   }
 }

@@ -11,7 +11,10 @@ public interface StatementWorkload extends Workload {
 
   @Override
   default Set<String> privileges(Params params) {
-    return Set.of("SELECT");
+    return statements(params).stream()
+            .anyMatch(one -> one.kind() == HeavyStatement.Kind.TEMPORARY_TABLE)
+        ? Set.of("SELECT", "CREATE TEMPORARY TABLES")
+        : Set.of("SELECT");
   }
 
   @Override

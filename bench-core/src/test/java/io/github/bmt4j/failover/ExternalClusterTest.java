@@ -16,17 +16,17 @@ class ExternalClusterTest {
     SQLException silent =
         new SQLNonTransientConnectionException(
             "Socket error", "08000", new SocketTimeoutException("Read timed out"));
-    assertThat(ExternalCluster.problem(URL, true, silent))
+    assertThat(TestCluster.problem(URL, true, silent))
         .isEqualTo(
             "jdbc:mariadb://db/shop?password=*** took the connection and does not answer: Socket"
                 + " error");
-    assertThat(ExternalCluster.problem(URL, false, silent)).startsWith("cannot connect to");
+    assertThat(TestCluster.problem(URL, false, silent)).startsWith("cannot connect to");
   }
 
   @Test
   void missingRightsAreNamed() {
     SQLException denied = new SQLException("CREATE command denied", "42000", 1142);
-    assertThat(ExternalCluster.problem(URL, true, denied))
+    assertThat(TestCluster.problem(URL, true, denied))
         .contains("CREATE, DROP, INSERT, UPDATE and SELECT", "command denied");
   }
 }

@@ -161,7 +161,7 @@ class FailoverTrialTest {
     }
 
     @Override
-    public Connection connect(int answerMillis) {
+    public Connection asApplication(String url, int answerMillis) {
       throw new UnsupportedOperationException();
     }
 

@@ -91,6 +91,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
     private final ReplicaSpread spread;
     private final LabCluster stage;
     private final List<String> problems = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>(List.of(LabCluster.ONE_MACHINE));
     private @Nullable Environment environment;
     private @Nullable BalanceEvidence evidence;
 
@@ -106,6 +107,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
     void open() throws TargetException {
       boolean ready = false;
       try {
+        notes.addAll(stage.checkSessions(order.load().writesPerSecond() > 0));
         stage.ready(context.stop()::given);
         environment = stage.environment(stage.plan(spread.urls()));
         ready = true;
@@ -178,7 +180,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
     public BalanceResult result(Head head) {
       BalanceEvidence measured = Objects.requireNonNull(evidence, "measured");
       List<String> warnings = new ArrayList<>(BalanceJudgement.notes(measured));
-      warnings.add(LabCluster.ONE_MACHINE);
+      warnings.addAll(notes);
       BalanceFigures figures = BalanceAnalysis.figures(measured);
       return new BalanceResult(
           BalanceResult.SCHEMA,

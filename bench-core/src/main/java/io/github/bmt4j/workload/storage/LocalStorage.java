@@ -11,7 +11,6 @@ import io.github.bmt4j.workload.WorkloadInfo;
 import io.github.bmt4j.workload.tpcc.OrdersTable;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A sort, a grouping and a temporary table over all rows of TPC-C's orders, one query an operation.
@@ -40,11 +39,6 @@ public final class LocalStorage implements StatementWorkload {
   @Override
   public WorkloadInfo info() {
     return INFO;
-  }
-
-  @Override
-  public Set<String> privileges(Params params) {
-    return Set.of("SELECT", "CREATE TEMPORARY TABLES");
   }
 
   @Override

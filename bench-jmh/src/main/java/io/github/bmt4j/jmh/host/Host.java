@@ -87,8 +87,7 @@ final class Host {
     ResultFile file = ResultFile.of(words);
     HostMessages messages = new HostMessages(err);
     Map<String, String> jars = DriverJars.resolve(selection.values("driver"), messages);
-    try (Servers servers =
-        new Servers(messages, selection.threads(), selection.needs(Feature.TLS))) {
+    try (Servers servers = new Servers(messages, selection.need(), selection.needs(Feature.TLS))) {
       Map<String, ProbedServer> asked = new LinkedHashMap<>();
       for (String url : urls(words)) {
         if (isNeeded(url, selection)) {
@@ -124,9 +123,10 @@ final class Host {
     if (options.shouldHelp()) {
       options.showHelp();
       out.println(
-          "Parameters of bmt4j: -p url=embedded (default), local, container:<image>, stub, or a JDBC"
-              + " URL with the login in BMT_USER and BMT_PASSWORD; -p driver=mariadb:<version> or"
-              + " mysql:<version>; -p workload=<name> or <file.sql>; -prof bmt for the server's counters.");
+          "Parameters of bmt4j: -p url=embedded (default), local, container:<image>, stub, or a"
+              + " JDBC URL with the login in BMT_USER and BMT_PASSWORD; -p driver=mariadb:<version>"
+              + " or mysql:<version>; -p workload=<name> or <file.sql>; -prof bmt for the server's"
+              + " counters.");
     } else if (options.shouldList()) {
       runner.list();
     } else if (options.shouldListWithParams()) {

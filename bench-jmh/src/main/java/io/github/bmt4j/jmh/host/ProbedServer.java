@@ -27,13 +27,15 @@ record ProbedServer(Handover.Server server) {
   /**
    * Asks it.
    *
+   * @param need of all benchmarks
    * @param tls whether to ask for TLS
-   * @throws TargetException when it does not answer, or cannot hold so many connections
+   * @throws TargetException when it does not answer, or lacks what they need
    */
-  static ProbedServer of(Target target, int threads, boolean tls) throws TargetException {
-    try (Connection connection = new Connector(target, PsMode.DISABLE, 0).connect()) {
+  static ProbedServer of(Target target, Need need, boolean tls) throws TargetException {
+    Connector connector = new Connector(target, PsMode.DISABLE, 0);
+    try (Connection connection = connector.connect()) {
       ServerFacts facts = ServerFacts.read(connection);
-      Preflight.check(connection, target, Need.ofConnections(threads));
+      Preflight.check(connector, connection, target, need);
       return new ProbedServer(
           Handover.Server.of(
               target, facts.product().flavor().toString(), tls && offersTls(target)));

@@ -2,6 +2,9 @@ package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jmh.fork.Feature;
+import io.github.bmt4j.jmh.fork.WorkloadChoice;
+import io.github.bmt4j.jmh.twin.TwinBenchmark;
+import io.github.bmt4j.preflight.Need;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -136,8 +139,22 @@ final class Selection {
     }
   }
 
+  /** What all of them need of their server. */
+  Need need() {
+    return Need.ofConnections(threads()).writing(writes());
+  }
+
+  /** Twins have tables of their own, which they make. */
+  private boolean writes() {
+    return names().stream().map(Selection::owner).anyMatch(TwinBenchmark.class::isAssignableFrom)
+        || WorkloadChoice.names(values("workload")).stream()
+            .flatMap(
+                name -> values("options").stream().map(options -> WorkloadChoice.of(name, options)))
+            .anyMatch(choice -> choice.workload().writes(choice.params()));
+  }
+
   /** Most threads of one of them. */
-  int threads() {
+  private int threads() {
     int most = 1;
     for (BenchmarkListEntry entry : entries) {
       int threads = options.getThreads().orElse(entry.getThreads().orElse(1));
@@ -176,9 +193,12 @@ final class Selection {
   }
 
   private static List<Feature> needs(String name) {
-    int dot = name.lastIndexOf('.');
+    return Feature.neededBy(owner(name), name.substring(name.lastIndexOf('.') + 1));
+  }
+
+  private static Class<?> owner(String name) {
     try {
-      return Feature.neededBy(Class.forName(name.substring(0, dot)), name.substring(dot + 1));
+      return Class.forName(name.substring(0, name.lastIndexOf('.')));
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException("JMH knows a class that is not there: " + name, e);
     }

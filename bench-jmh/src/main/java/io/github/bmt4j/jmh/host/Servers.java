@@ -10,6 +10,7 @@ import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.stub.StubDriver;
 import io.github.bmt4j.os.UserFolders;
+import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
@@ -31,16 +32,16 @@ final class Servers implements AutoCloseable {
 
   private final List<Server> started = new ArrayList<>();
   private final Progress progress;
-  private final int threads;
+  private final Need need;
   private final boolean tls;
 
   /**
-   * @param threads how many connections a benchmark has
+   * @param need of all benchmarks
    * @param tls whether one of them needs TLS
    */
-  Servers(Progress progress, int threads, boolean tls) {
+  Servers(Progress progress, Need need, boolean tls) {
     this.progress = progress;
-    this.threads = threads;
+    this.need = need;
     this.tls = tls;
   }
 
@@ -78,8 +79,8 @@ final class Servers implements AutoCloseable {
       throw new BadInputException(
           "-p url="
               + shown
-              + ": give a jdbc:mariadb: URL; -p driver=mysql:<version> gets the same server in its own"
-              + " words");
+              + ": give a jdbc:mariadb: URL; -p driver=mysql:<version> gets the same server in its"
+              + " own words");
     }
     String user = Objects.requireNonNullElse(System.getenv("BMT_USER"), "");
     String password = System.getenv("BMT_PASSWORD");
@@ -89,7 +90,7 @@ final class Servers implements AutoCloseable {
   /**
    * Starts it, where it is ours, and asks what it is.
    *
-   * @throws TargetException when it cannot be had, or cannot hold the connections
+   * @throws TargetException when it cannot be had, or lacks what they need
    */
   ProbedServer open(String url) throws TargetException {
     if (url.equals(Feature.STUB)) {
@@ -100,9 +101,11 @@ final class Servers implements AutoCloseable {
     List<String> options = tls && spec instanceof TargetSpec.Embedded ? TLS_OFFERED : List.of();
     Server server =
         ServerRegistry.open(
-            spec, new StartOptions(cache(), null, options, threads + SPARE_CONNECTIONS), progress);
+            spec,
+            new StartOptions(cache(), null, options, need.threads() + SPARE_CONNECTIONS),
+            progress);
     started.add(server);
-    return ProbedServer.of(server.target(), threads, tls);
+    return ProbedServer.of(server.target(), need, tls);
   }
 
   @Override
