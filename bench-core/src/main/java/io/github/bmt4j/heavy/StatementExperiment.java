@@ -64,8 +64,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
       ServerProduct server = facts.product();
       warnings.addAll(StatementWarnings.before(order, server, target));
       warnings.addAll(StatementWarnings.room(order, first, owned.pid().isPresent()));
-      Environment environment =
-          EnvironmentReader.read(target.description(), facts, connector.url(), "text", first);
+      Environment environment = EnvironmentReader.read(target, facts, connector, first);
       return new Session(context, connector, server, environment, warnings);
     } catch (SQLException e) {
       throw TargetErrors.target(target, e);
