@@ -90,10 +90,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
             .map(Answer::middle)
             .orElse(counted(side.results().size(), "run") + " without a main figure");
     return invalid.isEmpty()
-        ? new Answer(
-            measured.substring(0, 1).toUpperCase(Locale.ROOT) + measured.substring(1),
-            "VALID",
-            Tone.PLAIN)
+        ? new Answer(capital(measured), "VALID", Tone.PLAIN)
         : new Answer(
             "Do not use these figures: " + invalid.get(0) + ". Measured: " + measured,
             "INVALID",
@@ -164,7 +161,8 @@ public record Answer(String sentence, String verdict, Tone tone) {
     Difference difference = Objects.requireNonNull(main.difference());
     double change = difference.change();
     if (!Double.isFinite(change)) {
-      return words("%s of %s is %s, that of %s is 0", name(main.a()), b, main.amounts().get(1), a);
+      return words(
+          "%s of %s is %s, that of %s is 0", capital(name(main.a())), b, main.amounts().get(1), a);
     }
     double less = Math.min(Math.abs(difference.low()), Math.abs(difference.high()));
     double most = Math.max(Math.abs(difference.low()), Math.abs(difference.high()));
@@ -178,7 +176,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
     }
     return words(
             "%s of %s is %s %s than that of %s",
-            name(main.a()), b, share, change > 0 ? "higher" : "lower", a)
+            capital(name(main.a())), b, share, change > 0 ? "higher" : "lower", a)
         + sure;
   }
 
@@ -224,6 +222,10 @@ public record Answer(String sentence, String verdict, Tone tone) {
       case "not OK" -> "the share of operations that did not end OK";
       default -> "the " + figure.name();
     };
+  }
+
+  private static String capital(String words) {
+    return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
   }
 
   private static String share(double change) {

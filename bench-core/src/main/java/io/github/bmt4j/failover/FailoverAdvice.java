@@ -12,9 +12,11 @@ import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.report.Finding;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,14 +96,11 @@ final class FailoverAdvice {
     return byCause.values().stream()
         .map(
             same ->
-                new Finding(
-                    same.get(0).seen(),
-                    repetitions.size() == 1
-                        ? ""
-                        : words("in %d of %d repetitions", same.size(), repetitions.size()),
-                    same.get(0).trying().isEmpty()
-                        ? ""
-                        : same.get(0).trying() + "; that was not tried"))
+                same.get(0)
+                    .finding(
+                        repetitions.size() == 1
+                            ? ""
+                            : words("in %d of %d repetitions", same.size(), repetitions.size())))
         .toList();
   }
 
@@ -325,7 +324,14 @@ final class FailoverAdvice {
     if (ready == null || !ha.listsNodes() || denied <= Remedies.SHORT_DENIAL.toNanos()) {
       return Optional.empty();
     }
-    for (Connect first : tried) {
+    // The pools of readers and writers are in one JVM, which has one deny list.
+    List<Connect> failed =
+        evidence.client().connects().stream()
+            .filter(one -> one.probe() != ProbeKind.CONNECTOR && !one.connected())
+            .filter(one -> one.startNanos() >= evidence.t0Nanos())
+            .sorted(Comparator.comparingLong(Connect::startNanos))
+            .toList();
+    for (Connect first : failed) {
       long kept =
           tried.stream()
               .filter(one -> one.address().equals(first.address()))
@@ -341,8 +347,7 @@ final class FailoverAdvice {
                           && one.startNanos() > first.startNanos()
                           && one.startNanos() < kept);
       long late = kept - Math.max(ready, first.startNanos());
-      if (!first.connected()
-          && elsewhere
+      if (elsewhere
           && kept <= trail.writesAgainNanos(ready)
           && kept - first.startNanos() >= denied
           && late >= WriterTrail.VAIN_NANOS) {

@@ -57,7 +57,7 @@ record Remedies(
 
   /** An option of both, a lab and a cluster of the user's. */
   static Optional<Advice> option(String cause, String seen, String option) {
-    return Optional.of(new Advice(cause, seen, "try " + option));
+    return Optional.of(new Advice(cause, seen, option));
   }
 
   /** An option of the driver: a URL that sets it itself has to be changed. */

@@ -153,7 +153,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
     int undone = runs - all.stream().mapToInt(Figures::done).sum();
     String rest = undone == 0 ? "" : words("; %,d of %,d executions were not done", undone, runs);
     if (done.isEmpty()) {
-      return "no statement was done" + rest;
+      return "No statement was done" + rest;
     }
     Comparator<Figures> byTime =
         Comparator.comparingDouble(one -> Objects.requireNonNull(one.lastRow()));
@@ -161,7 +161,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
     return (done.size() == 1
             ? slowest
             : words(
-                "the slowest of %s, %s; the fastest, %s",
+                "The slowest of %s, %s; the fastest, %s",
                 counted(done.size(), "statement"), slowest, took(Collections.min(done, byTime))))
         + rest;
   }

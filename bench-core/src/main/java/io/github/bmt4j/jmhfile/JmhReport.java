@@ -82,7 +82,7 @@ public final class JmhReport extends ResultKind<JmhResult> {
 
   private static String headline(List<Benchmark> all) {
     if (all.isEmpty()) {
-      return "no benchmarks";
+      return "No benchmarks";
     }
     Benchmark first = all.get(0);
     Double error = first.primary().score().error();

@@ -153,7 +153,7 @@ public record Description(
 
     /**
      * The description. The headline of a result that must not be used, or fails a check, says so
-     * first, and has the tone BAD.
+     * first, and has the tone BAD. A sentence that is BAD itself says what failed.
      *
      * @param status "VALID" or "INVALID"
      */
@@ -163,10 +163,13 @@ public record Description(
               ? "Do not use these figures: " + first(reasons, "they are INVALID")
               : failed.isEmpty() ? "" : "FAILED: " + first(failed, "");
       String words = Objects.requireNonNullElse(sentence, "");
+      boolean said = status.equals("VALID") && !failed.isEmpty() && tone == Tone.BAD;
       String whole =
-          Stream.of(first, words)
-              .filter(part -> !part.isEmpty())
-              .collect(Collectors.joining(". Measured: "));
+          said
+              ? "FAILED: " + words
+              : Stream.of(first, words)
+                  .filter(part -> !part.isEmpty())
+                  .collect(Collectors.joining(". Measured: "));
       return new Description(
           whole.isEmpty() ? setup.title() : whole,
           first.isEmpty() ? tone : Tone.BAD,

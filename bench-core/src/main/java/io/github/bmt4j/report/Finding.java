@@ -9,13 +9,14 @@ import java.util.stream.Stream;
  *
  * @param seen what happened
  * @param evidence what of it is in this result; may be empty
- * @param trying what to change; may be empty. It was not tried in this result
+ * @param trying what to change, such as an option; may be empty. It was not tried in this result
  */
 public record Finding(String seen, String evidence, String trying) {
   /** In one line. */
   @JsonProperty
   public String text() {
-    return Stream.of(seen, evidence, trying)
+    return Stream.of(
+            seen, evidence, trying.isEmpty() ? "" : "try " + trying + "; that was not tried")
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining("; "));
   }

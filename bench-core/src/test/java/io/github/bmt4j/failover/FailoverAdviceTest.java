@@ -135,10 +135,10 @@ class FailoverAdviceTest {
         .containsExactly(
             "HikariCP tried no connection for 1,250 ms although a server took writes: after 3"
                 + " failed tries it pauses, twice as long each time, up to 5 s; a driver that tries"
-                + " again itself avoids that | try --ha=sequential");
+                + " again itself avoids that | --ha=sequential");
     own = true;
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED).get(0))
-        .endsWith("| try the primary and its successor in --url (jdbc:mariadb:sequential://A,B/…)");
+        .endsWith("| the primary and its successor in --url (jdbc:mariadb:sequential://A,B/…)");
     // A connect that took so long is no pause.
     connects.add(new Connect(ProbeKind.WRITER, ns(900), ns(2_240), OLD, false));
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).isEmpty();
@@ -200,7 +200,7 @@ class FailoverAdviceTest {
         .singleElement()
         .asString()
         .startsWith("new connections went to the old address up to 23,8")
-        .endsWith("(networkaddress.cache.ttl) | try --dns-ttl=1s");
+        .endsWith("(networkaddress.cache.ttl) | --dns-ttl=1s");
     assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED)).noneMatch(line -> line.contains("ttl"));
     assertThat(advice(HaMode.DNS, TUNED)).as("it has a TTL of 1 s").isEmpty();
   }
@@ -225,12 +225,27 @@ class FailoverAdviceTest {
     assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED))
         .containsExactly(
             "the driver kept away from 127.0.0.3:3306 for 60,050 ms, of which 59,150 ms after a"
-                + " server took writes: its deny list holds 60,000 ms | try"
+                + " server took writes: its deny list holds 60,000 ms |"
                 + " --denied-list-timeout=1s");
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).noneMatch(line -> line.contains("deny list"));
     own = true;
     url = URL + "?deniedListTimeout=1000";
     assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED)).as("the URL has it").isEmpty();
+  }
+
+  /** Readers and writers share the JVM, and so the list; new connectors have a JVM of their own. */
+  @Test
+  void aServerThatFailedForReadersIsDeniedToWriters() {
+    for (ProbeKind probe : List.of(ProbeKind.READER, ProbeKind.CONNECTOR)) {
+      operations.clear();
+      connects.clear();
+      outage(60_200).connect(200, OLD, true).connect(60_150, NEW, true);
+      connects.add(new Connect(probe, ns(100), ns(101), NEW, false));
+      assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED))
+          .as("%s", probe)
+          .hasSize(probe == ProbeKind.READER ? 1 : 0)
+          .allMatch(line -> line.startsWith("the driver kept away from 127.0.0.3:3306 for 60,050"));
+    }
   }
 
   @Test
@@ -242,17 +257,17 @@ class FailoverAdviceTest {
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
         .containsExactly(
             "17,799 writes failed as read-only up to 88,996 ms after a server took writes: the pool"
-                + " kept connections to another, which HikariCP's exceptionOverride evicts | try"
+                + " kept connections to another, which HikariCP's exceptionOverride evicts |"
                 + " --settings=tuned",
             "connections to a read-only server were still kept 89,000 ms after another took writes,"
-                + " and maxLifetime is 1,800 s | try --max-lifetime=30s");
+                + " and maxLifetime is 1,800 s | --max-lifetime=30s");
     assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
     for (ApplicationSettings settings : List.of(AS_SHIPPED, TUNED)) {
       assertThat(advice(HaMode.SEQUENTIAL, settings))
           .containsExactly(
               "17,799 writes failed as read-only up to 88,996 ms after a server took writes: with"
                   + " sequential, new connections go to the first node that answers, even if it is"
-                  + " read-only, so evicting connections is not enough | try --ha=endpoint"
+                  + " read-only, so evicting connections is not enough | --ha=endpoint"
                   // As shipped, an endpoint alone does not recover either.
                   + (settings.equals(TUNED) ? "" : " --settings=tuned"));
     }
@@ -279,14 +294,14 @@ class FailoverAdviceTest {
     assertThat(advice(HaMode.REPLICATION, AS_SHIPPED))
         .containsExactly(
             "no write reached the new primary in the 89,000 ms in which it took writes: with"
-                + " replication, only the first node of the URL ever gets writes | try"
+                + " replication, only the first node of the URL ever gets writes |"
                 + " --ha=endpoint --settings=tuned");
     own = true;
     assertThat(advice(HaMode.REPLICATION, TUNED))
         .singleElement()
         .asString()
         .endsWith(
-            "| try one address that follows the primary, such as an endpoint or a proxy, in --url"
+            "| one address that follows the primary, such as an endpoint or a proxy, in --url"
                 + " (jdbc:mariadb://ADDRESS/…)");
     write(60_000, 60_001, Outcome.OK, 0, ErrorPhase.COMMIT);
     assertThat(advice(HaMode.REPLICATION, AS_SHIPPED)).as("a write reached it").isEmpty();
@@ -300,14 +315,14 @@ class FailoverAdviceTest {
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
         .containsExactly(
             "a new connection had no answer for 29,490 ms, of which 28,990 ms after a server took"
-                + " writes: connectTimeout is 30,000 ms | try --connect-timeout=1s");
+                + " writes: connectTimeout is 30,000 ms | --connect-timeout=1s");
     assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
     own = true;
     url = URL + "?connectTimeout=29000";
     assertThat(advice(HaMode.ENDPOINT, TUNED))
         .singleElement()
         .asString()
-        .endsWith("connectTimeout is 29,000 ms | try connectTimeout=1000 in --url");
+        .endsWith("connectTimeout is 29,000 ms | connectTimeout=1000 in --url");
     url = URL + "?connectTimeout=900";
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).isEmpty();
   }
@@ -341,7 +356,7 @@ class FailoverAdviceTest {
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
         .containsExactly(
             "1 operation still hung at the end, the oldest for 90.0 s: the driver waits without a"
-                + " limit | try --socket-timeout=3s");
+                + " limit | --socket-timeout=3s");
     assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
     assertThat(advice(HaMode.REPLICATION, AS_SHIPPED)).hasSize(1);
     connect(500, OLD, false);

@@ -25,7 +25,7 @@ class DescriptionTest {
             VALID
               elapsed        5.000 s
             note     a note
-            change   it waits; 3 times; wait less
+            change   it waits; 3 times; try --less; that was not tried
             """);
     assertThat(result.tone()).isEqualTo(Tone.GOOD);
   }
@@ -46,6 +46,12 @@ class DescriptionTest {
 
     assertThat(result.headline())
         .isEqualTo("FAILED: tps below 1,000. Measured: 957 transactions/s");
+    assertThat(
+            described()
+                .headline("Writes did not come back", Tone.BAD)
+                .judged("VALID", List.of(), List.of("writes did not come back"))
+                .headline())
+        .isEqualTo("FAILED: Writes did not come back");
     assertThat(result.tone()).isEqualTo(Tone.BAD);
     assertThat(result.outcome()).isEqualTo("FAILED");
   }
@@ -81,7 +87,7 @@ class DescriptionTest {
 
             What to change:
 
-            - it waits; 3 times; wait less
+            - it waits; 3 times; try --less; that was not tried
             """);
   }
 
@@ -123,7 +129,7 @@ class DescriptionTest {
     return new Description.Builder(SETUP)
         .headline("957 transactions/s", Tone.GOOD)
         .fact("elapsed", "5.000 s")
-        .finding(new Finding("it waits", "3 times", "wait less"))
+        .finding(new Finding("it waits", "3 times", "--less"))
         .notes(List.of("a note"));
   }
 }

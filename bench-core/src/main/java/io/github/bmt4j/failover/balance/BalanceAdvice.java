@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import java.time.Duration;
@@ -27,16 +28,16 @@ final class BalanceAdvice {
    *
    * @param address of the lost server, as the driver connects to it
    */
-  static List<String> of(
+  static List<Advice> of(
       BalanceEvidence evidence, Stuck stuck, ApplicationSettings settings, String address) {
-    List<String> lines = new ArrayList<>();
+    List<Advice> lines = new ArrayList<>();
     Long limit = settings.socketTimeoutMillis();
     if (stuck.hasHung() && (limit == null || limit == 0)) {
       lines.add(
-          words(
-              "%s: the driver waits without a limit; set socketTimeout, seen with"
-                  + " --socket-timeout=3s",
-              stuck.words()));
+          new Advice(
+              "socketTimeout",
+              stuck.words() + ": the driver waits without a limit",
+              "--socket-timeout=3s"));
     }
     Loss loss = evidence.loss();
     Long returned = loss == null ? null : loss.returnedNanos();
@@ -65,25 +66,30 @@ final class BalanceAdvice {
         && settings.deniedListTimeout().compareTo(SHORT_DENIAL) > 0
         && opened(tries, returned, returned + shunned)) {
       lines.add(
-          words(
-              "the driver kept away from %s for %,d ms after its return: its deny list holds %,d"
-                  + " ms; seen with --denied-list-timeout=1s",
-              evidence.name(loss.server()),
-              shunned / 1_000_000,
-              settings.deniedListTimeout().toMillis()));
+          new Advice(
+              "deniedList",
+              words(
+                  "the driver kept away from %s for %,d ms after its return: its deny list holds"
+                      + " %,d ms",
+                  evidence.name(loss.server()),
+                  shunned / 1_000_000,
+                  settings.deniedListTimeout().toMillis()),
+              "--denied-list-timeout=1s"));
     }
     long lifetime = settings.maxLifetime().toMillis();
     if (again - denied >= IDLE_NANOS
         && (lifetime == 0 || lifetime > SHORTEST_LIFETIME.toMillis())
         && !opened(tries, denied, again)) {
       lines.add(
-          words(
-              "no connection was opened for %,d ms although %s was back and off the deny list: the"
-                  + " pool keeps those that it has, and maxLifetime is %s; seen with"
-                  + " --max-lifetime=30s",
-              (again - denied) / 1_000_000,
-              evidence.name(loss.server()),
-              lifetime == 0 ? "unlimited" : words("%,d s", lifetime / 1000)));
+          new Advice(
+              "maxLifetime",
+              words(
+                  "no connection was opened for %,d ms although %s was back and off the deny list:"
+                      + " the pool keeps those that it has, and maxLifetime is %s",
+                  (again - denied) / 1_000_000,
+                  evidence.name(loss.server()),
+                  lifetime == 0 ? "unlimited" : words("%,d s", lifetime / 1000)),
+              "--max-lifetime=30s"));
     }
     return lines;
   }

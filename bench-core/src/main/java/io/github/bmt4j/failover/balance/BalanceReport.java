@@ -24,7 +24,6 @@ import io.github.bmt4j.failover.balance.BalanceFigures.Served;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
-import io.github.bmt4j.report.Finding;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Sketch;
@@ -112,7 +111,7 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     built.figure(new Sketch(columns -> "\n" + BalanceSketch.of(figures, columns) + "\n"));
     built.figure(served(figures));
     BalanceCharts.of(figures).forEach(built::figure);
-    result.advice().forEach(advice -> built.finding(new Finding(advice, "", "")));
+    result.advice().forEach(advice -> built.finding(advice.finding("")));
     return built;
   }
 
@@ -135,12 +134,10 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     StringBuilder text =
         new StringBuilder(
             names.isEmpty()
-                ? "nothing was read"
+                ? "Nothing was read"
                 : words(
-                    "%ss were spread %s %% over %s",
-                    String.join(" and ", figures.probes()),
-                    String.join("/", shares),
-                    String.join(", ", names)));
+                    "Reads were spread %s %% over %s",
+                    String.join("/", shares), String.join(", ", names)));
     if (moments.lostServer() != null) {
       gap(figures)
           .ifPresent(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.failover.figures.Advice;
 import java.time.Instant;
 import java.util.List;
 
@@ -27,7 +28,7 @@ public record BalanceResult(
     BalanceScenario scenario,
     Environment environment,
     BalanceFigures balance,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> advice)
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Advice> advice)
     implements Result {
   @SuppressWarnings("NullAway") // Absent in results from before 2026-11-22.
   public BalanceResult {

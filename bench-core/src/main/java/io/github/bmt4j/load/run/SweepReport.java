@@ -118,7 +118,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
     RunResult run = most == null ? null : most.run();
     Double tps = run == null ? null : run.throughput().tps();
     if (most == null || run == null || tps == null) {
-      return "no step is VALID";
+      return "No step is VALID";
     }
     Double p95 = run.latency().response().p95();
     List<Step> valid =

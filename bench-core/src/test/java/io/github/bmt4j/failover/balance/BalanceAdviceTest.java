@@ -2,8 +2,11 @@ package io.github.bmt4j.failover.balance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +16,11 @@ class BalanceAdviceTest {
   private static final Stuck NONE = new Stuck(0, null, 0L);
 
   private static List<String> advice(SpreadLog log) {
-    return BalanceAdvice.of(log.until(120), NONE, AS_SHIPPED, "127.0.0.1:3");
+    return words(BalanceAdvice.of(log.until(120), NONE, AS_SHIPPED, "127.0.0.1:3"));
+  }
+
+  private static List<String> words(List<Advice> all) {
+    return all.stream().map(one -> one.seen() + " | " + one.trying()).toList();
   }
 
   private static SpreadLog lost() {
@@ -31,10 +38,10 @@ class BalanceAdviceTest {
   void theDenyListAndConnectionsThatLiveLongAreSaid() {
     String shunned =
         "the driver kept away from replica-c for 50,100 ms after its return: its deny list holds"
-            + " 60,000 ms; seen with --denied-list-timeout=1s";
+            + " 60,000 ms | --denied-list-timeout=1s";
     String kept =
         "no connection was opened for 49,900 ms although replica-c was back and off the deny list:"
-            + " the pool keeps those that it has, and maxLifetime is 1,800 s; seen with"
+            + " the pool keeps those that it has, and maxLifetime is 1,800 s |"
             + " --max-lifetime=30s";
     SpreadLog log = lost().connect(30, "127.0.0.1:2", true);
     assertThat(advice(log)).containsExactly(shunned, kept);
@@ -47,10 +54,25 @@ class BalanceAdviceTest {
   @Test
   void operationsThatHangAreSaid() {
     assertThat(
-            BalanceAdvice.of(
-                new SpreadLog(200, "b", "c").until(60), new Stuck(3, 20_000.0, 2L), AS_SHIPPED, ""))
+            words(
+                BalanceAdvice.of(
+                    new SpreadLog(200, "b", "c").until(60),
+                    new Stuck(3, 20_000.0, 2L),
+                    AS_SHIPPED,
+                    "")))
         .containsExactly(
             "2 operations still hung at the end, the oldest for 20.0 s: the driver waits without a"
-                + " limit; set socketTimeout, seen with --socket-timeout=3s");
+                + " limit | --socket-timeout=3s");
+  }
+
+  @Test
+  void adviceOfOlderResultsIsText() throws IOException {
+    Advice advice = new Advice("dns", "it is old", "--dns-ttl=1s");
+
+    assertThat(ResultJson.read(ResultJson.write(advice), Advice.class)).isEqualTo(advice);
+    assertThat(ResultJson.read("\"it is old\"", Advice.class))
+        .isEqualTo(new Advice("", "it is old", ""));
+    assertThat(advice.finding("in 2 of 3").text())
+        .isEqualTo("it is old; in 2 of 3; try --dns-ttl=1s; that was not tried");
   }
 }

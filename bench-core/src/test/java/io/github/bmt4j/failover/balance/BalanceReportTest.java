@@ -29,7 +29,7 @@ class BalanceReportTest {
         .isEqualTo(
             """
 
-            FAILED: 1 operation still hung at the end, the oldest for 12.3 s. Measured: readers were spread 50/50 % over node2, node3; after the loss of node3 none succeeded for 56.70 ms; node3 had its share back 25.0 s after its return
+            FAILED: 1 operation still hung at the end, the oldest for 12.3 s. Measured: Reads were spread 50/50 % over node2, node3; after the loss of node3 none succeeded for 56.70 ms; node3 had its share back 25.0 s after its return
 
             VALID
             FAILED   1 operation still hung at the end, the oldest for 12.3 s
@@ -60,7 +60,7 @@ class BalanceReportTest {
               reader during      2,050      8       0        0    11.3      1.30         -  1,004.00    56.70
               reader after       5,940      0       0        0    10.2      1.20      3.50     11.00    14.00
             note     client and servers share this machine's processors
-            change   what to change
+            change   what was seen; try --max-lifetime=30s; that was not tried
             """);
   }
 
@@ -70,7 +70,7 @@ class BalanceReportTest {
         .isEqualTo(
             """
 
-            Do not use these figures: interrupted. Measured: readers were spread 50/50 % over node2, node3
+            Do not use these figures: interrupted. Measured: Reads were spread 50/50 % over node2, node3
 
             INVALID
                      because: interrupted

@@ -13,6 +13,7 @@ import io.github.bmt4j.failover.balance.BalanceFigures.ServedPhases;
 import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
 import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
 import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.load.run.SampleResult;
 import java.time.Instant;
@@ -118,7 +119,9 @@ public final class SampleBalance {
             1000),
         SampleResult.closedLoop().environment(),
         figures,
-        away == null ? List.of() : List.of("what to change"));
+        away == null
+            ? List.of()
+            : List.of(new Advice("maxLifetime", "what was seen", "--max-lifetime=30s")));
   }
 
   private static Map<String, ServerLoad> servers() {
