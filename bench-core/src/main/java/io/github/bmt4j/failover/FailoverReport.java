@@ -8,6 +8,7 @@ import static io.github.bmt4j.report.Numbers.seconds;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.ApplicationSettings;
@@ -21,8 +22,10 @@ import io.github.bmt4j.report.Bar;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Setup;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -112,16 +115,35 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
       }
     }
     built.figure(FailoverTable.figures(block));
-    Headline.typical(block).ifPresent(one -> built.figure(FailoverTimeline.of(one)));
+    StoredWrites writes = writes(folder, built);
+    Comparator<Repetition> first =
+        Comparator.comparing(one -> !Headline.typical(block).equals(Optional.of(one)));
     all.stream()
-        .filter(one -> !Headline.typical(block).equals(Optional.of(one)))
-        .forEach(one -> built.figure(FailoverTimeline.of(one)));
+        .sorted(first)
+        .map(one -> FailoverTimeline.of(one, writes.of(one.number())))
+        .forEach(built::figure);
     built.figure(FailoverTable.errors(all));
     for (Repetition one : all) {
       built.notes(one.notes().stream().map(note -> "#" + one.number() + ": " + note).toList());
     }
     FailoverAdvice.findings(all).forEach(built::finding);
     return built;
+  }
+
+  private static StoredWrites writes(@Nullable Path folder, Description.Builder built) {
+    if (folder == null) {
+      return StoredWrites.NONE;
+    }
+    try {
+      return StoredWrites.read(folder);
+    } catch (IOException e) {
+      built.omitted(
+          folder.resolve(OperationsFile.NAME)
+              + " cannot be read: "
+              + ResultFolder.words(e)
+              + "; no timeline of each server");
+      return StoredWrites.NONE;
+    }
   }
 
   /** What is about to run, on what. */

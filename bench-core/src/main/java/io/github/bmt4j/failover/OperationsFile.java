@@ -26,7 +26,9 @@ import java.util.zip.GZIPOutputStream;
  * each.
  */
 public final class OperationsFile {
-  private static final String NAME = "operations.csv.gz";
+  /** Its name. */
+  static final String NAME = "operations.csv.gz";
+
   private static final String HEAD =
       "repetition,probe,sequence,attempt,last,intended_ms,start_ms,end_ms,outcome,code,sql_state,phase,server,newest,age_ms";
 

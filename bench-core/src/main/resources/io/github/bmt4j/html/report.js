@@ -230,7 +230,7 @@
     const spans = piece.lanes.flatMap(one => one.spans);
     const kinds = [...new Set(spans.map(span => span.tone + ' ' + span.what))];
     if (kinds.length <= 8) {
-      key(figure, kinds.map(kind => [kind.split(' ')[0], kind.slice(kind.indexOf(' ') + 1)]));
+      key(figure, kinds.map(kind => ['span ' + kind.split(' ')[0], kind.slice(kind.indexOf(' ') + 1)]));
     }
     add(figure, 'p', 'Dashed line: the ' + piece.zero + '. '
       + piece.marks.map(mark => number(mark.at) + ' ms ' + mark.what).join(' · '), 'dim');
@@ -418,7 +418,7 @@
     }, extra);
     const words = chart.axis === 'percentile' ? percent : number;
     const heat = chart.heat;
-    const time = chart.group === 'intervals' || heat;
+    const time = /^time.*, s\b/.test(chart.x);
     const label = (u, values) => values.map(value => value == null ? '' : words(value));
     const x = chart.plots[0].x;
     parts.series[0] = {label: chart.x, value: (u, value) => value == null ? '-' : words(value)};
