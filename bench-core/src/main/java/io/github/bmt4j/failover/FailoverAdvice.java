@@ -43,6 +43,9 @@ final class FailoverAdvice {
   /** In a longer one the pool did not want a connection. */
   private static final long NO_PAUSE_NANOS = 5_500_000_000L;
 
+  /** That a connection broke is noticed a little later than the driver's list has it. */
+  private static final double DENIED_SHARE = 0.9;
+
   private final Evidence evidence;
   private final WriterTrail trail;
   private final FailoverFigures figures;
@@ -324,14 +327,7 @@ final class FailoverAdvice {
     if (ready == null || !ha.listsNodes() || denied <= Remedies.SHORT_DENIAL.toNanos()) {
       return Optional.empty();
     }
-    // The pools of readers and writers are in one JVM, which has one deny list.
-    List<Connect> failed =
-        evidence.client().connects().stream()
-            .filter(one -> one.probe() != ProbeKind.CONNECTOR && !one.connected())
-            .filter(one -> one.startNanos() >= evidence.t0Nanos())
-            .sorted(Comparator.comparingLong(Connect::startNanos))
-            .toList();
-    for (Connect first : failed) {
+    for (Connect first : denials()) {
       long kept =
           tried.stream()
               .filter(one -> one.address().equals(first.address()))
@@ -344,12 +340,12 @@ final class FailoverAdvice {
               .anyMatch(
                   one ->
                       !one.address().equals(first.address())
-                          && one.startNanos() > first.startNanos()
+                          && one.startNanos() > Math.max(ready, first.startNanos())
                           && one.startNanos() < kept);
       long late = kept - Math.max(ready, first.startNanos());
       if (elsewhere
           && kept <= trail.writesAgainNanos(ready)
-          && kept - first.startNanos() >= denied
+          && kept - first.startNanos() >= DENIED_SHARE * denied
           && late >= WriterTrail.VAIN_NANOS) {
         return remedies.driver(
             "deniedList",
@@ -365,5 +361,39 @@ final class FailoverAdvice {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Since when the driver may deny a server: it does so when a connect fails, and when a connection
+   * breaks, which the first connect elsewhere shows. Readers and writers share the list.
+   */
+  private List<Connect> denials() {
+    List<Connect> pools =
+        evidence.client().connects().stream()
+            .filter(one -> one.probe() != ProbeKind.CONNECTOR)
+            .toList();
+    Stream<Connect> failed =
+        pools.stream().filter(one -> !one.connected() && one.startNanos() >= evidence.t0Nanos());
+    Stream<Connect> left =
+        tried.stream()
+            .limit(1)
+            .flatMap(
+                first ->
+                    pools.stream()
+                        .filter(one -> one.connected() && one.startNanos() < evidence.t0Nanos())
+                        .map(Connect::address)
+                        .filter(address -> !address.equals(first.address()))
+                        .distinct()
+                        .map(
+                            address ->
+                                new Connect(
+                                    ProbeKind.WRITER,
+                                    first.startNanos(),
+                                    first.startNanos(),
+                                    address,
+                                    false)));
+    return Stream.concat(failed, left)
+        .sorted(Comparator.comparingLong(Connect::startNanos))
+        .toList();
   }
 }

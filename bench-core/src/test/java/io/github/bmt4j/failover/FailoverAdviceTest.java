@@ -239,13 +239,28 @@ class FailoverAdviceTest {
     for (ProbeKind probe : List.of(ProbeKind.READER, ProbeKind.CONNECTOR)) {
       operations.clear();
       connects.clear();
-      outage(60_200).connect(200, OLD, true).connect(60_150, NEW, true);
+      outage(60_200).connect(2_000, OLD, true).connect(60_150, NEW, true);
       connects.add(new Connect(probe, ns(100), ns(101), NEW, false));
       assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED))
           .as("%s", probe)
           .hasSize(probe == ProbeKind.READER ? 1 : 0)
           .allMatch(line -> line.startsWith("the driver kept away from 127.0.0.3:3306 for 60,050"));
     }
+  }
+
+  /** The driver denies a server as well when a connection to it breaks. */
+  @Test
+  void aServerWhoseConnectionsBrokeIsDenied() {
+    newPrimary = "node1";
+    outage(56_200).connect(50, NEW, true).connect(2_000, NEW, true).connect(56_100, OLD, true);
+    observations.add(new NodeObservation("node1", "node1", ns(20), ns(21), true, true, false));
+    timeline.add(new TimelineEvent(ns(1_000), Kind.HEALED, "node1", ""));
+    assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED))
+        .singleElement()
+        .asString()
+        .startsWith("the driver kept away from 127.0.0.2:3306 for 56,050 ms, of which 55,100 ms");
+    connect(30_000, OLD, true);
+    assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED)).as("it was not denied").isEmpty();
   }
 
   @Test
