@@ -1,6 +1,7 @@
 package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -9,6 +10,8 @@ import io.github.bmt4j.failover.balance.BalanceFigures.Load;
 import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
 import io.github.bmt4j.failover.balance.BalanceFigures.PhaseValues;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
+import io.github.bmt4j.failover.figures.Advice;
+import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -97,6 +100,7 @@ class BalanceIT {
                 "--pool-size=" + POOL,
                 "--read-time=50ms",
                 "--max-lifetime=0",
+                "--denied-list-timeout=1s",
                 "--baseline=3",
                 "--return-after=4",
                 "--time=12",
@@ -118,6 +122,9 @@ class BalanceIT {
     Served during = figures.served().get("reader").during();
     assertThat(during.failed() + during.unknown()).isPositive();
     assertThat(figures.served().get("writer").during().failed()).isZero();
+    assertThat(balance.result().advice())
+        .extracting(Advice::cause, Advice::trying)
+        .containsExactly(tuple("maxLifetime", "--max-lifetime=30s"));
   }
 
   @Tag("extended")
@@ -140,6 +147,52 @@ class BalanceIT {
     assertThat(balance.figures().rebalanceMs()).isNotNull().isGreaterThan(5_000);
     assertThat(balance.figures().returned().shareAtEnd()).isBetween(0.3, 0.7);
     assertThat(balance.figures().jain().operations().after()).isGreaterThan(0.6);
+    assertThat(balance.result().advice()).isEmpty();
+  }
+
+  /** With the advised option it does: the test above. */
+  @Tag("extended")
+  @Test
+  void aReturnedReplicaThatTheDriverDeniesGetsNothingWhenConnectionsAreRenewed() {
+    Balance balance =
+        Balance.run(
+                "--pool-size=" + POOL,
+                "--read-time=110ms",
+                "--max-lifetime=30s",
+                "--baseline=3",
+                "--return-after=4",
+                "--time=27",
+                "--write-rate=20")
+            .counts();
+
+    assertThat(balance.figures().rebalanceMs()).isNull();
+    assertThat(balance.figures().returned().shareAtEnd()).isLessThan(0.02);
+    assertThat(balance.result().advice())
+        .extracting(Advice::cause, Advice::trying)
+        .containsExactly(tuple("deniedList", "--denied-list-timeout=1s"));
+  }
+
+  @Tag("extended")
+  @ParameterizedTest
+  @CsvSource({"--pool-size=20, socketTimeout", "--socket-timeout=2s,"})
+  void readsOnAServerThatHangsAreAdvisedALimit(String option, String cause) {
+    try (Running running =
+        Balance.start(
+            option,
+            "--lose-node=off",
+            "--baseline=3",
+            "--time=5",
+            "--write-rate=20",
+            "--read-rate=50")) {
+      running.awaitOutput(".*node1 WRITABLE.*");
+      Signals.send("STOP", running.descendant("/node2/"));
+      Balance balance = Balance.of(running.await());
+      Stuck stuck = balance.figures().stuck();
+      assertThat(stuck.hasHung()).isEqualTo(cause != null);
+      assertThat(balance.result().advice())
+          .extracting(Advice::cause)
+          .isEqualTo(cause == null ? List.of() : List.of(cause));
+    }
   }
 
   @Tag("extended")
