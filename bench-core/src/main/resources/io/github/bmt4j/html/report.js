@@ -335,10 +335,11 @@
   }
 
   const lines = chart => chart.plots.flatMap(plot => plot.lines);
+  const longest = chart => Math.max(...lines(chart).map(line => line.label.length));
   const MOST_NAMES = 6;
   const named = chart => !chart.heat && innerWidth > 640
     && lines(chart).length > 1 && lines(chart).length <= MOST_NAMES
-    && lines(chart).every(line => line.label.length <= 17);
+    && longest(chart) <= 17;
   const ink = (line, i) => colour(line.invalid ? 'bad' : 's' + ((line.side ?? i + 1) % 8));
 
   /** The name of each line at its end, one below the other. */
@@ -379,6 +380,7 @@
         label: line.label,
         stroke: () => ink(line, i),
         width: line.invalid ? 0 : 2,
+        dash: line.label.endsWith('(INVALID)') ? [6, 4] : undefined,
         paths,
         points: line.invalid ? {show: true, size: 11} : {show: !chart.heat && plot.x.length < 3},
         value: (u, value, at, point) => point == null && !chart.heat
@@ -425,7 +427,7 @@
     return {
       width: box.clientWidth,
       height: height(),
-      padding: [null, named(chart) ? 130 : null, null, null],
+      padding: [null, named(chart) ? 12 + 8 * longest(chart) : null, null, null],
       scales: {
         x: heat ? {time: false, range: (u, min, max) =>
           min === x[0] && max === x[x.length - 1] ? [0, x.length * heat.step] : [min, max]}
