@@ -44,6 +44,9 @@ final class PartPage {
   /** More figures of a comparison are shown on demand. */
   private static final int MOST_FIGURES = 8;
 
+  /** A longer table of published figures is shown on demand: the charts have its curves. */
+  private static final int MOST_PUBLISHED = 16;
+
   private final Part part;
   private final int number;
   private final List<Shown> shown = new ArrayList<>();
@@ -240,7 +243,11 @@ final class PartPage {
     Published published = part.published();
     if (published != null) {
       pieces.add(new Heading("Beside the published figures"));
-      pieces.add(PublishedFigures.table(published, part.sides()));
+      Grid table = PublishedFigures.table(published, part.sides());
+      pieces.add(
+          table.rows().size() <= MOST_PUBLISHED
+              ? table
+              : new Folded(counted(table.rows().size(), "published figure"), List.of(table)));
       pieces.add(
           new Text(
               "Measured by others, on other machines with other versions. " + published.source(),

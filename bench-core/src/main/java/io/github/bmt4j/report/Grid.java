@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,6 +24,8 @@ public record Grid(String title, List<Column> columns, List<List<String>> rows, 
   /** A longer name has a line of its own where columns are narrow. */
   private static final int LONGEST_NAME = 30;
 
+  private static final Pattern NUMBER = Pattern.compile("-?[\\d,]+(\\.\\d+)?( ?(/s|ms|us|s|%))?|-");
+
   public Grid {
     columns = List.copyOf(columns);
     rows = rows.stream().map(List::copyOf).toList();
@@ -33,9 +36,19 @@ public record Grid(String title, List<Column> columns, List<List<String>> rows, 
     this(title, columns, rows, null);
   }
 
-  /** A table of words, each column as wide as its words. */
+  /** A table of words, each column as wide as its words; numbers stand to the right. */
   public static Grid ofWords(String title, List<String> head, List<List<String>> rows) {
-    return new Grid(title, head.stream().map(one -> new Column(one, -1, 0)).toList(), rows);
+    List<Column> columns = new ArrayList<>();
+    for (String one : head) {
+      int at = columns.size();
+      boolean numbers =
+          at > 0
+              && rows.stream().anyMatch(row -> at < row.size())
+              && rows.stream()
+                  .allMatch(row -> at >= row.size() || NUMBER.matcher(row.get(at)).matches());
+      columns.add(new Column(one, numbers ? 1 : -1, 0));
+    }
+    return new Grid(title, columns, rows);
   }
 
   /**

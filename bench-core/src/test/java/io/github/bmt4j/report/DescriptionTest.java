@@ -78,7 +78,7 @@ class DescriptionTest {
             Times
 
             | what | ms |
-            | --- | --- |
+            | --- | ---: |
             | p95\\|x | 4.59 |
 
             Notes:

@@ -103,9 +103,11 @@ public final class SweepReport extends ResultKind<SweepResult> {
             most -> {
               RunResult run = Objects.requireNonNull(most.run());
               String threads = "with " + counted(most.threads(), "thread");
-              String p95 = millis(run.latency().response().p95()) + " ms";
+              Double p95 = run.latency().response().p95();
               built.card("most transactions a second", number("%,.2f", tps(most)), threads);
-              built.card("p95 of response time", p95, threads);
+              if (p95 != null) {
+                built.card("p95 of response time", millis(p95) + " ms", threads);
+              }
             });
     figures(result, built);
     charts(result, built);
