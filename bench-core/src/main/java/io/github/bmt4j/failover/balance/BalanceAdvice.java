@@ -65,16 +65,7 @@ final class BalanceAdvice {
     if (shunned >= IDLE_NANOS
         && settings.deniedListTimeout().compareTo(SHORT_DENIAL) > 0
         && opened(tries, returned, returned + shunned)) {
-      lines.add(
-          new Advice(
-              "deniedList",
-              words(
-                  "the driver kept away from %s for %,d ms after its return: its deny list holds"
-                      + " %,d ms",
-                  evidence.name(loss.server()),
-                  shunned / 1_000_000,
-                  settings.deniedListTimeout().toMillis()),
-              "--denied-list-timeout=1s"));
+      lines.add(denied(evidence.name(loss.server()), shunned, settings));
     }
     long lifetime = settings.maxLifetime().toMillis();
     if (again - denied >= IDLE_NANOS
@@ -92,6 +83,15 @@ final class BalanceAdvice {
               "--max-lifetime=30s"));
     }
     return lines;
+  }
+
+  private static Advice denied(String server, long nanos, ApplicationSettings settings) {
+    return new Advice(
+        "deniedList",
+        words(
+            "the driver kept away from %s for %,d ms after its return: its deny list holds %,d ms",
+            server, nanos / 1_000_000, settings.deniedListTimeout().toMillis()),
+        "--denied-list-timeout=1s");
   }
 
   /** Whether the pool opened connections, to whatever server. */
