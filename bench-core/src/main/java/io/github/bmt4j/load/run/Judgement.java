@@ -124,15 +124,16 @@ final class Judgement {
    * server that fails slowly, or after many quick successes, spoils the run and not its share of
    * failures.
    *
-   * @param failingSeconds that time; nothing for none
+   * @param failingSeconds that time, which ends at the deadline; nothing for none
+   * @param timeSeconds from the start of the measurement to the deadline; 0 without one
    */
-  static Optional<String> failingTime(@Nullable Double failingSeconds, double elapsedSeconds) {
+  static Optional<String> failingTime(
+      @Nullable Double failingSeconds, double elapsedSeconds, double timeSeconds) {
+    double whole = timeSeconds > 0 ? Math.min(timeSeconds, elapsedSeconds) : elapsedSeconds;
     return failingSeconds != null
-            && failingSeconds > Math.max(JUDGED_GAP_SECONDS, FAILED_SHARE * elapsedSeconds)
+            && failingSeconds > Math.max(JUDGED_GAP_SECONDS, FAILED_SHARE * whole)
         ? Optional.of(
-            words(
-                "operations failed and none succeeded for %.1f of %.1f s",
-                failingSeconds, elapsedSeconds))
+            words("operations failed and none succeeded for %.1f of %.1f s", failingSeconds, whole))
         : Optional.empty();
   }
 

@@ -210,13 +210,14 @@ final class Run {
   }
 
   /** What ended or spoiled the load, in words. */
-  private static List<String> problems(
+  private List<String> problems(
       RunRecorder recorder,
       Measurement measured,
       RunResult.Totals totals,
       @Nullable List<ShareFigures> shares) {
     List<String> problems = new ArrayList<>(measured.problems());
-    Judgement.failingTime(Figures.failing(measured), totals.elapsedSeconds())
+    Judgement.failingTime(
+            Figures.failing(measured), totals.elapsedSeconds(), scenario.timeSeconds())
         .ifPresent(problems::add);
     Stream.ofNullable(recorder.countersLost()).forEach(problems::add);
     String unstored = recorder.unstored();

@@ -39,11 +39,18 @@ class JudgementTest {
 
   @Test
   void timeInWhichOperationsFailedAndNoneSucceededIsInvalidFromOneHundredthOn() {
-    assertThat(Judgement.failingTime(null, 10)).isEmpty();
-    assertThat(Judgement.failingTime(0.5, 10)).isEmpty();
-    assertThat(Judgement.failingTime(1.0, 100)).isEmpty();
-    assertThat(Judgement.failingTime(1.0, 10))
+    assertThat(Judgement.failingTime(null, 10, 10)).isEmpty();
+    assertThat(Judgement.failingTime(0.5, 10, 10)).isEmpty();
+    assertThat(Judgement.failingTime(1.0, 100, 0)).isEmpty();
+    assertThat(Judgement.failingTime(1.0, 10, 100))
         .contains("operations failed and none succeeded for 1.0 of 10.0 s");
+  }
+
+  /** Operations that end long after the deadline make it no smaller share. */
+  @Test
+  void timeInWhichOperationsFailedIsAShareOfTheTimeUntilTheDeadline() {
+    assertThat(Judgement.failingTime(0.6, 70, 5))
+        .contains("operations failed and none succeeded for 0.6 of 5.0 s");
   }
 
   @Test

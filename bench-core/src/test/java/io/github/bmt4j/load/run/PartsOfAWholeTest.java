@@ -23,7 +23,7 @@ class PartsOfAWholeTest {
     double elapsed = Figures.totals(measured, false).elapsedSeconds();
 
     assertThat(Figures.failing(measured)).isEqualTo(elapsed);
-    assertThat(Judgement.failingTime(Figures.failing(measured), elapsed).orElseThrow())
+    assertThat(Judgement.failingTime(Figures.failing(measured), elapsed, 0).orElseThrow())
         .endsWith(words("for %.1f of %.1f s", elapsed, elapsed));
   }
 
