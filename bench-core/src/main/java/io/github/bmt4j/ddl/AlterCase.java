@@ -12,6 +12,7 @@ import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.BesideLoad;
 import io.github.bmt4j.progress.Progress;
@@ -22,6 +23,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,8 @@ final class AlterCase {
   private final StopSignal stop;
   private final ServerProduct server;
   private boolean loaded;
+  private ServerCounters counters = new ServerCounters(Map.of());
+  private long countersNanos;
 
   /** What a table was and what became of it. */
   private record Outcome(
@@ -79,7 +83,11 @@ final class AlterCase {
     TableFacts before;
     try {
       table.ready(one.change());
-      before = facts();
+      try (Connection connection = connections.open()) {
+        before = table.facts(connection, server, null);
+        counters = ServerCounters.read(connection);
+        countersNanos = clock.nanoTime();
+      }
     } catch (TargetException | SQLException e) {
       return stop.given() ? null : leftOut(one, "the table could not be made: " + e.getMessage());
     }
@@ -181,6 +189,11 @@ final class AlterCase {
                 patienceSeconds()));
         return new Outcome(null, null, problems);
       }
+      double seconds = (clock.nanoTime() - countersNanos) / 1e9;
+      // That it takes the server with it is what came of the ALTER itself.
+      if (!lost && ServerCounters.read(connection).isRestarted(counters, seconds)) {
+        problems.add("the server was restarted while the ALTER or its load was measured");
+      }
       Boolean changed = table.changed(connection, one.change());
       TableFacts after = table.facts(connection, server, before);
       if (changed != null && !lost && changed != seen.ending().done()) {
@@ -222,12 +235,6 @@ final class AlterCase {
     boolean stays = order.onExisting() && !Boolean.FALSE.equals(outcome.changed());
     String undo = stays ? one.change().undoSql(order.sqlTable()) : null;
     return undo == null ? List.of() : List.of("the table stays as it is now; undo it with " + undo);
-  }
-
-  private TableFacts facts() throws SQLException {
-    try (Connection connection = connections.open()) {
-      return table.facts(connection, server, null);
-    }
   }
 
   private String sql(Case one) {

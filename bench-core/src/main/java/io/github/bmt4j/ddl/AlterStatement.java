@@ -88,6 +88,18 @@ final class AlterStatement implements AutoCloseable {
     return session;
   }
 
+  /**
+   * Checks that the server still has its connection, just before it begins.
+   *
+   * @throws SQLException when it has not, or does not answer
+   */
+  void checkOpen() throws SQLException {
+    if (!connection.isValid(KILL_PATIENCE_MILLIS / 1000)) {
+      throw new SQLException(
+          "its connection was lost before it began: the server was restarted or does not answer");
+    }
+  }
+
   /** Begins. */
   void start() {
     startNanos = clock.nanoTime();

@@ -127,6 +127,7 @@ final class AlterWindow {
           before.add(window);
           beginNanos = window.toNanos();
         }
+        statement.checkOpen();
         statement.start();
         follow(statement, stages);
         looks = stages.looks();

@@ -29,6 +29,9 @@ public record ServerCounters(Map<String, Long> values) {
 
   private static final String UPTIME = "Uptime";
 
+  /** An uptime is in whole seconds, and clocks of servers are adjusted. */
+  private static final double UPTIME_SLACK_SECONDS = 2;
+
   /** The server's own time, which its uptime is counted with; no SELECT, which would be counted. */
   private static final String TIME = "SHOW SESSION VARIABLES LIKE 'timestamp'";
 
@@ -66,6 +69,21 @@ public record ServerCounters(Map<String, Long> values) {
     growth.remove(STARTED);
     growth.replaceAll((name, value) -> value - earlier.values.getOrDefault(name, 0L));
     return new ServerCounters(growth);
+  }
+
+  /**
+   * Whether the server was restarted since an earlier moment: by its start, and not by its uptime
+   * where it reports both, because its clock may have been set.
+   *
+   * @param seconds since that moment
+   */
+  public boolean isRestarted(ServerCounters earlier, double seconds) {
+    Long first = earlier.started();
+    Long last = started();
+    if (first != null && last != null) {
+      return Math.abs(last - first) > UPTIME_SLACK_SECONDS;
+    }
+    return uptime() < earlier.uptime() + seconds - UPTIME_SLACK_SECONDS;
   }
 
   /** How long the server has been up, in whole s. */

@@ -66,6 +66,9 @@ final class AlterBench implements Events, AutoCloseable {
   /** Whether a copy cannot end: a transaction of the test's reads the table for as long. */
   boolean holdsCopies;
 
+  /** Is done just before each ALTER. */
+  Runnable justBefore = () -> {};
+
   private @Nullable Connection reader;
   private final Server lab;
   private final boolean shared;
@@ -295,6 +298,15 @@ final class AlterBench implements Events, AutoCloseable {
     }
     if (part.endsWith(", load none")) {
       checksums.add(checksum());
+    }
+    justBefore.run();
+  }
+
+  void restart() {
+    try {
+      ((Server.Restartable) lab).restart();
+    } catch (TargetException e) {
+      throw new IllegalStateException(e);
     }
   }
 

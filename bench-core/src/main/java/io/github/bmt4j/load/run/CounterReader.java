@@ -25,9 +25,6 @@ final class CounterReader implements AutoCloseable {
 
   private static final long MILLI = 1_000_000;
 
-  /** An uptime is in whole seconds, and clocks of servers are adjusted. */
-  private static final double UPTIME_SLACK_SECONDS = 2;
-
   private final List<RunServer> servers;
   private final List<Connection> connections = new ArrayList<>();
   private final List<ServerCounters> before = new ArrayList<>();
@@ -91,7 +88,7 @@ final class CounterReader implements AutoCloseable {
         return null;
       }
       double seconds = (clock.nanoTime() - beforeNanos) / 1e9;
-      if (restarted(before.get(i), now, seconds)) {
+      if (now.isRestarted(before.get(i), seconds)) {
         lost = "a server was restarted during the run, and its counters are lost";
         return null;
       }
@@ -100,16 +97,6 @@ final class CounterReader implements AutoCloseable {
           .forEach((name, value) -> sums.merge(name, value, Long::sum));
     }
     return new ServerCounters(sums);
-  }
-
-  /** By its start and not by its uptime where it reports both: its clock may have been set. */
-  static boolean restarted(ServerCounters before, ServerCounters now, double seconds) {
-    Long first = before.started();
-    Long last = now.started();
-    if (first != null && last != null) {
-      return Math.abs(last - first) > UPTIME_SLACK_SECONDS;
-    }
-    return now.uptime() < before.uptime() + seconds - UPTIME_SLACK_SECONDS;
   }
 
   /** Over another connection, should the server have closed ours. */

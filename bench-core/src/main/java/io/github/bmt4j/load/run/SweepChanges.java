@@ -47,8 +47,7 @@ final class SweepChanges {
       Seen next = now.get(i);
       if (!next.isAt(last)) {
         notes.add(step + "another server answers than before the last step");
-      } else if (CounterReader.restarted(
-          last.counters(), next.counters(), (nowNanos - beforeNanos) / 1e9)) {
+      } else if (next.counters().isRestarted(last.counters(), (nowNanos - beforeNanos) / 1e9)) {
         restarts.add(step + "a server was restarted after the start of the step before");
       }
       compareSettings(step, last.server().facts().variables(), next.server().facts().variables());

@@ -9,20 +9,20 @@ import org.junit.jupiter.api.Test;
 class CounterReaderTest {
   @Test
   void aServerWhoseClockWasSetBackWasNotRestarted() {
-    assertThat(CounterReader.restarted(told(1000, 500), told(1000, 440), 60)).isFalse();
-    assertThat(CounterReader.restarted(told(1000, 500), told(1001, 900), 60)).isFalse();
+    assertThat(told(1000, 440).isRestarted(told(1000, 500), 60)).isFalse();
+    assertThat(told(1001, 900).isRestarted(told(1000, 500), 60)).isFalse();
   }
 
   @Test
   void aServerThatStartedLaterWasRestarted() {
-    assertThat(CounterReader.restarted(told(1000, 5), told(1020, 45), 60)).isTrue();
+    assertThat(told(1020, 45).isRestarted(told(1000, 5), 60)).isTrue();
   }
 
   @Test
   void withoutTheServersTimeItsUptimeTells() {
     ServerCounters before = new ServerCounters(Map.of("Uptime", 500L));
-    assertThat(CounterReader.restarted(before, told(1, 559), 60)).isFalse();
-    assertThat(CounterReader.restarted(before, told(1, 557), 60)).isTrue();
+    assertThat(told(1, 559).isRestarted(before, 60)).isFalse();
+    assertThat(told(1, 557).isRestarted(before, 60)).isTrue();
   }
 
   private static ServerCounters told(long started, long uptime) {
