@@ -116,16 +116,30 @@ public record StatementExperiment(StatementOrder order, Server owned)
               timings = timed.soFar();
               steps = ladder.steps();
             });
+        RestartWatch restarts = new RestartWatch(connector, context.clock());
         batch.rehearse();
+        restarts.begin();
         if (scenario.ladder().isEmpty()) {
           timed.alone(server);
+          if (scenario.cold()) {
+            restarts.begin();
+          }
           alone = timed.besideLoad(server, context.clock());
         } else {
           ladder.climb();
         }
+        if (!context.stop().given()) {
+          restarts.end(
+              Stream.concat(
+                  timed.soFar().stream().flatMap(timing -> timing.executions().stream()),
+                  ladder.steps().stream().map(Step::execution)));
+        }
         timings = timed.checked();
         steps = ladder.steps();
-        known = Stream.concat(ladder.problems().stream(), timed.problems().stream()).toList();
+        known =
+            Stream.of(ladder.problems(), timed.problems(), restarts.problems())
+                .flatMap(List::stream)
+                .toList();
         ended = true;
         return false;
       }

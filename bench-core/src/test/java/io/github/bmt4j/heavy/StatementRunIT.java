@@ -3,6 +3,7 @@ package io.github.bmt4j.heavy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Piece;
 import io.github.bmt4j.heavy.StatementResult.Timing;
@@ -18,6 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -284,6 +288,33 @@ class StatementRunIT {
     }
   }
 
+  @Test
+  void aServerThatIsRestartedBetweenStatementsSpoilsTheirTimes() throws Exception {
+    Trial trial = new Trial();
+    trial.parameters = Map.of("table-size", "1000", "query", "group");
+    AtomicBoolean restarted = new AtomicBoolean();
+    try (Server lab = Trial.shared(ItServers::embedded)) {
+      trial.afterStep =
+          () -> {
+            if (restarted.compareAndSet(false, true)) {
+              // A server that had just been started began at about the same second.
+              LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(4));
+              restart(lab);
+            }
+          };
+      assertThat(trial.run(lab).verdict().reasons())
+          .contains("the server was restarted while statements were timed: its caches were cold");
+    }
+  }
+
+  private static void restart(Server lab) {
+    try {
+      ((Server.Restartable) lab).restart();
+    } catch (TargetException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static long pagesRead(Timing timing) {
     var evidence = timing.executions().get(0).evidence();
     return evidence == null
@@ -341,7 +372,8 @@ class StatementRunIT {
       String now =
           asked(
               target,
-              "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT REPEAT%'");
+              "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT"
+                  + " REPEAT%'");
       most = Math.max(most, Integer.parseInt(now));
       pause();
     }

@@ -177,6 +177,7 @@ final class Trial {
     public void partEnded(Record part) {
       if (part instanceof Timing timing) {
         assertThat(timing.executions()).isNotEmpty();
+        afterStep.run();
       } else if (part instanceof Step step) {
         assertThat(step.rows()).isPositive();
         assertThat(folder.resolve("result.json")).content().contains("cut off before its end");
