@@ -140,7 +140,11 @@ public record Comparison(
       if (difference != null && Double.isFinite(difference.change())) {
         change = words("%+.1f %%", 100 * difference.change());
         interval = words("%+.1f … %+.1f %%", 100 * difference.low(), 100 * difference.high());
-        detectable = words("%.1f %%", 100 * difference.detectable());
+        // Samples without any spread do not say what would have been shown.
+        detectable =
+            difference.detectable() > 0
+                ? words("%.1f %%", 100 * difference.detectable())
+                : detectable;
       }
       return List.of(
           figure(),
