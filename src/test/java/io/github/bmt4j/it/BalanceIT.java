@@ -100,7 +100,6 @@ class BalanceIT {
                 "--pool-size=" + POOL,
                 "--read-time=50ms",
                 "--max-lifetime=0",
-                "--denied-list-timeout=1s",
                 "--baseline=3",
                 "--return-after=4",
                 "--time=12",
@@ -122,9 +121,6 @@ class BalanceIT {
     Served during = figures.served().get("reader").during();
     assertThat(during.failed() + during.unknown()).isPositive();
     assertThat(figures.served().get("writer").during().failed()).isZero();
-    assertThat(balance.result().advice())
-        .extracting(Advice::cause, Advice::trying)
-        .containsExactly(tuple("maxLifetime", "--max-lifetime=30s"));
   }
 
   @Tag("extended")
