@@ -17,7 +17,7 @@ class DoctorCommandIT {
     assertThat(text.out())
         .startsWith("oltp_read_only with 2 threads on ")
         .contains("sbtest1 is missing")
-        .containsPattern("The run can be made; mind|Nothing stands in the way of the run\\.")
+        .containsPattern("The run can start; see|Nothing prevents the run\\.")
         .containsOnlyOnce("\nok       session ");
 
     Ended json = database.command().run("doctor", "--output=json", "--table-size=5").exits(0);
@@ -36,7 +36,7 @@ class DoctorCommandIT {
     Ended ended = database.command().run("doctor", "--threads=" + most).exits(1);
     assertThat(ended.out())
         .containsPattern("(?m)^error +connections +")
-        .endsWith("The run cannot be made like this.\n");
+        .endsWith("The run cannot start like this.\n");
     assertThat(ended.err()).isEmpty();
   }
 

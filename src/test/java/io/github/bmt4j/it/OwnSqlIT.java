@@ -323,7 +323,7 @@ class OwnSqlIT {
             List.of(good, good, "-Dn=1"), "good.sql is given twice",
             List.of(good + "@0", "-Dn=1"), "no script has a weight above 0",
             List.of("oltp_insert", good), "unexpected word ",
-            List.of("oltp_insert", "--explain"), "go with files of your own SQL",
+            List.of("oltp_insert", "--explain"), "require files of your own SQL",
             List.of(folder + "/none.sql"), "none.sql: cannot be read");
     lines.forEach(
         (words, line) -> {

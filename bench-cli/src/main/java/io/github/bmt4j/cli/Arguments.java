@@ -151,7 +151,7 @@ final class Arguments {
     return words.toArray(String[]::new);
   }
 
-  /** Whether a word is a letter of MySQL's clients with a value, or asks for the password. */
+  /** True for a short option of MySQL's clients that has a value, or that asks for the password. */
   private static boolean isLetter(String[] args, int place) {
     String word = args[place];
     return word.length() >= 2

@@ -21,7 +21,10 @@ import picocli.CommandLine.Option;
     description = {
       "Measures how reads are spread over replicas when one is lost and returns.",
       "",
-      "bmt starts a primary and its replicas on this machine, spreads the reads of a simulated application over the replicas, kills one of them and starts it again. The report has each server's share before, during and after the loss, and when the replica had its share again."
+      "bmt starts a primary and its replicas on this machine, spreads the reads of a simulated"
+          + " application over the replicas, kills one of them and starts it again. The report has"
+          + " each server's share before, during and after the loss, and when the replica had its"
+          + " share again."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -45,7 +48,9 @@ final class BalanceCommand implements Callable<Integer> {
       paramLabel = "<mode>",
       defaultValue = "loadbalance",
       description =
-          "how the application finds its servers: loadbalance (default; a pool of the replicas for reads, one of the primary for writes), load-balance-read, replication (one pool, routed by the driver)")
+          "how the application finds its servers: loadbalance (default; a pool of the replicas for"
+              + " reads, one of the primary for writes), load-balance-read, replication (one pool,"
+              + " routed by the driver)")
   HaMode ha;
 
   @Option(
@@ -89,7 +94,8 @@ final class BalanceCommand implements Callable<Integer> {
       paramLabel = "<s>",
       defaultValue = "30",
       description =
-          "load after the return, or after --baseline with --lose-node=off (default ${DEFAULT-VALUE} s)")
+          "load after the return, or after --baseline with --lose-node=off (default"
+              + " ${DEFAULT-VALUE} s)")
   Duration time;
 
   @Option(
@@ -119,7 +125,7 @@ final class BalanceCommand implements Callable<Integer> {
   /** What the user wants, checked; nothing is touched before. */
   BalanceExperiment experiment() {
     Checks.check(
-        loseNode || returnAfter == null, "--return-after does not go with --lose-node=off");
+        loseNode || returnAfter == null, "--return-after cannot be combined with --lose-node=off");
     BalanceOrder order =
         new BalanceOrder(
             target.spec(),

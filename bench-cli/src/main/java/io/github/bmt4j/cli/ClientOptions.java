@@ -18,21 +18,24 @@ final class ClientOptions {
       paramLabel = "<pool>",
       defaultValue = "hikari",
       description =
-          "hikari (default): a connection is borrowed for every transaction; none: one connection for each thread")
+          "hikari (default): a connection is borrowed for every transaction; none: one connection"
+              + " for each thread")
   Pool pool;
 
   @Option(
       names = "--pool-size",
       paramLabel = "<n>",
       description =
-          "connections of the pool, fewer or more than threads; also measures the time to borrow one (default: one for each thread)")
+          "connections of the pool, fewer or more than threads; also measures the time to borrow"
+              + " one (default: one for each thread)")
   @Nullable Integer poolSize;
 
   @Option(
       names = "--db-ps-mode",
       paramLabel = "<mode>",
       description =
-          "auto (default): statements are prepared on the server; disable (default with tpcc --mode sysbench, as in sysbench-tpcc): statements are sent as text")
+          "auto (default): statements are prepared on the server; disable (default with tpcc --mode"
+              + " sysbench, as in sysbench-tpcc): statements are sent as text")
   @Nullable PsMode psMode;
 
   @Option(
@@ -40,7 +43,8 @@ final class ClientOptions {
       paramLabel = "<codes>",
       defaultValue = "1213,1020,1205",
       description =
-          "errors that are retried after a rollback: codes, or the sets innodb (default: ${DEFAULT-VALUE}), galera, group-replication, aurora; or all, or none")
+          "errors that are retried after a rollback: codes, or the sets innodb (default:"
+              + " ${DEFAULT-VALUE}), galera, group-replication, aurora; or all, or none")
   String ignoreErrors;
 
   @Option(
@@ -55,7 +59,8 @@ final class ClientOptions {
       paramLabel = "<what>",
       defaultValue = "none",
       description =
-          "how much of a result set is read: none (default: fetched but not decoded, as in sysbench), first-column, all")
+          "how much of a result set is read: none (default: fetched but not decoded, as in"
+              + " sysbench), first-column, all")
   Consume consume;
 
   @Option(
@@ -64,7 +69,8 @@ final class ClientOptions {
       fallbackValue = "on",
       paramLabel = "on|off",
       description =
-          "also measure every statement of a transaction (default off; costs two clock readings per statement)")
+          "also measure every statement of a transaction (default off; costs two clock readings per"
+              + " statement)")
   boolean byStatement;
 
   /** Where connections come from. */
@@ -90,7 +96,7 @@ final class ClientOptions {
     if (poolSize == null) {
       return null;
     }
-    Checks.check(pool == Pool.HIKARI, "--pool-size goes with --pool=hikari");
+    Checks.check(pool == Pool.HIKARI, "--pool-size requires --pool=hikari");
     return LoadOptions.threads("--pool-size", poolSize);
   }
 

@@ -72,7 +72,7 @@ final class CompletionCommand implements Callable<Integer> {
     if (wanted.equals("install")) {
       install();
     } else {
-      Checks.check(share == null, "--share goes with install");
+      Checks.check(share == null, "--share requires install");
       context.screen().result(script(wanted));
     }
     return ExitCode.VALID;

@@ -109,7 +109,7 @@ final class DoctorCommand implements Callable<Integer> {
     if (store.json()) {
       screen.keepOutputForResults();
     }
-    // Before a server of ours starts, which is work too.
+    // Before bmt starts a server, which is work too.
     ClientFacts client = ClientFacts.read(Clock.SYSTEM);
     return context.look(
         job,

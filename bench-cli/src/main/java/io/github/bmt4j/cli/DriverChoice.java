@@ -70,7 +70,7 @@ final class DriverChoice {
                 Checks.check(
                     false,
                     option
-                        + " goes with a load: heavy statements that are timed one by one go through"
+                        + " requires a load: heavy statements that are timed one by one go through"
                         + " bmt's own driver; give --time to make a load of them"));
   }
 
@@ -83,7 +83,7 @@ final class DriverChoice {
     boolean sysbench = parity == Parity.SYSBENCH;
     Checks.check(
         sysbench || !given.test("--db-ps-mode"),
-        "--db-ps-mode goes with --parity=sysbench: a driver as shipped prepares as it likes, or as"
+        "--db-ps-mode requires --parity=sysbench: a driver as shipped prepares as it likes, or as"
             + " --driver-property useServerPrepStmts=true says");
     return new DriverWish(
         driver == null ? null : DriverCoordinates.parseAny("--driver", driver),
@@ -139,7 +139,7 @@ final class DriverChoice {
           "--driver-property: a key has letters, digits, _ . and - only");
       boolean login = List.of("user", "password").contains(key.toLowerCase(Locale.ROOT));
       Checks.check(
-          !login, "--driver-property " + key + ": the login goes with --user and BMT_PASSWORD");
+          !login, "--driver-property " + key + ": give the login by --user and BMT_PASSWORD");
       Checks.check(
           pairs.put(key, property.substring(equals + 1)) == null,
           "--driver-property " + key + " is given twice");

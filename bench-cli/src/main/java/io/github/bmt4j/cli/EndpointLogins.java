@@ -65,7 +65,7 @@ final class EndpointLogins {
     }
     Checks.check(
         host.indexOf(':', colon + 1) > 0,
-        "--mysql-host=" + host + ": the port goes with --mysql-port");
+        "--mysql-host=" + host + ": give the port by --mysql-port");
     return "[" + host + "]";
   }
 

@@ -118,7 +118,7 @@ final class FailoverCommand implements Callable<Integer> {
     } else {
       Checks.check(
           !own.anything(),
-          "--trigger, --node and --read-url go with --url; --read-ha is for a cluster that bmt"
+          "--trigger, --node and --read-url require --url; --read-ha is for a cluster that bmt"
               + " starts");
       Checks.check(
           load.readHa() == null || cluster.topology().replicas() > 0,

@@ -68,7 +68,7 @@ final class FaultCommandOptions {
     for (FaultOption<?> option : values.keySet()) {
       Checks.check(
           wanted.takes().contains(option),
-          option.word() + " does not go with --fault " + wanted.name());
+          option.word() + " cannot be combined with --fault " + wanted.name());
     }
     return new FaultOptions(values);
   }

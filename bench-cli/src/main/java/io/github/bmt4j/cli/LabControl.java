@@ -132,7 +132,7 @@ final class LabControl implements AutoCloseable {
     }
   }
 
-  /** A line of what may be sent by anybody: not read on for ever. */
+  /** A line of what may be sent by anybody: not read without a limit. */
   private static String line(BufferedReader in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
@@ -187,7 +187,7 @@ final class LabControl implements AutoCloseable {
     }
   }
 
-  /** What to say when nobody answers. */
+  /** The message when no lab answers. */
   static TargetException notUp() {
     return new TargetException("no lab is up: start one with bmt lab up");
   }

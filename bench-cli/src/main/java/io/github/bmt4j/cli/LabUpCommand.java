@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "up",
     description =
-        "Starts a primary and its replicas; they run until Ctrl-C, or lab down in another terminal.",
+        "Starts a primary and its replicas; they run until Ctrl-C, or lab down in another"
+            + " terminal.",
     sortOptions = false)
 @Section("Cluster that bmt starts")
 @SuppressWarnings("NullAway.Init")
@@ -93,7 +94,7 @@ final class LabUpCommand implements Callable<Integer> {
     try {
       while (!context.shutdown().stop().given()
           && !down.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        // Nobody has had enough of it yet.
+        // The user has not ended it yet.
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

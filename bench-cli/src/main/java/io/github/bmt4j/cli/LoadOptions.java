@@ -125,7 +125,7 @@ final class LoadOptions {
     Checks.check(
         rate >= 0 && rate <= 1e8,
         "--rate=" + rate + ": give operations per second, or 0 for a closed loop");
-    Checks.check(rate > 0 || arrivals == null, "--arrivals goes with --rate");
+    Checks.check(rate > 0 || arrivals == null, "--arrivals requires --rate");
     Terminals terminals = workload.terminals(params).orElse(null);
     Checks.check(
         rate == 0 || terminals == null,

@@ -68,9 +68,7 @@ final class PresetCommand implements Callable<Integer> {
       description = "how often (default 1; a comparison needs 3)")
   int repeat;
 
-  @Option(
-      names = "--with-published",
-      description = "show what the study published beside your own figures")
+  @Option(names = "--with-published", description = "show the study's figures next to your own")
   boolean withPublished;
 
   @Option(

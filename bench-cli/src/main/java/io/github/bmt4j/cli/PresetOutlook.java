@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What a preset does at full size, how long that takes, and how much space it needs. */
+/** Outlook of a preset at full size: its steps, their time, and the space of its rows. */
 final class PresetOutlook {
   private static final String TABLE_SIZE = "table-size";
 

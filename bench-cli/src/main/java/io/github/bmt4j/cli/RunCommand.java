@@ -118,7 +118,7 @@ final class RunCommand implements Callable<Integer> {
     if (timing.isPresent()) {
       Checks.check(
           !given("--against"),
-          "--against goes with a load: use compare for two stored results of statements");
+          "--against requires a load: use compare for two stored results of statements");
       Checks.check(!scripts.check, "--check cannot be used with heavy statements; it needs a load");
       return timing.get().run(workloadOptions);
     }
@@ -139,7 +139,7 @@ final class RunCommand implements Callable<Integer> {
       job.checkNoSweep(", for --histogram shows one run");
       Checks.check(
           !store.output.equals("json"),
-          "--histogram goes with --output=text or sysbench: intervals.hlog in the run's folder has"
+          "--histogram requires --output=text or sysbench: intervals.hlog in the run's folder has"
               + " the histograms");
     }
     ReportWriter writer = store.writer(sweep ? SweepResult.KIND : RunResult.KIND, context.screen());

@@ -113,7 +113,11 @@ final class RunsCommand implements Callable<Integer> {
         .column("began (UTC)", -16, 2, Stored::began)
         .column("verdict", -7, 0, RunsCommand::judged)
         .column("main figure", 14, 0, stored -> main(stored).map(Figure::amount).orElse("-"))
-        .column("what ran on what", -20, 0, stored -> cut(what(stored), columns - OTHER_COLUMNS));
+        .column(
+            "workload on server: figure",
+            -20,
+            0,
+            stored -> cut(what(stored), columns - OTHER_COLUMNS));
   }
 
   /** VALID, INVALID, or FAILED for one that fails a check. */

@@ -119,11 +119,11 @@ record ScenarioFile(
   private static String reason(JsonProcessingException failure) {
     String words = failure.getOriginalMessage();
     return words.contains("Duplicate")
-        ? "this key is there twice"
+        ? "this key occurs twice"
         : words.startsWith("Trailing token")
             ? "another document begins here: a file has one scenario"
             : failure instanceof MismatchedInputException
-                ? "this is no value of its key"
+                ? "this is not a valid value of its key"
                 : "no YAML";
   }
 
@@ -146,7 +146,7 @@ record ScenarioFile(
         Checks.check(
             !options.containsKey("repeat") || !isLoad(one),
             one.place(lines, "repeat")
-                + "repeat stands at the top of a scenario, not among the options of a load");
+                + "repeat belongs to the top level of a scenario, not to the options of a load");
       }
     }
   }

@@ -34,7 +34,7 @@ final class Screen implements Output {
       Pattern.compile(
           "(?m)(?:(?<=^| )(?:(VALID)|INVALID|FAILED)|(?<= {2})(?:(better)|worse))(?= *$| {2})");
 
-  /** What a cell of a series says beside its line. */
+  /** Lines that a cell of a series prints in addition to its one line. */
   private static final Pattern WORTH_SAYING =
       Pattern.compile("WARNING|FAILED|NOT STORED|bmt: | {9}");
 

@@ -114,7 +114,7 @@ final class ScriptOptions {
         defined.isEmpty()
             && Stream.of(transaction, initFile, cleanupFile).allMatch(Objects::isNull)
             && !explain,
-        "--define, --transaction, --init-file, --cleanup-file and --explain go with files of your"
+        "--define, --transaction, --init-file, --cleanup-file and --explain require files of your"
             + " own SQL, as in bmt run my.sql");
   }
 }

@@ -52,7 +52,7 @@ final class Series {
   private boolean reached = true;
   private final boolean brief;
 
-  /** Which of the cells is measured, such as "3 of 10". */
+  /** Place of the cell that is being measured, such as "3 of 10". */
   private String place = "";
 
   /** Executes a command line in a new JVM and gives its exit code. */
@@ -142,7 +142,7 @@ final class Series {
     context.screen().say("results  " + bmt + " runs --last 1000 --label=" + label + " " + folder);
   }
 
-  /** Whether a server could be used; it is not known before the first cells. */
+  /** False if none of the first cells could use its server; true before they ran. */
   boolean reached() {
     return reached;
   }

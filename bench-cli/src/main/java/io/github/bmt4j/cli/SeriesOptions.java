@@ -42,7 +42,8 @@ final class SeriesOptions {
       names = "--name",
       paramLabel = "<A>,<B>…",
       split = ",",
-      description = "with --against: names of the sides, the first one that of the load as it is")
+      description =
+          "with --against: names of the sides; the first is the command without --against")
   List<String> names = new ArrayList<>();
 
   @Option(
@@ -53,11 +54,11 @@ final class SeriesOptions {
               + " results)")
   @Nullable Path file;
 
-  /** Whether a series is asked for without one. */
+  /** Checks that options of a series are not given without one. */
   void checkUnused() {
-    Checks.check(names.isEmpty(), "--name goes with --against");
+    Checks.check(names.isEmpty(), "--name requires --against");
     Checks.check(
-        file == null, "-o goes with --repeat or --against: use report for the page of one run");
+        file == null, "-o requires --repeat or --against: use report for the page of one run");
   }
 
   /**

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which stored results are held against each other. */
+/** Options that choose the stored results to compare, and their sides. */
 @SuppressWarnings("NullAway.Init")
 final class SidesOptions {
   /** Sides have letters as names where they have no other. */
@@ -43,8 +43,8 @@ final class SidesOptions {
       names = "--by",
       paramLabel = "<key>[=<A>,<B>…]",
       description =
-          "a side for each value of this label, in the order of time or as named: of the runs that"
-              + " are given, or of all that are stored")
+          "make each value of this label a side, in order of time, or those listed after '='; of"
+              + " the runs that are given, or of all stored ones")
   @Nullable String by;
 
   @Option(
@@ -56,14 +56,14 @@ final class SidesOptions {
   @Option(
       names = "--series",
       paramLabel = "<id>",
-      description = "the sides of a series of run, by its id or latest")
+      description = "take the sides of a series: its id, or latest")
   @Nullable String series;
 
   @Option(
       names = "--name",
       paramLabel = "<A>,<B>…",
       split = ",",
-      description = "names of the sides, in their order")
+      description = "names of the sides, in this order")
   List<String> names = new ArrayList<>();
 
   @Mixin RunsDirOption runsDir;
@@ -117,12 +117,14 @@ final class SidesOptions {
     for (Stored stored : all) {
       last = stored.labels().getOrDefault(SERIES, last);
     }
-    Checks.check(!last.isEmpty(), "--series=latest: no result in " + runsDir.folder + " is of one");
+    Checks.check(
+        !last.isEmpty(),
+        "--series=latest: no result in " + runsDir.folder + " belongs to a series");
     return last;
   }
 
   private List<Side> given(int least) {
-    Checks.check(labels.isEmpty(), "--label goes with --by");
+    Checks.check(labels.isEmpty(), "--label requires --by");
     Checks.check(
         named.size() >= least,
         least > 1

@@ -60,7 +60,7 @@ final class StatementTiming {
     if (!(workload instanceof StatementWorkload)) {
       Checks.check(
           own == null,
-          own + " goes with workloads of heavy statements, such as local_storage and statistics");
+          own + " requires workloads of heavy statements, such as local_storage and statistics");
       return false;
     }
     Checks.check(
@@ -81,7 +81,7 @@ final class StatementTiming {
     Checks.check(
         useless == null,
         useless
-            + " goes with a load: give --time to make one of "
+            + " requires a load: give --time to make one of "
             + workload.info().name()
             + ", or leave it out to time its statements");
     return true;
@@ -173,9 +173,10 @@ final class StatementTiming {
             + ": choose a workload of short transactions, such as oltp_read_write, as the load of "
             + workload.info().name());
     Checks.check(
-        other != null || options.besideTableSize == null, "--while-table-size goes with --while");
+        other != null || options.besideTableSize == null, "--while-table-size requires --while");
     Checks.check(
-        other == null || options.ladder == null, "--while does not go with --ladder: give one");
+        other == null || options.ladder == null,
+        "--while cannot be combined with --ladder: give one");
   }
 
   private static void checkLadder(StatementWorkload workload, Params params, List<Long> ladder) {
@@ -192,7 +193,7 @@ final class StatementTiming {
       }
       Checks.check(
           workload.rung(params, rows).isPresent(),
-          "--ladder goes with local_storage: "
+          "--ladder requires local_storage: "
               + workload.info().name()
               + " needs more than one table");
     }

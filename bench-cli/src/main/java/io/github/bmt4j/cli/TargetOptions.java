@@ -86,7 +86,7 @@ final class TargetOptions {
       hideParamSyntax = true,
       split = ",",
       description =
-          "socket file of a server on this machine: counts unless another host than localhost is"
+          "socket file of a server on this machine; ignored if a host other than localhost is"
               + " given")
   List<String> mysqlSockets = new ArrayList<>();
 
@@ -212,7 +212,7 @@ final class TargetOptions {
     }
     if (user != null || password != null) {
       throw new BadInputException(
-          "--user and --password go with --url and --mysql-host: servers that bmt starts have a"
+          "--user and --password require --url or --mysql-host: servers that bmt starts have a"
               + " login of their own");
     }
     return List.of(TargetSpec.parse(target == null ? "embedded" : target));

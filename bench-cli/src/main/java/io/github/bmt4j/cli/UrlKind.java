@@ -27,11 +27,11 @@ enum UrlKind {
     // Before the ports, as a password may look like one.
     Checks.check(
         !JdbcUrl.hasUserInfo(url),
-        said + ": a login before the host is not taken: use --user and BMT_PASSWORD");
+        said + ": a login before the host is not accepted: use --user and BMT_PASSWORD");
     for (String port : JdbcUrl.ports(url)) {
       Checks.check(
           port.length() <= 5 && Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= 65535,
-          said + ": " + port + " is no port; give one from 1 to 65535");
+          said + ": " + port + " is not a port; give one from 1 to 65535");
     }
     Checks.check(
         !url.startsWith("jdbc:mariadb:") || !JdbcUrl.isMalformed(url),

@@ -75,7 +75,7 @@ final class UsageHelp {
     return layout.toString();
   }
 
-  /** Whether a command has usual options enough that its help shows these alone. */
+  /** True if a command has enough usual options that its help shows only these. */
   static boolean isShortened(CommandSpec command) {
     return command.options().stream().filter(UsageHelp::isUsual).count() >= FEWEST_USUAL;
   }
@@ -84,7 +84,7 @@ final class UsageHelp {
     return option.order() == USUAL && !option.hidden();
   }
 
-  /** The first of them, whose lines may go on behind a backslash. */
+  /** The first examples; a line that ends with a backslash is continued on the next. */
   private static String[] firstExamples(String[] footer) {
     int lines = 0;
     for (int examples = 0; lines < footer.length && examples < EXAMPLES; lines++) {

@@ -58,7 +58,7 @@ class BadInputTest {
         "failover --fault=kil | unknown fault kil: did you mean kill?",
         "failover --ha=nope | --ha=nope: choose one of endpoint",
         "balance --ha=dns | --ha=dns: choose one of loadbalance",
-        "balance --lose-node=off --return-after=3 | --return-after does not go with"
+        "balance --lose-node=off --return-after=3 | --return-after cannot be combined with"
             + " --lose-node=off",
         "failover --kill-sessions=perhaps | --kill-sessions=perhaps: give on or off",
         "failover --stall=50ms | --stall=50ms: give 100ms or more",
@@ -70,11 +70,11 @@ class BadInputTest {
         "run nope | unknown workload nope",
         "run oltp_read_write extra | unexpected word extra",
         "doctor --output=sysbench | choose one of text, json",
-        "doctor --repeat=3 | --repeat goes with",
+        "doctor --repeat=3 | --repeat requires",
         "doctor --driver=nope | --driver=nope",
         "doctor --url=jdbc:mysql://h/d | name the driver with --driver",
-        "doctor local_storage --consume=all | --consume goes with a load",
-        "doctor local_storage --parity=none | --parity goes with a load",
+        "doctor local_storage --consume=all | --consume requires a load",
+        "doctor local_storage --parity=none | --parity requires a load",
         "doctor local_storage --url=jdbc:mariadb://a/d --url=jdbc:mariadb://b/d | several servers",
         "run oltp_read_write --nope | unknown option --nope",
         "run oltp_read_write --nope=1 | unknown option --nope",
@@ -95,7 +95,7 @@ class BadInputTest {
         "run oltp_read_write --rate=-1 | --rate=-1",
         "run oltp_read_write --rate=NaN | --rate=NaN",
         "run oltp_read_write --rate=fast | --rate=fast",
-        "run oltp_read_write --arrivals=uniform | --arrivals goes with --rate",
+        "run oltp_read_write --arrivals=uniform | --arrivals requires --rate",
         "run oltp_read_write --rate=10 --arrivals=nope | --arrivals=nope",
         "run oltp_read_write --report-interval=-1 | --report-interval=-1",
         "run oltp_read_write --percentile=100 | --percentile=100",
@@ -103,17 +103,17 @@ class BadInputTest {
         "run oltp_read_write --percentile=NaN | --percentile=NaN",
         "run oltp_read_write --pool=nope | --pool=nope",
         "run oltp_read_write --pool-size=0 | --pool-size=0",
-        "run oltp_read_write --pool=none --pool-size=2 | --pool-size goes with --pool=hikari",
-        "run local_storage --pool-size=2 | --pool-size goes with a load",
+        "run oltp_read_write --pool=none --pool-size=2 | --pool-size requires --pool=hikari",
+        "run local_storage --pool-size=2 | --pool-size requires a load",
         "run oltp_read_write --db-ps-mode=nope | --db-ps-mode=nope",
         "run oltp_read_write --mysql-ignore-errors=nope | --mysql-ignore-errors=nope",
         "run oltp_read_write --max-retries=-1 | --max-retries=-1",
         "run oltp_read_write --consume=some | --consume=some",
         "run oltp_read_write --output=sysbench --percentile=99.9 | whole number",
         "run local_storage --output=sysbench | text or json",
-        "run local_storage --metrics-port=9400 | --metrics-port goes with a load",
+        "run local_storage --metrics-port=9400 | --metrics-port requires a load",
         "run oltp_read_write --metrics-port=nope | --metrics-port=nope: give a port",
-        "run local_storage --by-statement | --by-statement goes with a load",
+        "run local_storage --by-statement | --by-statement requires a load",
         "run oltp_read_write --output=xml | --output=xml",
         "run oltp_read_write --mysql-ignore-errors=1213,none | --mysql-ignore-errors=1213,none",
         "run oltp_read_write --runs-dir=/proc/none | --runs-dir=/proc/none",
@@ -126,7 +126,7 @@ class BadInputTest {
         "alter --while=oltp_insert | --while=oltp_insert",
         "alter --size=1g --rows=5 | --table-size and --size say the same",
         "alter --lock-wait-timeout=1.5 | --lock-wait-timeout=1.5",
-        "alter --table=mine | --table=mine goes with --while none",
+        "alter --table=mine | --table=mine requires --while none",
         "alter --on-existing | alters a table once",
         "run select_random_points --tables=2 | from 1 to 1",
         "run bulk_insert --table-size=5 | --table-size is not an option of bulk_insert",
@@ -141,7 +141,7 @@ class BadInputTest {
         "run oltp_read_write --url=jdbc:mariadb:h/x?user=u&password=S3CRET | two slashes",
         "prepare oltp_read_write --url=jdbc:other:x?password=S3CRET | two slashes",
         "doctor --url=jdbc:mariadb:h?password=S3CRET | two slashes",
-        "doctor --url=jdbc:mariadb://h:99999/x | 99999 is no port",
+        "doctor --url=jdbc:mariadb://h:99999/x | 99999 is not a port",
         "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x?sslMode=foo | Wrong argument value"
             + " 'foo' for SslMode",
         "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc | socketTimeout"
@@ -175,9 +175,9 @@ class BadInputTest {
         "failover --trigger=manual --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc |"
             + " socketTimeout must be Integer",
         "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x?sokcetTimeout=1&password=S3CRET |"
-            + " sokcetTimeout is no option of MariaDB Connector/J",
-        "doctor --url=jdbc:mariadb://127.0.0.1:1/x?sokcetTimeout=1 | sokcetTimeout is no option of"
-            + " MariaDB Connector/J",
+            + " sokcetTimeout is not an option of MariaDB Connector/J",
+        "doctor --url=jdbc:mariadb://127.0.0.1:1/x?sokcetTimeout=1 | sokcetTimeout is not an option"
+            + " of MariaDB Connector/J",
         "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --driver-property=socketTimeout=abc"
             + " | socketTimeout must be Integer",
         "failover --trigger=manual --url=jdbc:mariadb://127.0.0.1:1/x"
@@ -186,18 +186,18 @@ class BadInputTest {
         "run oltp_read_write --driver=mysql:9.7.0"
             + " --url=jdbc:mysql://127.0.0.1:1/x?socketTimeout=abc | socketTimeout",
         "run oltp_read_write --driver=mysql:9.7.0 --url=jdbc:mysql://127.0.0.1:1/x?sokcetTimeout=1"
-            + " | sokcetTimeout is no option of mysql:9.7.0",
+            + " | sokcetTimeout is not an option of mysql:9.7.0",
         "run oltp_read_write --driver=mariadb:2.7.15"
             + " --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc | socketTimeout",
         "run oltp_read_write --driver=mariadb:3.5.11"
             + " --url=jdbc:mariadb://127.0.0.1:1/x?socketTimeout=abc | socketTimeout",
         "run oltp_read_write --driver=mariadb:3.5.11"
-            + " --url=jdbc:mariadb://127.0.0.1:1/x?sokcetTimeout=1 | sokcetTimeout is no option of"
-            + " mariadb:3.5.11",
-        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:-1/x | -1 is no port",
+            + " --url=jdbc:mariadb://127.0.0.1:1/x?sokcetTimeout=1 | sokcetTimeout is not an option"
+            + " of mariadb:3.5.11",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:-1/x | -1 is not a port",
         "run oltp_read_write --url=jdbc:mariadb://[::1/x | the hosts cannot be read",
         "failover --trigger=true --url=jdbc:mariadb://[::1/x | the hosts cannot be read",
-        "run oltp_read_write --url=jdbc:mariadb://address=(host=h)(port=0)/x | 0 is no port",
+        "run oltp_read_write --url=jdbc:mariadb://address=(host=h)(port=0)/x | 0 is not a port",
         "failover --url=jdbc:mariadb://h/x --trigger=manual"
             + " --read-url=jdbc:mariadb:h/x?password=S3CRET | two slashes",
         "failover --url=jdbc:mariadb://h/x --trigger=manual --read-url=jdbc:mariadb://u:S3CRET@h/x"
@@ -209,8 +209,8 @@ class BadInputTest {
         "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --data-dir=data | --server-option"
             + " and --data-dir",
         "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --password | no terminal",
-        "run oltp_read_write --user=u | --user and --password go with --url",
-        "run oltp_read_write --password=p | --user and --password go with --url",
+        "run oltp_read_write --user=u | --user and --password require --url",
+        "run oltp_read_write --password=p | --user and --password require --url",
         "run oltp_read_write --mysql-port=0 | --mysql-port=0",
         "run oltp_read_write --mysql-port=65536 | --mysql-port=65536",
         "run oltp_read_write --mysql-port=nope | --mysql-port=nope",
@@ -229,8 +229,8 @@ class BadInputTest {
         "run oltp_read_write --against= | --against: give options",
         "run oltp_read_write --against --repeat=2 | --against: give options of the load",
         "run oltp_read_write --password --against --threads=2 | set BMT_PASSWORD instead",
-        "run local_storage --against=--threads=2 | --against goes with a load",
-        "run oltp_read_write --ladder=1000 | --ladder goes with",
+        "run local_storage --against=--threads=2 | --against requires a load",
+        "run oltp_read_write --ladder=1000 | --ladder requires",
         "run local_storage --rows=10 | --table-size=10",
         "run local_storage --repeat=0 | --repeat=0",
         "run local_storage --repeat=2 --time=3 | --repeat times statements one by one",
@@ -243,18 +243,18 @@ class BadInputTest {
         "run local_storage --statement-timeout=soon | --statement-timeout=soon",
         "run local_storage --ladder=many | --ladder=many",
         "run local_storage --ladder=10 | --ladder=10",
-        "run local_storage --ladder=1000 --while=oltp_read_write | --while does not go with"
+        "run local_storage --ladder=1000 --while=oltp_read_write | --while cannot be combined with"
             + " --ladder",
         "run local_storage --while=nope | unknown workload nope",
         "run local_storage --while=statistics | short transactions",
         "run local_storage --while=oltp_read_write --while-threads=0 | --while-threads=0",
         "run local_storage --while=oltp_read_write --alone=0 | --baseline=0: give 500ms or more",
         "run local_storage --range-size=10 | --range-size is not an option of local_storage",
-        "run local_storage --while-table-size=10 | --while-table-size goes with --while",
-        "run local_storage --pool=none | --pool goes with a load",
-        "run local_storage --percentile=99 | --percentile goes with a load",
+        "run local_storage --while-table-size=10 | --while-table-size requires --while",
+        "run local_storage --pool=none | --pool requires a load",
+        "run local_storage --percentile=99 | --percentile requires a load",
         "run statistics --query=sort | --query=sort: choose one of",
-        "run statistics --ladder=1000 | --ladder goes with local_storage",
+        "run statistics --ladder=1000 | --ladder requires local_storage",
         "prepare nope | unknown workload nope",
         "prepare oltp_read_write --driver=mysql:9.7.0 | --driver is an option of bmt run, bmt"
             + " doctor",
@@ -262,7 +262,7 @@ class BadInputTest {
             + " MariaDB only",
         "run oltp_read_write --mysql-socket=/nowhere/s | --mysql-socket=/nowhere/s: there is no"
             + " such file",
-        "run oltp_read_write --mysql-host=db:3307 | --mysql-host=db:3307: the port goes with"
+        "run oltp_read_write --mysql-host=db:3307 | --mysql-host=db:3307: give the port by"
             + " --mysql-port",
         "run oltp_read_write --mysql-dry-run | --mysql-dry-run: bmt has no dry run",
         "run oltp_read_write --report-checkpoints=1,2 | --report-checkpoints: bmt has no"

@@ -29,7 +29,7 @@ class EndpointLoginsTest {
     assertThat(EndpointLogins.addresses(List.of("::1", "[::1]", "0:0:0:0:0:0:0:1"), List.of(3306)))
         .containsExactly("[::1]:3306", "[::1]:3306", "[0:0:0:0:0:0:0:1]:3306");
     assertThatThrownBy(() -> EndpointLogins.addresses(List.of("db:3307"), List.of(3306)))
-        .hasMessage("--mysql-host=db:3307: the port goes with --mysql-port");
+        .hasMessage("--mysql-host=db:3307: give the port by --mysql-port");
   }
 
   @Test

@@ -78,6 +78,6 @@ class FaultCommandOptionsTest {
     FaultCommandOptions read = Wish.of("--lag=1");
     assertThatThrownBy(() -> read.options(read.fault()))
         .isInstanceOf(BadInputException.class)
-        .hasMessage("--lag does not go with --fault kill");
+        .hasMessage("--lag cannot be combined with --fault kill");
   }
 }

@@ -40,7 +40,7 @@ class RunsCommandTest {
     assertThat(bmt.out())
         .isEqualTo(
             """
-            id       began (UTC)      verdict    main figure  what ran on what
+            id       began (UTC)      verdict    main figure  workload on server: figure
             0282b051 2026-11-20 10:15 VALID            554/s  oltp_read_write on embedded MariaDB 11.4.5: tps
             75dd5b40 2026-11-21 23:59 VALID        292.42 ms  failover by kill --promotion-delay=0ms on embedded MariaDB 11.4.5, a primary and 2 replicas: lost write time
             ffee61d8 2026-11-22 00:00 INVALID              -  failover by hang --promotion-delay=0ms on embedded MariaDB 11.4.5, a primary and 1 replica: lost write time

@@ -103,19 +103,19 @@ class ScenarioCommandTest {
         "workloads: {oltp_read_write: {treads: 4}} | line 1: unknown key treads: did you mean"
             + " threads?",
         "'workloads:~  oltp_read_write:~    treads: 4' | line 3: unknown key treads",
-        "'workloads:~  oltp_read_write:~  oltp_read_write:' | line 3: this key is there twice",
+        "'workloads:~  oltp_read_write:~  oltp_read_write:' | line 3: this key occurs twice",
         "workloads: {oltp_read_write: {password: S3CRET}} | line 1: a password is not taken",
         "workloads: {w: {url: 'jdbc:mysql://h/d?password=S3CRET'}} | a password is not taken",
         "workloads: {oltp_read_write: {output: json}} | output is an option of the command line",
         "workloads: {oltp_read_write: {runs_dir: x}} | runs_dir is an option of the command line",
-        "workloads: {oltp_read_write: {repeat: 3}} | repeat stands at the top of a scenario",
+        "workloads: {oltp_read_write: {repeat: 3}} | repeat belongs to the top level of a scenario",
         "workloads: {oltp_read_write: {threads: {a: 1}}} | line 1: give threads a value",
         "command: sleep | line 1: choose one of run, alter",
         "repeat: 0 | line 1: give a number from 1",
-        "repeat: often | line 1: this is no value of its key",
+        "repeat: often | line 1: this is not a valid value of its key",
         "'workloads: {' | no YAML",
         "command: run | run needs workloads",
-        "repeat: 1.5 | line 1: this is no value of its key",
+        "repeat: 1.5 | line 1: this is not a valid value of its key",
         "'workloads: {oltp_insert: }~---~workloads: {oltp_delete: }' | line 3: another document"
             + " begins here",
         "'~~options: {time: 1}~workload: {}~repeat: 2' | line 4: unknown key workload",
@@ -132,7 +132,7 @@ class ScenarioCommandTest {
         "'targets:~  a: {target: local}~  b: {target: \"container:redis\"}~workloads: {oltp_insert:"
             + " }' | line 3: --target container:redis: the image's name must say",
         "'targets:~  a: {target: \"container:mysql:9\"}~options:~  data-dir: x~workloads:"
-            + " {oltp_insert: }' | line 4: --data-dir goes with",
+            + " {oltp_insert: }' | line 4: --data-dir requires",
         "'settings:~  a: {driver: nope}~workloads: {oltp_insert: }' | line 2: --driver=nope",
         "'workloads:~  local_storage: {form: nope}' | line 2: --form=nope",
         "'command: failover~settings:~  a: {fault: kil}' | unknown fault kil",

@@ -84,7 +84,7 @@ public record Failure(
   }
 
   /**
-   * How the operation ended, if it is not tried again. At a commit only the server's own word (its
+   * Outcome of the operation, if it is not tried again. At a commit only the server's own word (its
    * vendor code, or a state of class 40 that the driver made of it) says that nothing was applied:
    * what the driver, the pool or a socket says there without one leaves it open.
    */
@@ -100,12 +100,12 @@ public record Failure(
     return code > 0 ? !sqlState.equals("40003") : rolledBack;
   }
 
-  /** Whether trying again cannot help. */
+  /** Returns true if trying again cannot help. */
   public boolean permanent() {
     return PERMANENT.contains(code);
   }
 
-  /** Whether a vendor code says that a server refused a write because it is read-only. */
+  /** Returns true for the vendor codes of a write that a read-only server refused. */
   public static boolean saysReadOnly(int code) {
     return READ_ONLY.contains(code);
   }
@@ -145,9 +145,7 @@ public record Failure(
     return Redacted.text(message);
   }
 
-  /**
-   * Why the driver failed, where it says it only by a cause: "Socket error" may be all its words.
-   */
+  /** Reason of a failure by its cause, if the driver's message is only "Socket error". */
   private static String cause(SQLException telling) {
     Throwable cause = telling;
     for (int depth = 0; cause.getCause() != null && depth < 10; depth++) {
@@ -166,7 +164,7 @@ public record Failure(
     return message == null ? "" : message.strip().replaceAll("\\s+", " ");
   }
 
-  /** That a command of the user's own SQL failed, and where; its cause says why. */
+  /** A failure of a command in the user's own SQL, with its place; the cause has the reason. */
   public static final class PlacedException extends SQLException {
     private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How a heavy statement ended, told by the server's vendor code and not by the driver's words. */
+/** The end of a heavy statement, by the server's vendor code and not by the driver's message. */
 public enum OutcomeKind {
   /** The whole answer arrived. */
   DONE,
@@ -53,11 +53,13 @@ public enum OutcomeKind {
   /** ALGORITHM or LOCK that the change cannot have; 4092 and above are MySQL's for INSTANT. */
   private static final Set<Integer> ALGORITHMS = Set.of(1221, 1845, 1846, 4092, 4093, 4157, 4158);
 
-  /** What the engine or a partitioned table does not support, and what no server does yet. */
+  /**
+   * Errors of changes that an engine, a partitioned table, or any server so far does not support.
+   */
   private static final Set<Integer> ENGINES =
       Set.of(1031, 1178, 1214, 1235, 1464, 1478, 1506, 1757, 1910);
 
-  /** What MariaDB does not allow for system-versioned tables. */
+  /** Errors of changes that MariaDB refuses for system-versioned tables. */
   private static final Set<Integer> VERSIONED = Set.of(1726, 4111, 4119, 4120, 4132, 4137);
 
   private static final Set<Integer> REFUSALS =

@@ -46,7 +46,7 @@ public final class Rounds implements AutoCloseable {
     end.run();
   }
 
-  /** Ends; waits for the round that is under way, but not for ever. */
+  /** Ends; waits for the round under way, but only for a limited time. */
   @Override
   public void close() {
     closed = true;

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How a statement ended, in the stored form. */
+/** Outcomes of statements in the stored form. */
 public final class StatementOutcomes {
   /** What a server may do to a heavy statement: something to know about it, whatever it was. */
   private static final Set<String> FINDINGS =
@@ -22,9 +22,9 @@ public final class StatementOutcomes {
   private StatementOutcomes() {}
 
   /**
-   * Whether it says something about the server, so that it leaves a run valid: it did what it
+   * Returns true if it is a finding about the server, so that the run stays valid: it did what it
    * should, or the server lost its connection, ran into its limit or out of space. An error that
-   * nobody foresaw, somebody else's KILL QUERY and a connection that could not be opened in the
+   * was not foreseen, another client's KILL QUERY and a connection that could not be opened in the
    * first place say nothing.
    */
   public static boolean isFinding(StatementOutcome outcome) {
@@ -32,8 +32,8 @@ public final class StatementOutcomes {
   }
 
   /**
-   * Whether its time can be compared: it did what it should, or took at least that long before
-   * something ended it.
+   * Returns true if its time can be compared: it did what it should, or took at least that long
+   * before something ended it.
    */
   public static boolean isTimed(StatementOutcome outcome) {
     return outcome.afterMs() != null
@@ -68,7 +68,7 @@ public final class StatementOutcomes {
     return new StatementOutcome(OutcomeKind.LEFT_OUT.word(), null, null, null, why);
   }
 
-  /** It failed by a mistake of ours. */
+  /** It failed by a mistake of bmt. */
   public static StatementOutcome mistaken(Throwable mistake) {
     return new StatementOutcome(OutcomeKind.FAILED.word(), null, null, null, mistake.toString());
   }

@@ -144,7 +144,9 @@ public record Answer(String sentence, String verdict, Tone tone) {
       case Comparison.NOT_SHOWN -> {
         double from = Objects.requireNonNull(main.difference()).detectable();
         yield words("No difference between %s and %s was shown: %s %s", a, b, name(main.a()), both)
-            + (from > 0 && Double.isFinite(from) ? "; " + share(from) + " would have been" : "");
+            + (from > 0 && Double.isFinite(from)
+                ? "; a change of " + share(from) + " would have been"
+                : "");
       }
       case Comparison.TOO_FEW ->
           words(
@@ -156,7 +158,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
     };
   }
 
-  /** What is shown of the main figure: "B handles 140 % more transactions a second than A (…)". */
+  /** The change of the main figure: "B handles 140 % more transactions a second than A (…)". */
   private static String shown(Row main, String a, String b) {
     Difference difference = Objects.requireNonNull(main.difference());
     double change = difference.change();
@@ -180,7 +182,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
         + sure;
   }
 
-  /** What a comparison shows of response times. */
+  /** The change of response times, as the sentence goes on: ", p95 61 % lower". */
   private static String second(Comparison found) {
     for (String name : SECOND) {
       for (Row row : found.rows().subList(1, found.rows().size())) {
@@ -195,7 +197,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
     return "";
   }
 
-  /** How often each side ran, and in which order. */
+  /** Number of runs of each side, and their order: "5 runs each, in turns". */
   private static String runs(List<Comparison> comparisons) {
     List<Integer> runs =
         Stream.concat(

@@ -110,12 +110,12 @@ public record Comparison(
           : Comparison.amount(figure, value);
     }
 
-    /** Whether a difference was shown. */
+    /** Returns true if a difference was shown. */
     public boolean shown() {
       return verdict.equals("better") || verdict.equals("worse");
     }
 
-    /** Whether the samples allow a verdict on whether there is a difference. */
+    /** Returns true if the samples allow a verdict on a difference. */
     public boolean judged() {
       return shown() || verdict.equals(NOT_SHOWN);
     }
@@ -228,7 +228,7 @@ public record Comparison(
     return amounts;
   }
 
-  /** What keeps the figures from being held against each other, in words; empty for nothing. */
+  /** Reasons why the figures cannot be compared, in words; empty if they can. */
   public List<String> obstacles() {
     List<String> obstacles = new ArrayList<>();
     for (Side side : sides) {

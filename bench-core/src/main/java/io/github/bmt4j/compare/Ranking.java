@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Ranking {
   private final Figure main;
 
-  /** What a side has: its value, and in words. */
+  /** Value of a side, and the same in words. */
   private record Place(double value, String amount) {}
 
   private final Map<String, Place> values = new LinkedHashMap<>();

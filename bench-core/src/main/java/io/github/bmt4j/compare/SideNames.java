@@ -65,7 +65,7 @@ public final class SideNames {
         .orElseGet(() -> IntStream.range(0, sides.size()).mapToObj(Side::name).toList());
   }
 
-  /** What a side's results have in common; "" where they differ. */
+  /** Name of each side by a property that its results share; "" where they differ in it. */
   private static List<String> each(List<List<Stored>> sides, Function<Stored, String> name) {
     List<String> names = new ArrayList<>();
     for (List<Stored> side : sides) {

@@ -42,7 +42,7 @@ final class Verdicts {
         .toList();
   }
 
-  /** Whether a row is a test: enough samples, and not all the same, such as no errors at all. */
+  /** True if a row can be tested: enough samples, not all equal (such as no errors at all). */
   private static boolean isTest(Row row) {
     return Math.min(row.a().samples().size(), row.b().samples().size()) >= Difference.LEAST
         && Stream.concat(row.a().samples().stream(), row.b().samples().stream()).distinct().count()

@@ -62,12 +62,12 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
       throw new BadInputException(
           "--table="
               + order.table()
-              + " goes with --while none: the concurrent load works on "
+              + " requires --while none: the concurrent load works on "
               + order.job().tables().get(0).name());
     }
     if (!usual && !order.onExisting()) {
       throw new BadInputException(
-          "--table=" + order.table() + " is your own table: it goes with --on-existing only");
+          "--table=" + order.table() + " is your own table: it requires --on-existing");
     }
     if (!usual && !order.changes().stream().allMatch(AlterChange::fitsAnyTable)) {
       throw new BadInputException(
@@ -230,7 +230,10 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
     }
   }
 
-  /** MySQL tells how far an ALTER is only where this is on, and servers of ours may have it on. */
+  /**
+   * MySQL reports the progress of an ALTER only where this is on; bmt turns it on where it started
+   * the server.
+   */
   private static void showStages(Connection control) {
     try (Statement statement = control.createStatement()) {
       statement.execute(

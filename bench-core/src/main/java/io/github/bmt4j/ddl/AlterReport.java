@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class AlterReport extends ResultKind<AlterResult> {
   private static final double MEGA = 1e6;
 
-  /** How many ALTERs a headline names. */
+  /** Most ALTERs that a headline names. */
   private static final int MOST_NAMED = 3;
 
   /** Room for the figures of a running ALTER, after its stage. */
@@ -347,7 +347,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
           "locks",
           words(
               "%s%s at once waited for a metadata lock; the ALTER for %s ms, others for %s ms"
-                  + " (looked at %,d times, at most %s ms apart)",
+                  + " (sampled %,d times, at most %s ms apart)",
               of,
               counted(locks.mostSessions(), "session"),
               whole(locks.alterWaitedMs()),

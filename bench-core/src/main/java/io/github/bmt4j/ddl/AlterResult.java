@@ -47,7 +47,7 @@ public record AlterResult(
   static final int SCHEMA = 2;
 
   /**
-   * One ALTER and what came of it.
+   * One ALTER and its outcome.
    *
    * @param change word of {@code --change}
    * @param algorithm word of {@code --algorithm}
@@ -88,7 +88,7 @@ public record AlterResult(
       List<Slice> slices,
       List<String> problems,
       List<String> notes) {
-    /** What stands for it in messages: {@code add-column/copy}. */
+    /** Its name in messages: {@code add-column/copy}. */
     public String label() {
       return change + "/" + algorithm;
     }

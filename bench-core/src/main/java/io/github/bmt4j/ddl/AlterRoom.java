@@ -20,7 +20,7 @@ final class AlterRoom {
   private final boolean here;
 
   /**
-   * @param here whether the server is a process of ours on this machine
+   * @param here whether the server is a process that bmt started on this machine
    */
   AlterRoom(String table, boolean here) {
     this.table = table;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a server again and again how far an ALTER is and how big the new form of its table is
- * already, over a plain connection of its own. What the server does not tell is absent.
+ * already, over a plain connection of its own. What the server does not report is absent.
  *
  * <p>MariaDB tells of stages in its process list, MySQL in the Performance Schema where the
  * consumer {@code events_stages_current} is on. Both show the tablespaces of a table that is being
@@ -136,7 +136,7 @@ final class AlterWatch implements AutoCloseable {
     return null;
   }
 
-  /** Ends asking; waits for the question that is under way, but not for ever. */
+  /** Ends asking; waits for the query under way, but only for a limited time. */
   @Override
   public void close() {
     rounds.close();

@@ -28,7 +28,8 @@ final class LockWatch implements AutoCloseable {
   private static final String LISTED = "SELECT IF(id = CONNECTION_ID(), 0, id) FROM ";
 
   private static final String WAITING =
-      " WHERE id = CONNECTION_ID() OR (state = 'Waiting for table metadata lock' AND db = DATABASE())";
+      " WHERE id = CONNECTION_ID() OR (state = 'Waiting for table metadata lock' AND db ="
+          + " DATABASE())";
 
   /**
    * MySQL's process list without its big lock, empty where the Performance Schema is off, and the
@@ -95,7 +96,7 @@ final class LockWatch implements AutoCloseable {
         .collect(Collectors.toCollection(HashSet::new));
   }
 
-  /** Ends asking; waits for the question that is under way, but not for ever. */
+  /** Ends asking; waits for the query under way, but only for a limited time. */
   @Override
   public void close() {
     rounds.close();

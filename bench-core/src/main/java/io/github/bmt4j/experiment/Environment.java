@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a run took place.
+ * Environment of a run.
  *
  * @param tls "off", or protocol and cipher
  * @param jvm of the client

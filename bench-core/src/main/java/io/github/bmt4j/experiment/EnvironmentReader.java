@@ -17,7 +17,7 @@ import java.util.TreeMap;
 public final class EnvironmentReader {
   private EnvironmentReader() {}
 
-  /** What to bear in mind when reading figures that were taken there. */
+  /** Notes to bear in mind when reading figures that were measured there. */
   public static List<String> notes(Target target) {
     return target.ours() || JdbcUrl.namesThisMachine(target.url())
         ? List.of(
@@ -58,7 +58,7 @@ public final class EnvironmentReader {
         SessionSettings.read(connection));
   }
 
-  /** What is so of a target and of the connections of a load. */
+  /** Environment of a target and of the connections of a load. */
   public static Environment read(Target target, ServerFacts server, LoadClient client) {
     return environment(
         target.description(),

@@ -4,7 +4,7 @@ import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** How an experiment goes, reported on the thread that runs it. */
+/** Progress of an experiment, reported on the thread that runs it. */
 public interface Events {
   /** Ignores everything. */
   Events NONE =

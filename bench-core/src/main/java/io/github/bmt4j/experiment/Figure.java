@@ -94,7 +94,7 @@ public record Figure(
         figures.stream().mapToInt(Figure::missing).sum());
   }
 
-  /** How many of the samples are lower bounds. */
+  /** Number of samples that are lower bounds. */
   @JsonProperty
   public int bounds() {
     return Collections.frequency(atLeast, true);

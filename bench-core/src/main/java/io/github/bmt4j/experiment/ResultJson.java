@@ -129,7 +129,7 @@ public final class ResultJson {
   static String reason(JsonProcessingException failure) {
     if (!(failure instanceof JsonMappingException mapping)) {
       int line = failure.getLocation() == null ? 1 : failure.getLocation().getLineNr();
-      return "it is no JSON, or cut off in line " + line;
+      return "it is not JSON, or is cut off in line " + line;
     }
     String path =
         mapping.getPath().stream()

@@ -109,12 +109,12 @@ public abstract class ResultKind<R extends Result> {
     return pooled(byFolder);
   }
 
-  /** Whether the figures may be used, and what to bear in mind when reading them. */
+  /** Verdict, reasons, and notes to bear in mind when reading the figures. */
   public final String judgement(R result) {
     return TextView.judgement(description(result, null));
   }
 
-  /** What came out: headline, verdict, figures, notes. */
+  /** The result in text without its setup: headline, verdict, figures, notes. */
   public final String summary(Result result, int columns) {
     return TextView.summary(description(result, null), columns);
   }

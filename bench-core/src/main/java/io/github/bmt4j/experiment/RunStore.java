@@ -37,7 +37,7 @@ public record RunStore(Path results) {
    * @param labels that the user gave it, in the order given
    */
   public record Stored(Path folder, Result result, Map<String, String> labels) {
-    /** What ran on what, in one line. */
+    /** Workload and server in one line. */
     public String title() {
       return ResultKinds.of(result).title(result);
     }

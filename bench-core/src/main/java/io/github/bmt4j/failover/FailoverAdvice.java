@@ -350,7 +350,7 @@ final class FailoverAdvice {
         return remedies.driver(
             "deniedList",
             words(
-                "the driver kept away from %s for %,d ms, of which %,d ms after a server took"
+                "the driver avoided %s for %,d ms, of which %,d ms after a server took"
                     + " writes: its deny list holds %,d ms",
                 first.address(),
                 (kept - first.startNanos()) / 1_000_000,

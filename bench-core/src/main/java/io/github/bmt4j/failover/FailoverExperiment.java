@@ -50,7 +50,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
     return FailoverResult.KIND;
   }
 
-  /** How an application with the URL of an external cluster finds its servers. */
+  /** The way in which an application with the URL of an external cluster finds its servers. */
   public static HaMode ha(TargetSpec.External cluster) {
     return ExternalNodes.ha(cluster.url());
   }
@@ -231,7 +231,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
             .ifPresent(unstored::add);
         Repetition repetition = findings.repetition(number, recording, plan.rates(), true);
         boolean struck = recording.faultNanos() != null;
-        // Nobody changes the primary by hand again after one that was waited for in vain.
+        // After a manual change that did not come, no other is waited for.
         mayGoOn = struck || order.outside() == null || !order.outside().manual();
         return audited == null || !struck
             ? repetition
@@ -244,7 +244,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
       }
     }
 
-    /** What the user's command printed, if there is one. */
+    /** Stores the output of the trigger, if there is one. */
     private void keepLog(Path folder) {
       Path log = work.path().resolve(TriggerCommand.LOG);
       try {

@@ -42,9 +42,7 @@ final class FailoverResults {
         failedChecks(repetitions, order.maxWriteOutage()));
   }
 
-  /**
-   * What an otherwise VALID result fails: what was lost, did not come back or end, and the limit.
-   */
+  /** Failed checks of a VALID result: losses, what did not recover or end, and limits. */
   private static List<String> failedChecks(
       List<Repetition> repetitions, @Nullable Duration maxWriteOutage) {
     List<String> failed = new ArrayList<>();

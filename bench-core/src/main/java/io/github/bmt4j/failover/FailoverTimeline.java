@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the application and the servers went through in a repetition. */
+/** Timeline of a repetition: when application and servers worked, and when not. */
 final class FailoverTimeline {
   private static final String TAKEN = "application's writes end OK";
 

@@ -72,7 +72,7 @@ public final class FailoverTrial implements AutoCloseable {
   }
 
   /**
-   * What was recorded.
+   * Records of a trial.
    *
    * @param fromNanos when the proven healthy time under load began
    * @param faultNanos t0, or when an unannounced change was noticed; absent when there was neither

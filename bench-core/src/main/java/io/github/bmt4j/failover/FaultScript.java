@@ -47,7 +47,7 @@ final class FaultScript extends Thread {
     }
   }
 
-  /** Whether it has ended early, for a reason that was given: nothing more is to be expected. */
+  /** True if it ended early, with a reason: no further step follows. */
   boolean hasFailed() {
     return failed;
   }
@@ -63,7 +63,7 @@ final class FaultScript extends Thread {
       throw new TargetException("interrupted", e);
     }
     if (late && !stopped.getAsBoolean()) {
-      problems.accept("the deadline came before the fault had been played to its end");
+      problems.accept("the deadline came before all steps of the fault had been executed");
     }
     if (isAlive()) {
       throw new TargetException("the fault's script does not end");

@@ -8,8 +8,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * Whether the application is well, by what it says of itself: for the baseline's time before the
- * fault, and for the settle time after it.
+ * Whether the application is healthy, by its own reports: for the baseline's time before the fault,
+ * and for the settle time after it.
  */
 final class Health {
   /** What is said of an application that was not well before the patience was over. */
@@ -32,7 +32,7 @@ final class Health {
 
   /**
    * Since when nothing has been wrong. For a client that is not punctual it is worth waiting too,
-   * but not for ever: the judgement will say so.
+   * but only for a limited time: the judgement reports it.
    */
   long since(ClientStatus status, long nowNanos) {
     long well = Math.max(beginNanos, last(status, ClientStatus.Probe::troubleNanos));

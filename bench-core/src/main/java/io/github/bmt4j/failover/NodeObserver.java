@@ -62,7 +62,7 @@ final class NodeObserver implements AutoCloseable {
    * @param opening opens a connection straight to it; it has a short timeout of its own
    * @param soon the same for one that must be open within some ms
    * @param identity SQL expression with which a server tells who it is
-   * @param write statement that changes one row of ours, and is refused where writes are refused
+   * @param write statement that changes one of bmt's rows, and is refused where writes are refused
    */
   record Site(
       String node, StraightConnection.Opening opening, Soon soon, String identity, String write) {}
@@ -214,7 +214,7 @@ final class NodeObserver implements AutoCloseable {
     return value != null && !value.equals("0") && !value.equalsIgnoreCase("OFF");
   }
 
-  /** Ends looking; waits for the look that is under way, but not for ever. */
+  /** Ends looking; waits for the poll under way, but only for a limited time. */
   @Override
   public void close() {
     looks.close();

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Everybody who looks at a stage's nodes during a play. */
+/** Observers of a cluster's nodes during a trial. */
 final class Observers implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(20);
 

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run's command takes: what may be advised.
+ * Options that a run's command takes, and that may therefore be advised.
  *
  * @param ha how the application found its servers
  * @param settings in force: what the URL sets itself comes before the options
@@ -28,7 +28,7 @@ record Remedies(
     @Nullable String url,
     Set<HaMode> modes,
     int replicas) {
-  /** What is advised, and not to a run that has it. */
+  /** Values that are advised, unless the run has them already. */
   static final Duration SHORT_TTL = Duration.ofSeconds(1);
 
   static final Duration SHORT_DENIAL = Duration.ofSeconds(1);

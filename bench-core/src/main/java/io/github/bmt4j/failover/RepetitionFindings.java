@@ -25,8 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change of the primary comes to: heals the stage, reads the ledgers, and has the figures
- * computed. Made while the old primary is still the stage's.
+ * What a change of the primary comes to: heals the cluster, reads the ledgers, and has the figures
+ * computed. Created while the old primary is still the cluster's primary.
  */
 final class RepetitionFindings {
   /** Where an outage may be an accident. */

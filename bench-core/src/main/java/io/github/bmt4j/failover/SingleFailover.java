@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SingleFailover implements AutoCloseable {
   private static final String UNCHANGED =
-      "the same server is primary and has not restarted: the command changed nothing, or what it"
-          + " began comes later; let it wait for the end";
+      "the same server is primary and has not restarted: the command changed nothing, or its"
+          + " effect comes later; let the command wait for it";
 
   private final FailoverOrder order;
   private final Clock clock;
@@ -181,7 +181,7 @@ public final class SingleFailover implements AutoCloseable {
   }
 
   /**
-   * Where the shots take place; after {@link #ready}.
+   * Environment of the failovers; after {@link #ready}.
    *
    * @throws TargetException when the server cannot be asked
    */

@@ -56,7 +56,7 @@ final class TriggerCommand {
   }
 
   /**
-   * Runs it to its end; nothing of ours is in its environment.
+   * Runs it to its end; no variable of bmt is in its environment.
    *
    * @param patience how long it may take
    * @throws TargetException when it fails, takes too long or is stopped

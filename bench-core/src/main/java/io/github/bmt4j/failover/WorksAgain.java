@@ -39,9 +39,9 @@ final class WorksAgain implements InProcessWriter.Listener {
   }
 
   /**
-   * After a fault of ours. Where it moves writes to another node, any write is a proof that was not
-   * taken by the old primary, which may come back writable; where it stops them for a while, one
-   * that began when the fault was in force.
+   * After a fault that bmt injected. Where it moves writes to another node, any write is a proof
+   * that was not taken by the old primary, which may come back writable; where it stops them for a
+   * while, one that began when the fault was in force.
    *
    * @param over whether the fault's script has ended
    */

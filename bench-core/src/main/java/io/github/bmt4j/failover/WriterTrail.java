@@ -19,9 +19,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where the writers' pool looked for a server after the fault, and how its writes fared. */
+/** Connection attempts of the writers' pool after the fault, and the outcomes of its writes. */
 final class WriterTrail {
-  /** How long an address or a server must have been used without success. */
+  /** Least time, in ns, for which an address or a server was used without success. */
   static final long VAIN_NANOS = 500_000_000;
 
   /** A connect that failed sooner was refused, and did not wait for an answer. */
@@ -70,7 +70,7 @@ final class WriterTrail {
         && connect.endNanos() - connect.startNanos() < REFUSAL_NANOS;
   }
 
-  /** That writes failed as read-only long after a server took them, in words; else empty. */
+  /** A sentence if writes failed as read-only long after a server took writes; else empty. */
   Optional<String> refused() {
     Long from = since;
     if (from == null) {
@@ -91,7 +91,7 @@ final class WriterTrail {
                 counted(ends.length, "write"), late / 1_000_000));
   }
 
-  /** Whether the pool opened connections after a server took writes, and none of them wrote. */
+  /** True if the pool opened connections after a server took writes, and none of them wrote. */
   boolean newConnectionsAreInVain() {
     long from = Objects.requireNonNull(since);
     return tried.stream()
@@ -132,7 +132,7 @@ final class WriterTrail {
         .reduce(evidence.t0Nanos(), Math::max);
   }
 
-  /** When the first write ended OK after a moment; the end when none did. */
+  /** End of the first OK write after a moment; the end of the observation if there is none. */
   long writesAgainNanos(long after) {
     return writes.stream()
         .filter(one -> one.ok() && one.endNanos() >= after)
@@ -141,7 +141,7 @@ final class WriterTrail {
         .orElse(evidence.endNanos());
   }
 
-  /** Whether a write had no connection in a pause of the pool: it failed in it, or outlasted it. */
+  /** True if a write had no connection in a pause of the pool: it failed in it, or outlasted it. */
   static boolean waited(Operation write, long fromNanos, long toNanos) {
     boolean ended = write.endNanos() != Operation.NEVER && write.endNanos() < toNanos;
     return write.startNanos() != Operation.NEVER

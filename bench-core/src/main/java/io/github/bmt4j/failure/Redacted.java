@@ -75,7 +75,7 @@ public final class Redacted {
     return Pattern.compile(regex, Pattern.CASE_INSENSITIVE);
   }
 
-  /** Whether the name of a setting says that its value is a secret. */
+  /** Returns true if the name of a setting is one of a secret, such as "password". */
   public static boolean isNamedBy(String setting) {
     return SECRET.matcher(setting).matches() && !isNoSecret(setting);
   }

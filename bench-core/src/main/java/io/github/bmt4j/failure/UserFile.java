@@ -36,8 +36,8 @@ public final class UserFile {
    * The text of a file in UTF-8.
    *
    * @param remedy for bytes that are not UTF-8, beside a conversion; may be empty
-   * @throws BadInputException when it is no regular file, whose reading might never end, cannot be
-   *     read, or is not UTF-8, with the line
+   * @throws BadInputException when it is not a regular file, whose reading might never end, cannot
+   *     be read, or is not UTF-8, with the line
    */
   public static String text(Path file, String remedy) {
     byte[] bytes = bytes(file);
@@ -65,7 +65,7 @@ public final class UserFile {
       throw new BadInputException(
           file
               + ": cannot be read: it is "
-              + (Files.isDirectory(file) ? "a folder" : "no regular file")
+              + (Files.isDirectory(file) ? "a folder" : "not a regular file")
               + "; name a file");
     }
     try {

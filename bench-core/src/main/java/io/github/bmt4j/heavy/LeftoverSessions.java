@@ -26,7 +26,9 @@ final class LeftoverSessions {
     this.clock = clock;
   }
 
-  /** Ends what a lost connection may have left; waits until it is gone, but not for ever. */
+  /**
+   * Ends what a lost connection may have left; waits until it is gone, but only for a limited time.
+   */
   void end(long session) {
     try (Connection other = connector.connect(CONNECT_MILLIS)) {
       long until = clock.nanoTime() + PATIENCE_NANOS;
@@ -43,7 +45,8 @@ final class LeftoverSessions {
             return clock.nanoTime() > until;
           })) {
         problems.add(
-            "the server still worked on a statement 10 s after its connection was lost and killed: the next ones ran at the same time");
+            "the server still worked on a statement 10 s after its connection was lost and killed:"
+                + " the next ones ran at the same time");
       }
     } catch (SQLException e) {
       problems.add(

@@ -117,11 +117,11 @@ final class SpillJudgement {
     }
     Long all = serverWide.get(FILES);
     if (all == null) {
-      unknown.add("the server does not tell how many temporary files it made");
+      unknown.add("the server does not report how many temporary files it made");
     } else if (all > 0) {
       unknown.add(
           words(
-              "the server made %s meanwhile and does not tell for which session",
+              "the server made %s meanwhile and does not report for which session",
               Lines.counted(all, "temporary file")));
     }
   }
@@ -135,16 +135,16 @@ final class SpillJudgement {
               + " of temporary tables, and no other session was active");
     } else if (all != null && all > 0) {
       unknown.add(
-          "the server mapped files for temporary tables and does not tell for which session");
+          "the server mapped files for temporary tables and does not report for which session");
     } else if (all == null && serverWide.getOrDefault(RAM_LIMIT_HIT, 1L) != 0) {
-      unknown.add("the server does not tell whether temporary tables were in mapped files");
+      unknown.add("the server does not report whether temporary tables were in mapped files");
     }
   }
 
   private void counted(String counter, String words, String one, String many) {
     Long value = session.get(counter);
     if (value == null) {
-      unknown.add("the server does not tell " + counter);
+      unknown.add("the server does not report " + counter);
     } else if (value > 0) {
       spills.add(words(words, value, value == 1 ? one : many));
     }

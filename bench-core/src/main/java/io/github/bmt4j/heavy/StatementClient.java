@@ -47,7 +47,7 @@ final class StatementClient implements AutoCloseable {
   private long arrived;
 
   /**
-   * @param limitSeconds how long the server may take for a statement; absent for no limit of ours
+   * @param limitSeconds how long the server may take for a statement; absent if bmt sets none
    * @param leftovers ends what lost connections leave behind
    */
   StatementClient(

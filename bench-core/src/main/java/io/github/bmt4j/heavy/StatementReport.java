@@ -130,7 +130,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
             .headline(
                 result.spills().isEmpty() ? headline(result.figures()) : spills(result),
                 undone ? Tone.WARN : Tone.PLAIN)
-            .part(StatementTable.timings().grid("Each time", StatementTable.timed(result)))
+            .part(StatementTable.timings().grid("Each timing", StatementTable.timed(result)))
             .part(StatementTable.steps().grid("Ladder of sizes", result.ladder()));
     for (Figures main : main(result.figures())) {
       built.card(main.way().statement(), millis(main.lastRow()) + " ms", of(main));
@@ -151,7 +151,8 @@ public final class StatementReport extends ResultKind<StatementResult> {
     List<Figures> done = main.stream().filter(one -> one.lastRow() != null).toList();
     int runs = all.stream().mapToInt(Figures::runs).sum();
     int undone = runs - all.stream().mapToInt(Figures::done).sum();
-    String rest = undone == 0 ? "" : words("; %,d of %,d executions were not done", undone, runs);
+    String rest =
+        undone == 0 ? "" : words("; %,d of %,d executions were not completed", undone, runs);
     if (done.isEmpty()) {
       return "No statement was done" + rest;
     }

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param pieces into how many a statement is taken apart, at most
  * @param connections how many run a statement at the same moment: one step for each number
  * @param repeat how often each statement is timed in each way
- * @param cold whether a server of ours is restarted before a timing, so that its caches are empty
+ * @param cold whether a server that bmt started is restarted before a timing, so that its caches
+ *     are empty
  * @param statementTimeoutSeconds the server's limit of a statement; absent for none
  * @param ladder rows of each step on the way to the size at which the server spills; empty for none
  * @param verify whether answers are compared with those computed from the generator

@@ -41,13 +41,15 @@ final class StatementWarnings {
             .anyMatch(statement -> statement.kind() == HeavyStatement.Kind.TEMPORARY_TABLE);
     if (scenario.statementTimeoutSeconds() != null && !server.isMariaDb() && writes) {
       notes.add(
-          "this server's max_execution_time holds for SELECT only: temporary tables are not limited by --statement-timeout");
+          "this server's max_execution_time holds for SELECT only: temporary tables are not limited"
+              + " by --statement-timeout");
     }
     if (scenario.forms().contains(StatementScenario.PIECES)
         && order.statements().stream()
             .anyMatch(statement -> statement.pieces(server, scenario.pieces()).size() == 1)) {
       notes.add(
-          "nothing is taken apart: pieces are ranges of warehouses, and so few rows have one warehouse");
+          "nothing is taken apart: pieces are ranges of warehouses, and so few rows have one"
+              + " warehouse");
     }
     return notes;
   }
@@ -55,7 +57,7 @@ final class StatementWarnings {
   /**
    * What the statements need on disk against what the server says is there.
    *
-   * @param here whether the server is a process of ours
+   * @param here whether the server is a process that bmt started
    */
   static List<String> room(StatementOrder order, Connection connection, boolean here)
       throws SQLException {
@@ -90,7 +92,8 @@ final class StatementWarnings {
       if (share < LEAST_SHARE && !timing.executions().isEmpty()) {
         notes.add(
             words(
-                "%s (%s, %d conn) ran in less than %.0f %% of the time over which its concurrent load was measured: what it did to the load is more than the figures say",
+                "%s (%s, %d conn) ran in less than %.0f %% of the time over which its concurrent"
+                    + " load was measured: what it did to the load is more than the figures say",
                 timing.way().statement(),
                 timing.way().form(),
                 timing.way().connections(),
@@ -104,7 +107,8 @@ final class StatementWarnings {
         && Math.abs(before - after) > STEADY_SHARE * Math.max(before, after)) {
       notes.add(
           words(
-              "the load that ran with the statements was not steady: alone it did %,.0f tps before and %,.0f after",
+              "the load that ran with the statements was not steady: alone it did %,.0f tps before"
+                  + " and %,.0f after",
               before, after));
     }
     return List.copyOf(notes);

@@ -76,7 +76,7 @@ final class StatementWatch implements AutoCloseable {
   private record Space(@Nullable Long bytes) {}
 
   /**
-   * Growth over the statement. What the server does not tell is not in it.
+   * Growth over the statement. What the server does not report is not in it.
    *
    * @param session of its session alone
    * @param serverWide of the whole server

@@ -22,14 +22,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What was measured under which conditions, and where they differ. */
+/** Conditions of measurements: what ran, and the differences between sides. */
 final class Conditioned {
   /** Differences that are shown at once. */
   private static final int SHOWN = 3;
 
   private static final long MEBI = 1 << 20;
 
-  /** What a difference in speed is most often due to, the likeliest first. */
+  /** Frequent causes of a difference in speed, the most likely first. */
   private static final List<Pattern> FIRST =
       Stream.of(
               "/environment/server/(product|version)|/environment/driver/(name|version)",
@@ -53,7 +53,7 @@ final class Conditioned {
 
   private Conditioned() {}
 
-  /** What ran, in a line: title, load, data and day, as far as all results share them. */
+  /** One line on what ran: title, load, data and day, as far as all results share them. */
   static String what(List<Shown> shown) {
     List<String> words = new ArrayList<>();
     List<String> titles = shown.stream().map(one -> one.stored().title()).distinct().toList();
@@ -77,7 +77,7 @@ final class Conditioned {
     return fact == null ? "" : fact.text().strip().replaceAll(", seed \\d+", "");
   }
 
-  /** Adds what differs between sides: the likeliest causes at once, the others on demand. */
+  /** Adds what differs between sides: the most likely causes at once, the others on demand. */
   static void add(List<Object> pieces, List<Side> sides) {
     List<Differing> differing =
         Conditions.differing(results(sides)).stream()
@@ -91,7 +91,7 @@ final class Conditioned {
     pieces.add(new Heading("What differs"));
     if (rows.isEmpty()) {
       pieces.add(
-          new Text("Nothing that results store: scenario, server, driver, JVM, machine.", ""));
+          new Text("Nothing in what results store: scenario, server, driver, JVM, machine.", ""));
       return;
     }
     pieces.add(grid("What differs", sides, rows.subList(0, Math.min(SHOWN, rows.size()))));
@@ -116,7 +116,7 @@ final class Conditioned {
     return group.matcher(one.key()).matches();
   }
 
-  /** Whether the server's own answer says what the option does. */
+  /** True if a variable of the server that differs shows the effect of the option already. */
   private static boolean isSaid(Differing option, Set<String> said) {
     return option.values().stream()
         .flatMap(value -> Stream.of(value.split(", ")))

@@ -19,7 +19,7 @@ final class Figures {
 
   private Figures() {}
 
-  /** Which sides it compares. */
+  /** Names of the sides that it compares. */
   static String title(Comparison one) {
     return one.sides().get(1).name() + " compared with " + one.sides().get(0).name();
   }

@@ -56,7 +56,7 @@ public final class HtmlReport {
     return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
   }
 
-  /** What the page shows: its title, its tone, and its pieces in their order. */
+  /** Data of the page: its title, its tone, and its pieces in their order. */
   static Map<String, Object> data(Study study, Consumer<String> problems) {
     List<PartPage> parts = new ArrayList<>();
     study.parts().forEach(part -> parts.add(new PartPage(part, parts.size(), problems)));
@@ -91,7 +91,7 @@ public final class HtmlReport {
   }
 
   /**
-   * What a page is made of.
+   * Contents of a page.
    *
    * @param title of several parts together; empty for one
    * @param answer of several parts in a sentence; may be empty

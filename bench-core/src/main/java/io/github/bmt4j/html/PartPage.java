@@ -169,8 +169,7 @@ final class PartPage {
     }
     List<String> obstacles = obstacles();
     if (!obstacles.isEmpty()) {
-      banners.add(
-          new Banner("Not compared: these figures must not be held against each other", obstacles));
+      banners.add(new Banner("Not compared: a change would be misleading", obstacles));
     }
     return banners;
   }
@@ -242,7 +241,7 @@ final class PartPage {
   private void published(List<Object> pieces) {
     Published published = part.published();
     if (published != null) {
-      pieces.add(new Heading("Beside the published figures"));
+      pieces.add(new Heading("Next to the published figures"));
       Grid table = PublishedFigures.table(published, part.sides());
       pieces.add(
           table.rows().size() <= MOST_PUBLISHED
@@ -310,7 +309,7 @@ final class PartPage {
     charts.forEach(chart -> pieces.add(new Drawn(number, chart)));
   }
 
-  /** Each run in a line; of a result alone, all that it says of itself. */
+  /** Each run in a line; of a single result, its whole description. */
   private void runs(List<Object> pieces) {
     if (shown.size() > 1) {
       pieces.add(new Heading("Each run"));

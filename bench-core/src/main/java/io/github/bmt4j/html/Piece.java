@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a page has beside the blocks of a description. The page's script has a renderer for each
+ * A part of a page that is not a block of a description. The page's script has a renderer for each
  * type.
  */
 interface Piece {
@@ -19,7 +19,7 @@ interface Piece {
     return getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 
-  /** What ran, in one line above the answer. */
+  /** One line on what ran, above the answer. */
   record What(String text) implements Piece {}
 
   /**
@@ -42,7 +42,7 @@ interface Piece {
   /** A word in a colour. */
   record Chip(String text, String tone) {}
 
-  /** Why results must not be used. */
+  /** Reasons why results must not be used. */
   record Banner(String title, List<String> lines) implements Piece {}
 
   /** A paragraph. */
@@ -51,19 +51,19 @@ interface Piece {
   /** Text with its own lines. */
   record Pre(String text) implements Piece {}
 
-  /** What is shown on demand, and not printed. */
+  /** Pieces that are shown on demand, and not printed. */
   record Folded(String title, List<Object> pieces) implements Piece {}
 
   /** Parts of the page. */
   record Links(List<Link> links) implements Piece {}
 
-  /** A part of the page, and what came of it. */
+  /** A part of the page, and its answer. */
   record Link(String id, String text, String verdict) {}
 
   /** Main figures. */
   record Cards(List<Card> cards) implements Piece {}
 
-  /** What to change. */
+  /** Advice: what to change. */
   record Findings(List<Finding> findings) implements Piece {}
 
   /** Settings, of which some are marked. */

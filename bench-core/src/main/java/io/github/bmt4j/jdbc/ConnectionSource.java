@@ -5,14 +5,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Executor;
 
-/** Where workers get their connections: a pool, or a plain connection for each. Any thread. */
+/** Source of the workers' connections: a pool, or a plain connection for each. Any thread. */
 public interface ConnectionSource extends AutoCloseable {
   /** A connection in auto-commit mode. Waits as long as the driver or pool lets it. */
   Connection acquire() throws SQLException;
 
   /**
    * Says that the load begins, with all its connections open: those that are opened from now on
-   * take the place of others, and do not wait for ever for a server that is gone.
+   * take the place of others, and do not wait forever for a server that is gone.
    */
   void loadBegins();
 

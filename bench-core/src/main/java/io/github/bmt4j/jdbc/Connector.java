@@ -139,8 +139,8 @@ public final class Connector {
   }
 
   /**
-   * What sessions of this connector had otherwise than bmt's statements need, before it was set,
-   * such as {@code autocommit=OFF}; empty when none had.
+   * Values of sessions of this connector that bmt had to change, because its statements need
+   * others, such as {@code autocommit=OFF}; empty if there were none.
    */
   public Set<String> settled() {
     return settled;
@@ -164,7 +164,9 @@ public final class Connector {
     return urlUnderLoad;
   }
 
-  /** Whether statements with parameters are prepared on the server; a URL may say so itself. */
+  /**
+   * Returns true if statements with parameters are prepared on the server; the URL may decide it.
+   */
   public boolean preparesOnServer() {
     return url.matches("(?i).*[?&]useServerPrepStmts=true(&.*)?");
   }

@@ -34,7 +34,7 @@ public record DriverWish(
     with = List.copyOf(with);
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     if (driver == null && !with.isEmpty()) {
-      throw new BadInputException("--driver-with goes with --driver");
+      throw new BadInputException("--driver-with requires --driver");
     }
     if (driver != null
         && driver.family() == Family.AWS
@@ -61,9 +61,9 @@ public record DriverWish(
   }
 
   /**
-   * Whether connections of a load to this URL, or those of bmt itself, may be unencrypted: because
-   * the URL or properties allow it, or because they say nothing and the driver does not require TLS
-   * by default. True for unknown drivers.
+   * Returns true if connections to this URL, of a load or of bmt, may be unencrypted: because the
+   * URL or properties allow it, or because they say nothing and the driver does not require TLS by
+   * default. True for unknown drivers.
    */
   public boolean mayGoWithoutTls(String url) {
     return JdbcUrl.turnsTlsOff(DriverUrl.own(url)) || loadMayGoWithoutTls(url);

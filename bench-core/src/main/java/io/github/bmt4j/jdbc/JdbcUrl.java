@@ -15,7 +15,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What can be read off a JDBC URL without a driver. */
+/** Properties of a JDBC URL that can be read without a driver. */
 public final class JdbcUrl {
   private static final String SECRET_NAME =
       "[a-z0-9_.-]*(?:password|passwd|pwd|pass|passphrase|secret|token)\\d*\\s*=";
@@ -66,9 +66,7 @@ public final class JdbcUrl {
     return IN_QUERY.matcher(inAddress).replaceAll("$1***");
   }
 
-  /**
-   * What a connection needs in addition to its URL: user and password, each unless the URL says it.
-   */
+  /** User and password of a connection, each only if the URL does not have it. */
   public static Properties loginBeside(String url, String user, Secret password) {
     Properties login = new Properties();
     if (!user.isEmpty() && !sets(url, "user")) {
@@ -80,7 +78,7 @@ public final class JdbcUrl {
     return login;
   }
 
-  /** Whether {@code //} stands before its hosts. */
+  /** Returns true if {@code //} comes before its hosts. */
   public static boolean hasSlashesBeforeHosts(String url) {
     return HOSTS.matcher(url).lookingAt();
   }
@@ -98,7 +96,7 @@ public final class JdbcUrl {
     return List.copyOf(ports);
   }
 
-  /** Whether MariaDB Connector/J fails over its form, instead of saying what is wrong with it. */
+  /** Returns true if its form makes MariaDB Connector/J fail without naming the mistake. */
   public static boolean isMalformed(String url) {
     try {
       DriverManager.getDriver(url).getPropertyInfo(url, new Properties());
@@ -124,12 +122,12 @@ public final class JdbcUrl {
     return new org.mariadb.jdbc.Driver();
   }
 
-  /** Whether a login stands before the host, as in {@code //user:password@host}. */
+  /** Returns true if a login comes before the host, as in {@code //user:password@host}. */
   public static boolean hasUserInfo(String url) {
     return USER_INFO.matcher(url).find() || USER_ALONE.matcher(url).find();
   }
 
-  /** Whether an option is set in the URL itself. */
+  /** Returns true if the URL sets an option. */
   public static boolean sets(String url, String option) {
     return Pattern.compile("[?&]" + Pattern.quote(option) + "=", Pattern.CASE_INSENSITIVE)
         .matcher(url)
@@ -211,7 +209,7 @@ public final class JdbcUrl {
     return addresses;
   }
 
-  /** Whether one of its hosts is an address of this machine. Asks for names that are none. */
+  /** Returns true if one of its hosts is an address of this machine. Looks host names up. */
   public static boolean isOnThisMachine(String url) {
     return namesThisMachine(url)
         || addresses(url).stream().anyMatch(address -> isHere(address.getHostString()));
@@ -230,7 +228,7 @@ public final class JdbcUrl {
     }
   }
 
-  /** Whether every host that it names is this machine's loopback interface. */
+  /** Returns true if all its hosts are this machine's loopback interface. */
   public static boolean namesOnlyThisMachine(String url) {
     return OTHER_HOST
         .splitAsStream(hosts(url))
@@ -255,7 +253,7 @@ public final class JdbcUrl {
     return value(url, option).filter(word -> word.matches("(?i)1|true")).isPresent();
   }
 
-  /** Whether its first host is the machine we run on, by the names everybody has for it. */
+  /** Returns true if its first host is a loopback name or address, such as localhost. */
   public static boolean namesThisMachine(String url) {
     return LOOPBACK.matcher(url).find();
   }

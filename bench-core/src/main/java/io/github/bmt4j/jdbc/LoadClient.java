@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * What the connections of a load are, as one of them showed.
+ * Properties of a load's connections, as read from one of them.
  *
  * @param connector opens them
  * @param name of the driver, in its own words

@@ -122,7 +122,7 @@ public final class LoadDriver {
     return DriverCoordinates.parse(OWN);
   }
 
-  /** Whether it has the settings with which it does sysbench's work. */
+  /** Returns true if it has the settings with which it does sysbench's work. */
   public boolean parity() {
     return wish.parity() && language != null;
   }
@@ -138,7 +138,7 @@ public final class LoadDriver {
   }
 
   /**
-   * How statements with parameters go to targets, to any of them at least, unless a limit of a
+   * Mode in which statements with parameters go to at least one of the targets, unless a limit of a
    * server is in the way: what URLs and the driver's properties say wins; as shipped, drivers send
    * text.
    */
@@ -191,7 +191,7 @@ public final class LoadDriver {
       throw new BadInputException(
           said
               + String.join(", ", unknown)
-              + (unknown.size() == 1 ? " is no option" : " are no options")
+              + (unknown.size() == 1 ? " is not an option" : " are not options")
               + " of "
               + (wish.driver() == null ? "MariaDB Connector/J" : wish.driver().text())
               + "; leave out what your driver does not know");

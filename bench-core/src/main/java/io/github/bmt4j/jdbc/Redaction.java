@@ -4,7 +4,7 @@ import io.github.bmt4j.failure.Redacted;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of a command line, without passwords; rather too much is hidden than too little. */
+/** Removes passwords from command lines; in doubt, a value is hidden. */
 public final class Redaction {
   private static final String PROPERTY = "-D";
 

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /**
- * What a server says of itself.
+ * Facts that a server reports.
  *
  * @param product as decided by the version and the comment of it
  * @param version as the server gives it

@@ -20,14 +20,14 @@ public sealed interface TargetSpec {
     return !(this instanceof External);
   }
 
-  /** MariaDB from Maven Central, as a process of ours. */
+  /** MariaDB from Maven Central, as a process that bmt started. */
   record Embedded() implements TargetSpec {}
 
-  /** The {@code mariadbd} or {@code mysqld} found on the PATH, as a process of ours. */
+  /** The {@code mariadbd} or {@code mysqld} found on the PATH, as a process that bmt started. */
   record Local() implements TargetSpec {}
 
   /**
-   * A container of ours.
+   * A container that bmt starts.
    *
    * @param image name and tag of the image, such as {@code mysql:8.4}
    */
@@ -39,7 +39,7 @@ public sealed interface TargetSpec {
    * @param url as given; may hold a password, so never print it: see {@link JdbcUrl#redacted}
    */
   record External(String url, String user, Secret password) implements TargetSpec {
-    /** How to reach it. */
+    /** Address and login. */
     public Target target() {
       return new Target(word(), url, user, password, false);
     }
@@ -68,6 +68,7 @@ public sealed interface TargetSpec {
     throw new BadInputException(
         "--target="
             + JdbcUrl.redacted(text)
-            + ": choose embedded, local or container:<image>, such as container:mysql:8.4; a JDBC URL goes with --url");
+            + ": choose embedded, local or container:<image>, such as container:mysql:8.4; for a"
+            + " JDBC URL use --url");
   }
 }

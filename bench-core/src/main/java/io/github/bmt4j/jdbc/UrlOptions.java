@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
 
-/** What a driver says of the options in a URL, without a connection. */
+/** Checks the options of a URL by its driver, without a connection. */
 final class UrlOptions {
   private static final Pattern NAME = Pattern.compile("[?&]([^=&]+)(?==)");
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param name of the file
  * @param measuredAt when it was last written
  * @param servers what the benchmarks ran on; nothing when no file says it
- * @param problems why the file is not whole, as the one who ran the benchmarks knows
+ * @param problems why the file is not whole, as the command that ran the benchmarks reports
  */
 public record JmhFile(
     String name,
@@ -69,7 +69,7 @@ public record JmhFile(
     }
   }
 
-  /** Where it is kept what the benchmarks of a result file ran on. */
+  /** File with the environment of the benchmarks of a result file. */
   public static Path beside(Path file) {
     String name = name(file);
     String stem = name.endsWith(JSON) ? name.substring(0, name.length() - JSON.length()) : name;

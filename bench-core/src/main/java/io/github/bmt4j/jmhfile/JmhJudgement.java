@@ -25,7 +25,7 @@ final class JmhJudgement {
   /**
    * Judges a result.
    *
-   * @param problems why it is not whole, as the one who ran it knows
+   * @param problems why it is not whole, as the command that ran it reports
    */
   static Verdict judge(List<Benchmark> benchmarks, List<String> problems) {
     List<String> reasons = new ArrayList<>(problems);

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What was collected from the workers, by endpoint and by kind of operation. An operation that has
+ * Figures collected from the workers, by endpoint and by kind of operation. An operation that has
  * ended comes from its worker's log with its counts and its times at once: however late that is,
  * both are of the same operations. Used by one thread.
  */
@@ -38,7 +38,7 @@ final class Collected {
     private Counts counts = Counts.ZERO;
 
     /**
-     * What was collected since the last call.
+     * Growth since the last call.
      *
      * @param live what the workers count
      */
@@ -53,7 +53,7 @@ final class Collected {
   }
 
   /**
-   * What was collected between two moments.
+   * Growth between two moments.
    *
    * @param counts of operations that ended then, and what the workers counted meanwhile of others
    * @param latencies of the same operations
@@ -155,7 +155,7 @@ final class Collected {
         .orElse(WorkerRecorder.NONE);
   }
 
-  /** What was measured since the last call, of what was taken. */
+  /** Growth since the last call, of the operations that were taken from the logs. */
   Growth measured() {
     Growth all =
         IntStream.range(0, endpoints.size())
@@ -222,7 +222,7 @@ final class Collected {
   }
 
   /**
-   * What the workers of each endpoint did.
+   * Figures of each endpoint's workers.
    *
    * @param endNanos end of the measurement
    * @param standstills times in which the client itself stood still

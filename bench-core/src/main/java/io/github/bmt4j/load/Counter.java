@@ -1,8 +1,8 @@
 package io.github.bmt4j.load;
 
 /**
- * What a worker counts. What each operation changes comes first, and so lies close together; from
- * {@link #TRANSACTIONS} to {@link #UNKNOWN}, what its end counts.
+ * Counters of a worker. Those that each operation changes come first, so they are close together;
+ * from {@link #TRANSACTIONS} to {@link #UNKNOWN}, they are counted at its end.
  */
 public enum Counter {
   /** Operations begun. */

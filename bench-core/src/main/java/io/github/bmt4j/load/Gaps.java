@@ -35,7 +35,7 @@ final class Gaps {
    * @param failed whether an operation failed in it
    */
   private record Span(long fromNanos, long toNanos, boolean failed) {
-    /** What is left of it without these times, in order. */
+    /** Its parts outside these times, in order. */
     List<Span> without(List<Standstill> standstills) {
       List<Span> left = new ArrayList<>();
       long from = fromNanos;

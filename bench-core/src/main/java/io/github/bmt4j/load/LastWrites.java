@@ -13,7 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What workers acknowledged last, and whether a transaction was still open then. Any thread. */
+/** Last acknowledged write of each worker, and transactions still open then. Any thread. */
 final class LastWrites {
   /** Refused inside a transaction, and otherwise about the next transaction of the session. */
   private static final String PROBE = "SET TRANSACTION READ WRITE";

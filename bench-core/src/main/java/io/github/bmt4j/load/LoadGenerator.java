@@ -68,7 +68,7 @@ public final class LoadGenerator {
     default void interval(Interval interval) {}
   }
 
-  /** What the workers of the last run wrote last over the connections of a source. */
+  /** Last acknowledged writes of the last run's workers over the connections of a source. */
   public List<LastWrite> lastWrites(ConnectionSource source) {
     return lastWrites.of(source);
   }

@@ -144,14 +144,14 @@ final class OperationLog {
     return true;
   }
 
-  /** When the operation after this one was due; the largest long without one. */
+  /** Intended time of the next operation, in ns; the largest long if there is none. */
   long nextIntendedNanos() {
     return more()
         ? reading.values[readAt + END] - reading.values[readAt + RESPONSE]
         : Long.MAX_VALUE;
   }
 
-  /** Whether it is an operation, and not only statements. */
+  /** True for an operation, false for statements only. */
   boolean isOperation() {
     return (what() & OUTCOME_BITS) != NO_OPERATION;
   }

@@ -14,8 +14,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one worker records: counts and times of its operations. One thread writes and another one
- * reads: no lock, and after the first operations no allocation.
+ * Counts and times of one worker's operations. One thread writes and another one reads: no lock,
+ * and after the first operations no allocation.
  *
  * <p>Operations that start before the warm-up's end are counted and timed apart.
  */
@@ -208,8 +208,8 @@ public final class WorkerRecorder {
   }
 
   /**
-   * When the operation under way was due; {@link #NONE} without one. One that has ended is in the
-   * log before it is not under way any more. Any thread.
+   * Intended time of the operation under way; {@link #NONE} without one. An ended one is in the log
+   * before it is not under way any more. Any thread.
    */
   long underWayNanos() {
     return underWay.getAcquire();

@@ -10,7 +10,7 @@ public final class OpenFiles {
   private OpenFiles() {}
 
   /**
-   * Why more of them cannot be opened.
+   * The reason why more files cannot be opened.
    *
    * @param more how many are needed
    * @return the limit and how to raise it; empty when there is room, or no limit is known

@@ -110,7 +110,7 @@ final class ClientChecks {
         ? Finding.warning(
             "client's heap",
             found,
-            "garbage collection may stop the threads, or memory end",
+            "garbage collection may stop the threads, or memory run out",
             remedy)
         : Finding.ok("client's heap", found);
   }
@@ -142,7 +142,7 @@ final class ClientChecks {
         ? Finding.warning(
             "client's load",
             found,
-            "something else is at work here, and figures would be worth little",
+            "other processes use this machine, so figures would be of little use",
             "end it, or wait until it is over")
         : Finding.ok("client's load", found);
   }
@@ -203,15 +203,15 @@ final class ClientChecks {
     double ahead = difference.aheadMillis();
     String found =
         words(
-            "the server is %.1f ms %s the client, give or take %.1f",
+            "the server's clock is %.1f ms %s the client's, ± %.1f ms",
             Math.abs(ahead), ahead < 0 ? "behind" : "ahead of", difference.uncertaintyMillis());
     return Math.abs(ahead) > CLOCK_APART_MILLIS + difference.uncertaintyMillis()
         ? Finding.note(
             "time of day",
             found,
-            "times in the server's log do not fit those of results; figures do not suffer, as one"
-                + " clock takes them all",
-            "let both follow a time server")
+            "times in the server's log differ from those of results; figures are not affected,"
+                + " because one clock measures them all",
+            "synchronize both with a time server")
         : Finding.ok("time of day", found);
   }
 }

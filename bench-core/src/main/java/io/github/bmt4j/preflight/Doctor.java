@@ -46,7 +46,7 @@ public final class Doctor {
   private final Trial trial;
   private final Function<SortedSet<String>, List<String>> engineNotes;
 
-  /** Tries a connection of the load; a driver may wait for it for ever. */
+  /** Tries a connection of the load; a driver may wait for it forever. */
   public interface Trial {
     /** Opens one, looks, and closes it; gives up after a time. */
     LoadClient of(Connector connector) throws SQLException;
@@ -164,7 +164,7 @@ public final class Doctor {
     }
     List<Address> addresses = Address.of(target.url());
     if (addresses.isEmpty()) {
-      findings.add(Finding.unknown("network", "the URL names no host that we can read"));
+      findings.add(Finding.unknown("network", "the URL contains no host that bmt can read"));
       return true;
     }
     boolean any = false;
@@ -352,7 +352,7 @@ public final class Doctor {
       findings = findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
     }
 
-    /** How many findings have this weight. */
+    /** Number of findings with this severity. */
     public long count(Severity severity) {
       return findings.stream().filter(finding -> finding.severity() == severity).count();
     }

@@ -51,10 +51,10 @@ public final class DoctorReport {
     }
     String sentence =
         diagnosis.count(Severity.ERROR) > 0
-            ? "The run cannot be made like this."
+            ? "The run cannot start like this."
             : diagnosis.count(Severity.WARNING) > 0
-                ? "The run can be made; mind the warnings."
-                : "Nothing stands in the way of the run.";
+                ? "The run can start; see the warnings."
+                : "Nothing prevents the run.";
     return String.join(", ", counts) + ". " + sentence;
   }
 }

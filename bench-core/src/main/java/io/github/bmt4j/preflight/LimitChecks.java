@@ -61,7 +61,7 @@ final class LimitChecks {
           words(
               "%s, but others hold %,d of the %,d that max_connections allows",
               needed, others, most),
-          "the run is refused, as it would end with error 1040",
+          "the run is refused, because it would end with error 1040",
           "end the others' connections, raise max_connections or use fewer threads");
     }
     return Finding.ok(CONNECTIONS, words("%s; %,d of %,d are free", needed, most - others, most));
@@ -105,7 +105,8 @@ final class LimitChecks {
       return Finding.warning(
           STATEMENTS,
           words(
-              "%s x %,d statements would exceed the server's max_prepared_stmt_count of %,d, of which %,d are in use (error 1461)",
+              "%s x %,d statements would exceed the server's max_prepared_stmt_count of %,d, of"
+                  + " which %,d are in use (error 1461)",
               need.holders(), need.statements(), limit, used),
           "statements go as text, which is another load than prepared ones",
           words("raise it to %,d or more, or use fewer threads", need.prepared() + used));
@@ -138,7 +139,8 @@ final class LimitChecks {
       return Finding.warning(
           subject,
           found,
-          "tables are closed and opened again all the time (counter Opened_tables), which costs time",
+          "tables are closed and opened again all the time (counter Opened_tables), which costs"
+              + " time",
           words("raise it to %,d", most));
     }
     if (cache < most) {
@@ -198,7 +200,7 @@ final class LimitChecks {
               + handling
               + (size == null ? "" : ", size " + size)
               + ")",
-          "connections wait for a thread of the pool: another server than one with a thread a connection",
+          "connections wait for a thread of the pool, unlike with one thread per connection",
           "compare only with the same");
     }
     Long cache = server.number("thread_cache_size");
@@ -206,7 +208,8 @@ final class LimitChecks {
       return Finding.note(
           subject,
           words("%s, thread_cache_size %,d", handling, cache),
-          "threads for new connections are made afresh; it costs where connections are opened often, not in a run that keeps them",
+          "each new connection gets a new thread, which matters only where connections are opened"
+              + " often",
           "");
     }
     return Finding.ok(subject, handling + (cache == null ? "" : ", thread_cache_size " + cache));

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a run needs of its server.
+ * Requirements of a run on its server.
  *
  * @param threads workers
  * @param pooled connections of the workers, usually one for each
@@ -40,7 +40,7 @@ public record Need(
     tables = List.copyOf(tables);
   }
 
-  /** What a run with one login and a connection for each thread needs. */
+  /** Requirements of a run with one login and a connection for each thread. */
   public Need(
       int threads, int statements, PsMode psMode, Set<String> privileges, List<Table> tables) {
     this(

@@ -21,7 +21,7 @@ public final class Preflight {
   private Preflight() {}
 
   /**
-   * What was found.
+   * Result of the checks.
    *
    * @param psMode the mode that the server's limits allow
    * @param warnings in words

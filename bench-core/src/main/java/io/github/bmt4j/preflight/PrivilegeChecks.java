@@ -26,7 +26,7 @@ final class PrivilegeChecks {
           Finding.note(
               "right to alter",
               "ALTER is missing on " + database,
-              "tables bear no mark while they are loaded, so that a load that is killed cannot be finished",
+              "tables get no load marker, so that a load that is killed cannot be finished",
               grant("ALTER", database)));
     }
     if (missing.stream()
@@ -125,7 +125,8 @@ final class PrivilegeChecks {
         : Finding.note(
             "right PROCESS",
             "missing",
-            "a run does not need it; alter does not see who else waits for a lock, and MySQL's temporary space of heavy statements stays unknown",
+            "a run does not need it; alter does not see who else waits for a lock, and MySQL's"
+                + " temporary space of heavy statements stays unknown",
             "for those, GRANT PROCESS ON *.* TO this login");
   }
 

@@ -42,7 +42,7 @@ final class ReachChecks {
     }
     String way = other.group(1) + "=" + other.group(2);
     if (!other.group(1).equalsIgnoreCase("localSocket")) {
-      return Finding.unknown(NETWORK, way + ": the driver alone knows this way to the server");
+      return Finding.unknown(NETWORK, way + ": only the driver can check this way to the server");
     }
     try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(other.group(2)))) {
       return Finding.ok(NETWORK, way + ": a server listens");
@@ -91,13 +91,13 @@ final class ReachChecks {
   }
 
   private static Finding unreachable(String found, String remedy) {
-    return Finding.error(NETWORK, found, "there is no run", remedy);
+    return Finding.error(NETWORK, found, "the run cannot start", remedy);
   }
 
   /** A login that failed. */
   static Finding refused(Target target, SQLException failure) {
     String remedy = Reason.remedy(target, failure);
-    return Finding.error(LOGIN, Reason.of(failure), "there is no run", remedy);
+    return Finding.error(LOGIN, Reason.of(failure), "the run cannot start", remedy);
   }
 
   /**
@@ -131,7 +131,7 @@ final class ReachChecks {
     return Finding.error(
         LOAD,
         Reason.of(failure),
-        "there is no run: bmt's own connection works, and the load's does not",
+        "the run cannot start: bmt's own connection works, and the load's does not",
         "look at --driver, --driver-property and the URL");
   }
 
@@ -148,7 +148,7 @@ final class ReachChecks {
             "round trip",
             found,
             words("no thread can run more than %,.0f statements a second", 1000 / median),
-            "measure from a machine nearer to the server, or take more threads")
+            "measure from a machine nearer to the server, or use more threads")
         : Finding.ok("round trip", found);
   }
 
@@ -159,7 +159,7 @@ final class ReachChecks {
       return Finding.note(
           "TLS",
           "off",
-          "faster than with TLS, and everybody on the way can read along",
+          "faster than with TLS, but anyone on the way can read the data",
           "compare only with the same");
     }
     Matcher any = ANY_CERTIFICATE.matcher(url);
@@ -171,7 +171,7 @@ final class ReachChecks {
         ? Finding.note(
             "TLS",
             tls + certificate,
-            any.group(1) + " takes any certificate, also a stranger's",
+            any.group(1) + " accepts any certificate, even a forged one",
             "sslMode=verify-full with serverSslCert")
         : Finding.ok("TLS", tls + certificate);
   }

@@ -43,7 +43,7 @@ public final class Reason {
           "end other connections of this login, raise its max_user_connections or use fewer"
               + " threads";
       case 1461 ->
-          "others took prepared statements: raise max_prepared_stmt_count, or use"
+          "other clients hold prepared statements: raise max_prepared_stmt_count, or use"
               + " --db-ps-mode=disable";
       case 1129 -> "FLUSH HOSTS on the server: it has blocked this machine";
       case 1130 -> "CREATE USER for this machine's address";
@@ -82,8 +82,8 @@ public final class Reason {
     boolean ofTls = words.contains("ssl") || words.contains("tls") || words.contains("certificat");
     // A word of the URL that the driver does not know is not of TLS.
     return ofTls && !words.contains("sslmode")
-        ? "a server without TLS takes sslMode=disable in the URL; an own authority goes with"
-            + " serverSslCert"
+        ? "add sslMode=disable to the URL for a server without TLS, or"
+            + " serverSslCert=/path/to/ca.pem for your own certificate authority"
         : "";
   }
 }

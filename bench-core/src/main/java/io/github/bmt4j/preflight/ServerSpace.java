@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server writes what it does not hold in memory, and how much room it says is there.
+ * Folders for data that a server does not hold in memory, and their free space by its own report.
  *
  * @param temporary folder of sort files and other temporary files
  * @param rebuild folder of the sort files of an ALTER
@@ -54,7 +54,7 @@ public record ServerSpace(
    * Asks the server; what it does not tell is absent.
    *
    * @param serverIsOnThisMachine whether its folders are this machine's, so that free space can be
-   *     looked at here: only for processes of ours
+   *     looked at here: only for processes that bmt started
    */
   public static ServerSpace read(Connection connection, boolean serverIsOnThisMachine)
       throws SQLException {

@@ -28,7 +28,7 @@ final class SessionChecks {
   /**
    * Checks them.
    *
-   * @param settled what sessions had otherwise than bmt's statements need, before it was set
+   * @param settled values of sessions that bmt had to change, because its statements need others
    */
   static List<Finding> check(SessionSettings session, Set<String> settled, Need need) {
     Map<String, String> values = session.values();
@@ -38,8 +38,8 @@ final class SessionChecks {
           Finding.warning(
               SUBJECT,
               "sessions begin with " + String.join(", ", settled),
-              "writes would not be committed, or results be cut; bmt sets it in each of its own"
-                  + " sessions, applications of this server have it otherwise",
+              "other applications of this server may leave writes uncommitted or get cut results;"
+                  + " bmt changes the setting in its own sessions",
               REMEDY));
     }
     if (need.changes() && isOn(values, READ_ONLY)) {

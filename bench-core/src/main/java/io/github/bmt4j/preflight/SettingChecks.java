@@ -69,7 +69,7 @@ final class SettingChecks {
             subject,
             found,
             "the tables do not fit: the run measures the disk too",
-            "give innodb_buffer_pool_size more, or take it as meant")
+            "raise innodb_buffer_pool_size, unless this is intended")
         : Finding.ok(subject, found);
   }
 
@@ -95,7 +95,8 @@ final class SettingChecks {
         ? Finding.note(
             "isolation",
             found,
-            "a write to a row that changed since the snapshot ends with error 1020, which is retried",
+            "a write to a row that changed since the snapshot ends with error 1020, which is"
+                + " retried",
             "compare only with the same")
         : Finding.ok("isolation", found);
   }
@@ -132,7 +133,8 @@ final class SettingChecks {
             subject,
             found,
             words(
-                "tables that sysbench fills here have one id in %d, so that other lookups find nothing; bmt's have all",
+                "tables that sysbench fills here have one id in %d, so that other lookups find"
+                    + " nothing; bmt's have all",
                 step),
             "prepare tables with bmt prepare");
   }
@@ -154,7 +156,8 @@ final class SettingChecks {
       return Finding.note(
           "sql_mode",
           mode.replace(",", ", "),
-          "oltp_insert and sysbench insert id 0 and expect the next id: every insert but the first fails with error 1062",
+          "oltp_insert and sysbench insert id 0 and expect the next id: every insert but the first"
+              + " fails with error 1062",
           "for them, add sessionVariables=sql_mode='' to the URL, or use --auto-inc=off");
     }
     return Finding.ok("sql_mode", mode.isEmpty() ? "empty" : mode.replace(",", ", "));

@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a statement needs on disk against what the server says is there, before it is run. */
+/** Compares the disk space that a statement needs with the free space, before it is run. */
 public final class SpaceEstimate {
-  /** Where the server does not tell how much room there is, less than this is not worth a word. */
+  /**
+   * Where the server does not report how much room there is, less than this is not worth a word.
+   */
   static final long WORTH_A_WORD_BYTES = 1L << 30;
 
   private final List<String> warnings = new ArrayList<>();
@@ -22,7 +24,7 @@ public final class SpaceEstimate {
     this.space = space;
   }
 
-  /** What may go wrong, in words; empty when nothing is known to. */
+  /** Warnings in words; empty if there are none. */
   public static List<String> warnings(SpaceNeed need, ServerSpace space) {
     SpaceEstimate estimate = new SpaceEstimate(need, space);
     estimate.judge();
@@ -71,7 +73,7 @@ public final class SpaceEstimate {
     if (free == null && bytes >= WORTH_A_WORD_BYTES) {
       warnings.add(
           words(
-              "%s needs about %s %s in %s; the server does not tell how much is free there",
+              "%s needs about %s %s in %s; the server does not report how much is free there",
               need.what(), bytes(bytes), of, folder.path()));
     } else if (free != null && bytes > free) {
       warnings.add(

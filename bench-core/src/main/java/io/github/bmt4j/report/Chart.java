@@ -93,7 +93,7 @@ public record Chart(
       this(label, y, false, null);
     }
 
-    /** Whether it has a value. */
+    /** True if it has a value. */
     public boolean drawn() {
       return y.stream().anyMatch(value -> value != null);
     }
@@ -103,7 +103,7 @@ public record Chart(
   public record Band(String label, double from, double to) {}
 
   /**
-   * How many operations had which response time, over time. Row r is of times from 10^((lowest + r)
+   * Number of operations by time and response time. Row r has response times from 10^((lowest + r)
    * / perDecade) ms.
    *
    * @param step seconds from one column to the next; the first begins at 0
@@ -218,7 +218,7 @@ public record Chart(
     }
   }
 
-  /** Whether any line has a value. */
+  /** True if any line has a value. */
   @JsonProperty
   public boolean drawn() {
     return plots.stream().flatMap(plot -> plot.lines().stream()).anyMatch(Line::drawn);

@@ -61,7 +61,7 @@ public record Description(
     return blocks.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
-  /** What a kind of results says of a result. */
+  /** Composes the description of a result. */
   public static final class Builder {
     private final Setup setup;
     private final List<Card> cards = new ArrayList<>();

@@ -60,7 +60,7 @@ public record Grid(String title, List<Column> columns, List<List<String>> rows, 
    *     is never left out
    */
   public record Column(String title, int width, int rank) {
-    /** Whether its text is to the left. */
+    /** True if its text is aligned to the left. */
     @JsonProperty
     public boolean left() {
       return width < 0;
@@ -246,6 +246,7 @@ public record Grid(String title, List<Column> columns, List<List<String>> rows, 
             .collect(Collectors.joining(", "));
     return names.isEmpty()
         ? ""
-        : Lines.line("  left out  %s: the whole table is %d wide", names, layout.fullWidth());
+        : Lines.line(
+            "  left out  %s: the whole table is %d characters wide", names, layout.fullWidth());
   }
 }

@@ -5,7 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How numbers are written for people; what was not observed is "-". */
+/** Numbers in text; what was not observed is "-". */
 public final class Numbers {
   private Numbers() {}
 

@@ -3,7 +3,7 @@ package io.github.bmt4j.report;
 import java.util.List;
 
 /**
- * What runs on what.
+ * Workload, server, driver and load of a result.
  *
  * @param title in one line
  * @param facts server, driver, load and what else decides what is measured

@@ -31,12 +31,12 @@ public final class TextView {
         + outcome(result, columns);
   }
 
-  /** What came out, where setup and parts were shown before. */
+  /** The result in text without setup and parts, which were shown before. */
   public static String summary(Description result, int columns) {
     return "\n" + result.headline() + "\n\n" + outcome(result, columns);
   }
 
-  /** Whether the figures may be used, and what to bear in mind when reading them. */
+  /** Verdict, reasons, and notes to bear in mind when reading the figures. */
   public static String judgement(Description result) {
     return verdict(result) + lines("note     ", result.notes());
   }

@@ -3,7 +3,7 @@ package io.github.bmt4j.report;
 import java.util.List;
 
 /**
- * What happened around a moment, such as a fault.
+ * Events around a moment, such as a fault.
  *
  * @param from where the axis begins, in ms from the moment
  * @param to where it ends, likewise
@@ -20,7 +20,7 @@ public record Timeline(
   }
 
   /**
-   * What one thing went through, such as the writes of the application, or a server.
+   * Periods of one subject, such as the writes of the application, or a server.
    *
    * @param spans in order of time; what lies between them is not known
    */

@@ -12,7 +12,7 @@ public final class Readiness {
 
   private Readiness() {}
 
-  /** Whether a login works now. */
+  /** Returns true if a login works now. */
   public static boolean isReached(String url, Login login) {
     try (Connection connection = connect(url, login)) {
       return connection.isValid(2);

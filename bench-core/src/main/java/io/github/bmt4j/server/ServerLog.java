@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What a server wrote before it gave up, on one line. */
+/** Last error messages of a server that gave up, on one line. */
 public final class ServerLog {
   private static final int QUOTED_LINES = 3;
   private static final int QUOTED_CHARS = 600;
@@ -41,7 +41,7 @@ public final class ServerLog {
         : quote.substring(0, Math.min(quote.length(), QUOTED_CHARS));
   }
 
-  /** Whether the server gave up because somebody else has its port. */
+  /** Returns true if the server gave up because another process has its port. */
   public static boolean saysPortTaken(Path log) {
     return PORT_TAKEN.matcher(read(log)).find();
   }

@@ -18,13 +18,13 @@ public final class RowReader {
   private final Consume consume;
   private long sum;
 
-  /** What a column holds. */
+  /** Contents of a column. */
   public enum Column {
     /** A whole number that a long holds, or nothing. */
     NUMBER,
     /** Anything that is read as text. */
     TEXT,
-    /** What is no text. */
+    /** Bytes that are not text. */
     BYTES
   }
 
@@ -101,7 +101,7 @@ public final class RowReader {
     return bytes == null || bytes.length == 0 ? 0 : 1000L * bytes.length + bytes[bytes.length - 1];
   }
 
-  /** What all that was read adds up to. */
+  /** Sum of all that was read. */
   public long sum() {
     return sum;
   }

@@ -63,7 +63,7 @@ public final class Statements {
   /**
    * Runs a statement without values: prepared, or as text where the server does not prepare it.
    *
-   * @return the statement that holds what came of it
+   * @return the statement that holds its result
    */
   public Statement execute(int number) throws SQLException {
     if (!sentAsText[number]) {

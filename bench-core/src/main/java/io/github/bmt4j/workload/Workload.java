@@ -52,12 +52,12 @@ public interface Workload {
     return Set.of("SELECT", "INSERT", "UPDATE", "DELETE");
   }
 
-  /** Whether its operations change rows. */
+  /** Returns true if its operations change rows. */
   default boolean writes(Params params) {
     return writes(privileges(params));
   }
 
-  /** Whether operations that need these rights change rows. */
+  /** Returns true if operations that need these privileges change rows. */
   static boolean writes(Set<String> privileges) {
     return Stream.of("INSERT", "UPDATE", "DELETE").anyMatch(privileges::contains);
   }

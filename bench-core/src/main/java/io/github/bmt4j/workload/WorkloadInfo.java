@@ -3,7 +3,7 @@ package io.github.bmt4j.workload;
 import java.util.List;
 
 /**
- * What a workload says of itself.
+ * Facts of a workload.
  *
  * @param name the name it is called by, such as {@code oltp_read_write}
  * @param version raised whenever its data or its SQL changes, because results then differ

@@ -43,7 +43,7 @@ class AlterReportTest {
               add-index       copy    none   table_full       812.00       -       -       -        -        -         -         -        -        -
               ratio          add-index, load oltp_read_write: inplace / instant 12.35 (one ALTER each)
               size           add-index/inplace: 1,000,000 rows, 247.5 MB before, 1,000,000 rows, 314.6 MB after
-              locks          add-index/inplace: 4 sessions at once waited for a metadata lock; the ALTER for 40 ms, others for 120 ms (looked at 90 times, at most 32 ms apart)
+              locks          add-index/inplace: 4 sessions at once waited for a metadata lock; the ALTER for 40 ms, others for 120 ms (sampled 90 times, at most 32 ms apart)
               note           add-index/inplace: a note
               error          add-index/instant: refused, error 1846: Try ALGORITHM=NOCOPY
               error          add-index/copy: table_full, error 1114: The table 'sbtest1' is full

@@ -59,7 +59,7 @@ class DamagedResultsTest {
   @Test
   void whatIsNoResultIsRefused() throws IOException {
     String whole = Files.readString(SAMPLES.resolve("run/result.json"));
-    assertRefused(whole.substring(0, whole.length() / 2), "it is no JSON, or cut off in line ");
+    assertRefused(whole.substring(0, whole.length() / 2), "it is not JSON, or is cut off in line ");
     for (String text : List.of("", "[]", "null", "3", "{}", "\"kind\"")) {
       assertRefused(text, "it is not a result of bmt");
     }

@@ -224,7 +224,7 @@ class FailoverAdviceTest {
     connect(60_150, NEW, true);
     assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED))
         .containsExactly(
-            "the driver kept away from 127.0.0.3:3306 for 60,050 ms, of which 59,150 ms after a"
+            "the driver avoided 127.0.0.3:3306 for 60,050 ms, of which 59,150 ms after a"
                 + " server took writes: its deny list holds 60,000 ms |"
                 + " --denied-list-timeout=1s");
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).noneMatch(line -> line.contains("deny list"));
@@ -244,7 +244,7 @@ class FailoverAdviceTest {
       assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED))
           .as("%s", probe)
           .hasSize(probe == ProbeKind.READER ? 1 : 0)
-          .allMatch(line -> line.startsWith("the driver kept away from 127.0.0.3:3306 for 60,050"));
+          .allMatch(line -> line.startsWith("the driver avoided 127.0.0.3:3306 for 60,050"));
     }
   }
 
@@ -258,7 +258,7 @@ class FailoverAdviceTest {
     assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED))
         .singleElement()
         .asString()
-        .startsWith("the driver kept away from 127.0.0.2:3306 for 56,050 ms, of which 55,100 ms");
+        .startsWith("the driver avoided 127.0.0.2:3306 for 56,050 ms, of which 55,100 ms");
     connect(30_000, OLD, true);
     assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED)).as("it was not denied").isEmpty();
   }

@@ -175,7 +175,7 @@ class FailoverReportTest {
 
     assertThat(new FailoverReport().summary(result, 200))
         .startsWith(
-            "\nFewer than 90 % of the writes went well for 900 ms (median of 3; worst 7,000 ms);"
+            "\nFewer than 90 % of the writes succeeded for 900 ms (median of 3; worst 7,000 ms);"
                 + " they stopped for up to 320 ms; ")
         .containsPattern("degraded time +900.00 +310.00 +7,000.00 +3 ");
   }
@@ -187,7 +187,7 @@ class FailoverReportTest {
 
     assertThat(new FailoverReport().summary(result, 200))
         .startsWith(
-            "\nFewer than 90 % of the writes went well for 0.0 ms (median of 3; worst 7,000 ms);"
+            "\nFewer than 90 % of the writes succeeded for 0.0 ms (median of 3; worst 7,000 ms);"
                 + " they stopped for up to 320 ms; ");
   }
 

@@ -66,7 +66,7 @@ class TrialLinesTest {
     assertThat(lines(80, true))
         .containsExactly(
             "  nodes     node1, node2, node3: W writable, r read-only, s stalled, - down",
-            "  left out  wait: the whole table is 90 wide",
+            "  left out  wait: the whole table is 90 characters wide",
             "                     writes           reads        connects",
             "repetition 1 of 2      ok/s  fail      ok/s  fail      ok/s  fail  nodes",
             "         baseline       200     1       100     0         0     0  -Wr",

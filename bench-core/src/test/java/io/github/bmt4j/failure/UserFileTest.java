@@ -43,9 +43,9 @@ class UserFileTest {
     assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
     assertThatThrownBy(() -> UserFile.text(fifo, ""))
         .isInstanceOf(BadInputException.class)
-        .hasMessage(fifo + ": cannot be read: it is no regular file; name a file");
+        .hasMessage(fifo + ": cannot be read: it is not a regular file; name a file");
     assertThatThrownBy(() -> UserFile.text(Path.of("/dev/zero"), ""))
-        .hasMessageContaining("no regular file");
+        .hasMessageContaining("not a regular file");
     assertThatThrownBy(() -> UserFile.text(folder, "")).hasMessageContaining("it is a folder");
     assertThatThrownBy(() -> UserFile.text(folder.resolve("none"), ""))
         .hasMessage(folder.resolve("none") + ": cannot be read: there is no such file");

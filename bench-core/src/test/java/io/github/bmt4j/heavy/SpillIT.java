@@ -37,8 +37,8 @@ class SpillIT {
       "SET sort_buffer_size = 32768, tmp_table_size = 65536, max_heap_table_size = 65536,"
           + " join_buffer_size = 32768";
   private static final String MUCH =
-      "SET sort_buffer_size = 67108864, tmp_table_size = 268435456, max_heap_table_size = 268435456,"
-          + " join_buffer_size = 67108864";
+      "SET sort_buffer_size = 67108864, tmp_table_size = 268435456, max_heap_table_size ="
+          + " 268435456, join_buffer_size = 67108864";
   private static final Map<String, Server> LABS = new TreeMap<>();
 
   static Stream<Supplier<TargetSpec>> servers() {
@@ -113,7 +113,8 @@ class SpillIT {
           assertThat(evidence.place()).isNull();
           assertThat(evidence.reasons())
               .containsExactly(
-                  "the server made 1 temporary file meanwhile and does not tell for which session");
+                  "the server made 1 temporary file meanwhile and does not report for which"
+                      + " session");
         } else {
           assertThat(evidence.place()).isEqualTo("memory");
         }

@@ -46,7 +46,7 @@ class SpillJudgementTest {
     assertThat(judge(MARIADB).place()).isNull();
     assertThat(judge(MARIADB).reasons())
         .containsExactly(
-            "the server made 2 temporary files meanwhile and does not tell for which session");
+            "the server made 2 temporary files meanwhile and does not report for which session");
     session.put("Created_tmp_files", 2L);
     assertThat(judge(MARIADB).place()).isEqualTo("spilled");
     assertThat(judge(MARIADB).reasons())
@@ -69,7 +69,8 @@ class SpillJudgementTest {
   void mappedFilesOfMysqlMustBeKnown() {
     assertThat(judge(MYSQL).place()).isNull();
     assertThat(judge(MYSQL).reasons())
-        .containsExactly("the server does not tell whether temporary tables were in mapped files");
+        .containsExactly(
+            "the server does not report whether temporary tables were in mapped files");
     server.put("TempTable_count_hit_max_ram", 0L);
     assertThat(judge(MYSQL).place()).isEqualTo("memory");
     server.put("memory/temptable/physical_disk", 3L);
@@ -89,8 +90,8 @@ class SpillJudgementTest {
     assertThat(evidence.rowsExamined()).isNull();
     assertThat(evidence.reasons())
         .containsExactly(
-            "the server does not tell Sort_merge_passes",
-            "the server does not tell how many temporary files it made");
+            "the server does not report Sort_merge_passes",
+            "the server does not report how many temporary files it made");
   }
 
   @Test

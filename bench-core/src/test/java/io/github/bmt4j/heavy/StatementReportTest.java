@@ -65,8 +65,8 @@ class StatementReportTest {
     assertThat(
             StatementTable.timings().row(StatementTable.timed(timing("pieces", execution)).get(0)))
         .isEqualTo(
-            "sort                 pieces 1/1   warm   alone  connection_lost after 3,012.0 ms, error"
-                + " 2013: the connection was lost; 1 of 2 pieces were done, missing: 2");
+            "sort                 pieces 1/1   warm   alone  connection_lost after 3,012.0 ms,"
+                + " error 2013: the connection was lost; 1 of 2 pieces were done, missing: 2");
   }
 
   @Test
@@ -84,7 +84,7 @@ class StatementReportTest {
         .isEqualTo(
             """
 
-            sort took 100 ms (median of 3, warm, 1 connection); 1 of 12 executions were not done
+            sort took 100 ms (median of 3, warm, 1 connection); 1 of 12 executions were not completed
 
             VALID
               times in ms          form   conn  caches    done    first row     last row          min          max         rows  intermediate results

@@ -90,7 +90,7 @@ class ClientChecksTest {
     assertThat(ClientChecks.timeOfDay(even).severity()).isEqualTo(Severity.OK);
     TimeOfDay late = new TimeOfDay(asked, asked.minusMillis(1_001), asked.plusMillis(10));
     assertThat(ClientChecks.timeOfDay(late).found())
-        .isEqualTo("the server is 1006.0 ms behind the client, give or take 5.0");
+        .isEqualTo("the server's clock is 1006.0 ms behind the client's, ± 5.0 ms");
     assertThat(ClientChecks.timeOfDay(late).severity()).isEqualTo(Severity.NOTE);
     assertThat(ClientChecks.timeOfDay(null).severity()).isEqualTo(Severity.NOTE);
   }

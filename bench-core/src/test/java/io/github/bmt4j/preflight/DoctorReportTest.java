@@ -35,7 +35,7 @@ class DoctorReportTest {
                                              -> raise max_connections
             ok       isolation               READ-COMMITTED
 
-            1 error, 1 ok. The run cannot be made like this.
+            1 error, 1 ok. The run cannot start like this.
             """);
   }
 
@@ -58,7 +58,7 @@ class DoctorReportTest {
         new Diagnosis(Diagnosis.SCHEMA, "oltp_read_only", 1, "local MariaDB", List.of(FINE));
     assertThat(DoctorReport.text(diagnosis, 200))
         .startsWith("oltp_read_only with 1 thread on local MariaDB\n")
-        .endsWith("1 ok. Nothing stands in the way of the run.\n");
+        .endsWith("1 ok. Nothing prevents the run.\n");
   }
 
   @Test

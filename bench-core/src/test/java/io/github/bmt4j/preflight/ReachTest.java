@@ -66,7 +66,7 @@ class ReachTest {
             "sslMode=allow",
             "trustServerCertificate=true")) {
       assertThat(tls("jdbc:mariadb://h/x?a=b&" + option).consequence())
-          .isEqualTo(option + " takes any certificate, also a stranger's");
+          .isEqualTo(option + " accepts any certificate, even a forged one");
     }
     assertThat(tls("jdbc:mariadb://h/x?sslMode=verify-full").severity()).isEqualTo(Severity.OK);
     assertThat(tls("jdbc:mariadb://h/x?trustServerCertificate=false").severity())

@@ -65,8 +65,8 @@ class SpaceEstimateTest {
     assertThat(warnings(SpaceNeed.sort(1_000_000, 100, Long.MAX_VALUE), space)).isEmpty();
     assertThat(warnings(SpaceNeed.sort(29_000_000, 100, Long.MAX_VALUE), space))
         .containsExactly(
-            "the sort needs about 2.7 GiB of sort files in /tmp; the server does not tell how much"
-                + " is free there");
+            "the sort needs about 2.7 GiB of sort files in /tmp; the server does not report how"
+                + " much is free there");
   }
 
   @Test

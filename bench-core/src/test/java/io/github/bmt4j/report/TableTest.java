@@ -26,9 +26,10 @@ class TableTest {
   void leavesOutTheLeastImportantColumnsFirstAndNamesThem() {
     assertThat(table(23).row(ROW)).isEqualTo("a         22   333");
     assertThat(table(23).head())
-        .isEqualTo("  left out  min: the whole table is 24 wide\nname    mean   max");
+        .isEqualTo("  left out  min: the whole table is 24 characters wide\nname    mean   max");
     assertThat(table(17).row(ROW)).isEqualTo("a         22");
-    assertThat(table(17).head()).startsWith("  left out  min, max: the whole table is 24 wide\n");
+    assertThat(table(17).head())
+        .startsWith("  left out  min, max: the whole table is 24 characters wide\n");
   }
 
   @Test
@@ -43,7 +44,11 @@ class TableTest {
     assertThat(table(19).text(List.of(ROW))).isEqualTo("name min mean max\na      1   22 333\n");
     assertThat(table(16).text(List.of(ROW)))
         .isEqualTo(
-            "name  mean  max\na       22  333\n  left out  min: the whole table is 17 wide\n");
+            """
+            name  mean  max
+            a       22  333
+              left out  min: the whole table is 17 characters wide
+            """);
   }
 
   @Test
@@ -61,7 +66,7 @@ class TableTest {
             .column("other", 5, 1, row -> "2");
 
     assertThat(table.head())
-        .isEqualTo("  left out  first, other: the whole table is 16 wide\nname");
+        .isEqualTo("  left out  first, other: the whole table is 16 characters wide\nname");
   }
 
   @Test

@@ -39,7 +39,7 @@ import org.openjdk.jmh.annotations.State;
  */
 @Needs(Feature.SERVER)
 public class ConnectBenchmark extends TwinBenchmark {
-  /** Where connections come from; all threads share it. */
+  /** Source of connections; all threads share it. */
   @State(Scope.Benchmark)
   public abstract static class Source extends Twin {
     private static final int TIMES = 3;

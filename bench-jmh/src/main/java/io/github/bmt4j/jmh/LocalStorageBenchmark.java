@@ -38,8 +38,8 @@ import org.openjdk.jmh.infra.ThreadParams;
  * that is made by its name there. MySQL Connector/J streams row by row, others 1,000 rows at a
  * time: compare servers with one driver.
  *
- * <p>Regime: warm, one statement after the other on each connection. On a server of ours the table
- * is new for every trial; on yours it is made where it is missing.
+ * <p>Regime: warm, one statement after the other on each connection. On a server that bmt started
+ * the table is new for every trial; on yours it is made where it is missing.
  *
  * <p>Not measured: the first, cold execution (warm-up takes it), and what such a statement does to
  * others at the same time.

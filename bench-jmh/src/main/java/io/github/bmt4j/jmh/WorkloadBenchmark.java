@@ -36,8 +36,8 @@ import org.openjdk.jmh.infra.ThreadParams;
  * {@code -p 'options=table-size=1000000'} or whatever does not fit into your server's memory.
  *
  * <p>Regime: a closed loop; every thread ({@code -t}) has one connection and sends its next
- * transaction when the one before has ended. On a server of ours tables are new for every trial; on
- * yours they are made where they are missing, and used as they are.
+ * transaction when the one before has ended. On a server that bmt started tables are new for every
+ * trial; on yours they are made where they are missing, and used as they are.
  *
  * <p>The JVM has the collector and the small young generation that the launcher of {@code bmt run}
  * gives it; {@code -jvmArgs} puts others in their place.

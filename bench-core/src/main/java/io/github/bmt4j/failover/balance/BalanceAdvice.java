@@ -16,7 +16,7 @@ final class BalanceAdvice {
   /** A server that is idle for a shorter time is not worth a line. */
   private static final long IDLE_NANOS = 2_000_000_000;
 
-  /** What is advised, and not to a run that has it. */
+  /** Time on the deny list that is advised, except to a run that has this or less. */
   private static final Duration SHORT_DENIAL = Duration.ofSeconds(1);
 
   private static final Duration SHORTEST_LIFETIME = Duration.ofSeconds(30);
@@ -89,7 +89,7 @@ final class BalanceAdvice {
     return new Advice(
         "deniedList",
         words(
-            "the driver kept away from %s for %,d ms after its return: its deny list holds %,d ms",
+            "the driver avoided %s for %,d ms after its return: its deny list holds %,d ms",
             server, nanos / 1_000_000, settings.deniedListTimeout().toMillis()),
         "--denied-list-timeout=1s");
   }

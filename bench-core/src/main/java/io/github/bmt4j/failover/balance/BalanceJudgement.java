@@ -66,7 +66,7 @@ final class BalanceJudgement {
         .filter(pause -> pause.nanos() >= PAUSE_NANOS && pause.nanos() < evidence.stallNanos() / 2)
         .ifPresent(pause -> notes.add(pause.words()));
     for (String server : ServerLoads.unnamed(evidence, judgement.operations)) {
-      notes.add(words("server %s took operations but was not given", server));
+      notes.add(words("server %s executed operations but is not a server of this run", server));
     }
     if (evidence.connections().isEmpty()) {
       notes.add("connections were not sampled");
@@ -129,11 +129,11 @@ final class BalanceJudgement {
         && evidence.connections().stream()
             .noneMatch(
                 sample -> sample.server().equals(loss.server()) && sample.atNanos() >= returned)) {
-      reasons.add(words("nothing says that %s was back", evidence.name(loss.server())));
+      reasons.add(words("nothing shows that %s was back", evidence.name(loss.server())));
     }
   }
 
-  /** A pause of ours, or too few workers of ours, is never sold as an effect of the loss. */
+  /** A pause of the client, or too few workers, is never reported as an effect of the loss. */
   private void client(List<String> reasons) {
     longestPause()
         .filter(pause -> pause.nanos() >= evidence.stallNanos() / 2)

@@ -115,7 +115,7 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     return built;
   }
 
-  /** How even it was, and what the loss of a server did to the application. */
+  /** A sentence on evenness, and on the effect of the loss of a server on the application. */
   private static String headline(BalanceFigures figures) {
     List<String> names = new ArrayList<>();
     List<String> shares = new ArrayList<>();
@@ -249,7 +249,7 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         .column("p99", 9, 0, row -> millis(row.getValue().p99Ms()))
         .column("largest", 9, 0, row -> millis(row.getValue().largestMs()))
         .column("gap", 8, 0, row -> millis(row.getValue().longestGapMs()))
-        .grid("What the application got", List.copyOf(rows.entrySet()));
+        .grid("Operations of the application", List.copyOf(rows.entrySet()));
   }
 
   private static void add(Map<String, Served> rows, String name, @Nullable Served served) {

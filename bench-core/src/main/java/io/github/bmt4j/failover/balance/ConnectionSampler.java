@@ -62,7 +62,7 @@ final class ConnectionSampler implements AutoCloseable {
     }
   }
 
-  /** Ends asking; waits for the question that is under way, but not for ever. */
+  /** Ends asking; waits for the query under way, but only for a limited time. */
   @Override
   public void close() {
     questions.close();

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param profile {@code as-shipped} or {@code tuned}: where the values come from
  * @param poolSize connections of a pool
  * @param connectTimeoutMillis Connector/J's {@code connectTimeout}
- * @param socketTimeoutMillis Connector/J's {@code socketTimeout}; 0 waits for ever
+ * @param socketTimeoutMillis Connector/J's {@code socketTimeout}; 0 waits forever
  * @param poolTimeoutMillis HikariCP's {@code connectionTimeout}
  * @param validationTimeoutMillis HikariCP's {@code validationTimeout}
- * @param maxLifetimeMillis HikariCP's {@code maxLifetime}; 0 keeps connections for ever
+ * @param maxLifetimeMillis HikariCP's {@code maxLifetime}; 0 keeps connections forever
  * @param dnsTtlSeconds the JVM's {@code networkaddress.cache.ttl}
  * @param retriesAllDown Connector/J's {@code retriesAllDown}
  * @param deniedListMillis Connector/J's {@code deniedListTimeout}: how long it keeps away from a
@@ -82,29 +82,27 @@ public record ApplicationSettings(
         .orElse(otherwise);
   }
 
-  /** How long a connect may take: as shipped 30 s. */
+  /** Time limit of a connect; as shipped 30 s. */
   public Duration connectTimeout() {
     return Duration.ofMillis(Objects.requireNonNullElse(connectTimeoutMillis, 30_000L));
   }
 
-  /** How long the JVM keeps an address: as shipped 30 s. */
+  /** Time for which the JVM keeps an address; as shipped 30 s. */
   public Duration dnsTtl() {
     return Duration.ofSeconds(Math.max(0, Objects.requireNonNullElse(dnsTtlSeconds, 30)));
   }
 
-  /** How long the driver keeps away from a server that failed: as shipped 60 s. */
+  /** Time for which the driver avoids a server that failed; as shipped 60 s. */
   public Duration deniedListTimeout() {
     return Duration.ofMillis(Objects.requireNonNullElse(deniedListMillis, 60_000L));
   }
 
-  /** How long the pool keeps a connection: as shipped 30 min; zero for no limit. */
+  /** Time for which the pool keeps a connection; as shipped 30 min; zero for no limit. */
   public Duration maxLifetime() {
     return Duration.ofMillis(Objects.requireNonNullElse(maxLifetimeMillis, 1_800_000L));
   }
 
-  /**
-   * How long connections may still go to a server that was away; a year where nothing ends them.
-   */
+  /** Time for which connections may still go to a server that was away; a year without a limit. */
   public Duration mayChangeBackFor() {
     return deniedListTimeout().plus(maxLifetime().isZero() ? Duration.ofDays(365) : maxLifetime());
   }

@@ -14,7 +14,7 @@ public final class Hang extends Fault {
         "hang",
         Disruption.MOVE,
         List.of(Freezable.class, Promotable.class),
-        "the primary's process stands still (SIGSTOP): nothing is refused, nothing is "
+        "the primary's process is stopped (SIGSTOP): nothing is refused, nothing is "
             + "answered; a replica is promoted",
         FaultOption.PROMOTION_DELAY);
   }
@@ -22,7 +22,7 @@ public final class Hang extends Fault {
   @Override
   public void inject(FaultContext context) throws TargetException {
     context.cluster(Freezable.class).freeze(context.primary());
-    context.injected("process stands still");
+    context.injected("process stopped (SIGSTOP)");
     context.promoteAnother();
   }
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.bmt4j.report.Finding;
 
 /**
- * What to change at the application.
+ * Advice: what to change at the application.
  *
  * @param cause a word for it, such as {@code backOff}; "" in results of {@code bmt balance} from
  *     before 2026-11-27

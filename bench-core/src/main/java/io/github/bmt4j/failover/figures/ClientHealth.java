@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /**
  * Whether the client itself was able to measure: it stood still for no time that matters, and had a
- * worker for every arrival. A pause of ours is never sold as an outage of the server.
+ * worker for every arrival. A pause of the client is never reported as an outage of the server.
  */
 final class ClientHealth {
   /** A shorter pause is judged only by its part in the write outage. */

@@ -86,7 +86,7 @@ public record Evidence(
   }
 
   /**
-   * Whether a time began at most the stall limit after the user's command had ended; always without
+   * True if a gap began at most one stall limit after the trigger had ended; always true without
    * one.
    */
   boolean isInTime(Gap time, Limits limits) {
@@ -103,7 +103,7 @@ public record Evidence(
         .collect(Collectors.toSet());
   }
 
-  /** Whether another server is primary at the end than at t0. */
+  /** Returns true if another server is primary at the end than at t0. */
   public boolean primaryChanged() {
     return newPrimary != null && !newPrimary.equals(oldPrimary);
   }
@@ -113,7 +113,7 @@ public record Evidence(
     return 2 * client.pausedNanos(time.beginNanos(), time.endNanos()) >= time.nanos();
   }
 
-  /** Whether it may have been the client: pauses cover half of a time, or touch a short one. */
+  /** True if the client may be the cause: its pauses cover half of a gap, or touch a short one. */
   boolean isClients(Gap time, Limits limits) {
     return isPaused(time)
         || (time.closed()

@@ -67,8 +67,8 @@ public final class FailoverAnalysis {
   }
 
   /**
-   * Whether writes went on as if nothing had been done: neither out nor degraded from the last step
-   * or at most the stall limit later on, nor stalled. What comes later may be anything.
+   * Returns true if writes continued undisturbed: neither out nor degraded from the last step or at
+   * most the stall limit later on, nor stalled. What comes later may be anything.
    */
   public static boolean showsNoChange(Evidence evidence, Limits limits) {
     FailoverAnalysis analysis = new FailoverAnalysis(evidence, limits);
@@ -249,7 +249,7 @@ public final class FailoverAnalysis {
         && lowAtTheEndNanos(low -> !isExcused(low)) <= LOW_SHARE * limits.settleNanos();
   }
 
-  /** Whether a time may be the client's own doing: then it says nothing against a recovery. */
+  /** True if the client may have caused a gap, which then does not count against a recovery. */
   private boolean isExcused(Gap low) {
     return evidence.isClients(low, limits)
         && !operations.explain(ProbeKind.WRITER, low)
@@ -264,7 +264,7 @@ public final class FailoverAnalysis {
     return degraded.stream().filter(which).mapToLong(last::commonNanos).sum();
   }
 
-  /** What was left out of the question whether writes had recovered. */
+  /** A note on gaps that were left out when recovery of writes was judged. */
   private Optional<String> unsteadyNote() {
     long low = lowAtTheEndNanos(this::isExcused);
     return low <= LOW_SHARE * limits.settleNanos()

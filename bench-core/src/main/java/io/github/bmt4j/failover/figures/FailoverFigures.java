@@ -16,8 +16,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the application suffered in one change of the primary. Times in ms from the fault, unless
- * the name says otherwise; what was not observed is absent. {@code docs/method.md} defines each.
+ * Figures of one change of the primary, as the application saw it. Times in ms from the fault,
+ * unless the name says otherwise; what was not observed is absent. {@code docs/method.md} defines
+ * each.
  *
  * @param windowMs from the fault to the end of the observation
  * @param writeOutageMs the fault's gap: a time in which no write ended OK. In results from before
@@ -111,13 +112,13 @@ public record FailoverFigures(
     return writeOutageMs == null ? writeOutageAtLeastMs : writeOutageMs;
   }
 
-  /** Whether writes had recovered for good when the observation ended, or never were out. */
+  /** Returns true if writes had recovered at the end of the observation, or never were out. */
   public boolean haveWritesRecovered() {
     return writeOutageAtLeastMs == null
         && (writeOutages == null || writeOutages.degradedAtLeastMs() == null);
   }
 
-  /** What had not recovered for good when the observation ended, in words; empty when all had. */
+  /** Names of what had not recovered at the end of the observation; empty if all had. */
   public List<String> unrecovered() {
     List<String> words = new ArrayList<>();
     if (!haveWritesRecovered()) {
@@ -132,7 +133,7 @@ public record FailoverFigures(
     return words;
   }
 
-  /** Whether several servers took writes at the end, although one did before the fault. */
+  /** True if several servers took writes at the end, although only one did before the fault. */
   public boolean hasSeveralTakers() {
     return takersAtEnd != null && takersAtEnd > 1;
   }
@@ -143,7 +144,7 @@ public record FailoverFigures(
     return all == null ? null : all.degradedMs != null ? all.degradedMs : all.degradedAtLeastMs;
   }
 
-  /** Whether the times without an OK write say too little of what the application lost. */
+  /** True if the degraded time is more than 1.1 times all stalls together: it then comes first. */
   public boolean degradedIsLonger() {
     Double degraded = degradedOrBoundMs();
     double gaps =
@@ -152,9 +153,7 @@ public record FailoverFigures(
     return degraded != null && degraded > DEGRADED_FACTOR * gaps;
   }
 
-  /**
-   * What the application lost: the longer of write outage and degraded time, or its bound; or 0.
-   */
+  /** Lost write time in ms: the longer of write outage and degraded time, or its bound; or 0. */
   public double lostWriteMs() {
     return Math.max(
         Objects.requireNonNullElse(degradedOrBoundMs(), 0.0),
@@ -225,12 +224,12 @@ public record FailoverFigures(
           (long) hung.size());
     }
 
-    /** Whether some hang. */
+    /** Returns true if any hang. */
     public boolean hasHung() {
       return hung != null && hung > 0;
     }
 
-    /** How many hang, or else had not ended, in words. */
+    /** A sentence with the number of operations that hang or, if none does, had not ended. */
     public String words() {
       return Lines.words(
           "%s %s at the end, the oldest for %,.1f s",
@@ -293,7 +292,7 @@ public record FailoverFigures(
   }
 
   /**
-   * One fault and what came of it.
+   * One fault and its result.
    *
    * @param number from 1
    * @param notes what to bear in mind when reading the figures

@@ -32,7 +32,7 @@ final class Gaps {
       return new Gap(Math.max(beginNanos, nanos), endNanos, closed);
     }
 
-    /** Whether it has a moment in common with another one. */
+    /** True if it has a moment in common with another gap. */
     boolean overlaps(Gap other) {
       return commonNanos(other) > 0;
     }
@@ -42,7 +42,7 @@ final class Gaps {
           0, Math.min(endNanos, other.endNanos) - Math.max(beginNanos, other.beginNanos));
     }
 
-    /** How much of it lies outside others, which have no moment in common. */
+    /** Time of it, in ns, outside other gaps, which do not overlap each other. */
     long nanosOutside(List<Gap> others) {
       return nanos() - others.stream().mapToLong(this::commonNanos).sum();
     }

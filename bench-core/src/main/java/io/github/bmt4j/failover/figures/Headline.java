@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sentence what became of the writes, and what was lost; without a full stop
  * @param tone BAD for what was lost or did not come back, GOOD for no write outage
- * @param parts in words: which part of the write outage was whose; empty when not known
+ * @param parts in words: the parts of the write outage that server and client caused; empty when
+ *     not known
  * @param bar the same as times that add up to the write outage of the typical repetition; without
  *     segments when not known
  * @param typical number of that repetition, whose write outage is nearest to the median; absent
@@ -117,7 +118,7 @@ public record Headline(
             .max(Comparator.comparingDouble(FailoverFigures::lostWriteMs))
             .orElseThrow();
     if (typical.figures().degradedIsLonger() || worst.degradedIsLonger()) {
-      return "Fewer than 90 % of the writes went well for "
+      return "Fewer than 90 % of the writes succeeded for "
           + median(block, DEGRADED, valid, degraded)
           + when
           + (longest == 0 ? "" : "; they stopped for up to " + time(longest));

@@ -92,7 +92,8 @@ record LedgerAudit(
       say(
           problems,
           rows.stream().filter(failed::contains).count(),
-          "%,d writes counted as FAILED (surely not applied) are in the ledger of %s: outcomes were misjudged",
+          "%,d writes counted as FAILED (certainly not applied) are in the ledger of %s: outcomes"
+              + " were misjudged",
           ledger.node());
       say(
           problems,

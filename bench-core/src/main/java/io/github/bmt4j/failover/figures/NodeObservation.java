@@ -1,14 +1,14 @@
 package io.github.bmt4j.failover.figures;
 
 /**
- * What an observer found when it looked at a node once, over a plain connection straight to it.
- * Times in ns on the run's clock.
+ * One poll of a node by an observer, over a plain connection directly to it. Times in ns on the
+ * run's clock.
  *
  * @param node its name
  * @param server the identity that the node gives itself, as in {@link Operation#server}; "" when it
  *     did not answer
  * @param reachable whether it answered in time
- * @param writable whether it committed a write of ours in time
+ * @param writable whether it committed the observer's write in time
  * @param readOnly whether it says that it is read-only; false when it did not answer
  */
 public record NodeObservation(

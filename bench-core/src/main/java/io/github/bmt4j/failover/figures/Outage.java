@@ -115,7 +115,7 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
     return settled ? (Double) Millis.of(nanos()) : null;
   }
 
-  /** How long it was at least, when it is not proven to be over. */
+  /** Its lower bound in ms, if it is not proven to be over. */
   @Nullable Double atLeastMillis() {
     return settled ? null : (Double) Millis.of(nanos());
   }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether the figures of a repetition may be used, and those of all. The limits are listed in
+ * Judges whether the figures of a repetition, and of all, may be used. The limits are listed in
  * docs/method.md.
  */
 public final class RepetitionJudgement {
@@ -45,7 +45,7 @@ public final class RepetitionJudgement {
                     (event.kind() == TimelineEvent.Kind.INJECTED
                             || event.kind() == TimelineEvent.Kind.TRIGGERED)
                         && event.atNanos() >= evidence.t0Nanos())) {
-      reasons.add("nothing says that the fault was injected");
+      reasons.add("nothing shows that the fault was injected");
     }
     reasons.addAll(baseline);
     reasons.addAll(client);

@@ -278,7 +278,7 @@ final class ServerOutage {
             write ->
                 words(
                     "client-added outage is unknown: no server refused the observers, but for up to"
-                        + " %,.1f ms of the write outage none of their writes came back",
+                        + " %,.1f ms of the write outage none of their writes was answered",
                     Millis.of(longestStallNanos(write))));
   }
 

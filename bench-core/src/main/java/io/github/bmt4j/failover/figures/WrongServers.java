@@ -75,7 +75,7 @@ final class WrongServers {
     return nanos + limits.aftermathNanos() <= evidence.endNanos();
   }
 
-  /** Whether the old primary takes writes at the end, and has not been watched for long enough. */
+  /** True if the old primary takes writes at the end, and was not observed for long enough. */
   private boolean mayStillCome(long promotedNanos) {
     Set<String> nodes = evidence.nodesOf(evidence.oldPrimary());
     Long since = null;
@@ -89,7 +89,7 @@ final class WrongServers {
         : !wasWatchedSince(since);
   }
 
-  /** How many servers took a write at the end; absent where several did before the fault. */
+  /** Number of servers that took a write at the end; absent where several did before the fault. */
   @Nullable Long takersAtEnd() {
     long before =
         evidence.observations().stream()

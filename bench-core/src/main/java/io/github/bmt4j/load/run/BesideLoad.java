@@ -162,7 +162,7 @@ public final class BesideLoad implements AutoCloseable {
     return present.cut();
   }
 
-  /** What ended or spoiled the load before it was closed, in words. */
+  /** Reasons why the load ended or is unusable before it was closed, in words. */
   public synchronized List<String> problems() {
     Exception failed = failure;
     if (failed != null) {

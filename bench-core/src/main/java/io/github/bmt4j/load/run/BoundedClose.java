@@ -2,7 +2,7 @@ package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.jdbc.ConnectionSource;
 
-/** Closes connections without waiting for ever on a server that hangs. */
+/** Closes connections without waiting forever for a server that hangs. */
 final class BoundedClose {
   private static final int PATIENCE_MILLIS = 5_000;
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the client's machine had other work than the client and its servers, and what that did to
- * the figures. The limits, and what they were measured by, are in docs/method.md.
+ * Judges other work on the client's machine than that of client and servers, and its effect on the
+ * figures. The limits, and what they were measured by, are in docs/method.md.
  */
 final class BusyMachine {
   /** Over less time, bursts of other processes' work say little. */
@@ -60,7 +60,7 @@ final class BusyMachine {
     }
   }
 
-  /** Why the figures cannot be used, if so. */
+  /** The reason why figures must not be used; empty if there is none. */
   static Optional<String> spoils(Load load, double elapsedSeconds) {
     Client client = load.client();
     Double waited = client.runQueueShare();
@@ -79,7 +79,7 @@ final class BusyMachine {
     return starved ? Optional.of(waiting(load)) : Optional.empty();
   }
 
-  /** What is to be said of it, if anything. */
+  /** A note; empty if the machine was not busy. */
   static Optional<String> note(Load load) {
     Client client = load.client();
     Double waited = client.runQueueShare();
@@ -112,8 +112,8 @@ final class BusyMachine {
     }
     Double millis = load.waitedMillis();
     return words(
-        "%s%sthe client waited for a processor %.0f %% of the time in which it had work%s, which is"
-            + " in its response times%s and in the throughput of a closed loop",
+        "%s%sthe client waited for a processor %.0f %% of the time in which it had work%s, which"
+            + " lengthens response times%s and lowers the throughput of a closed loop",
         used,
         others == null ? "" : ", and ",
         100 * waited,
@@ -122,6 +122,6 @@ final class BusyMachine {
                 ", and its %d threads and a server explain %.0f %%",
                 load.threads(), 100 * load.explained())
             : "",
-        millis == null ? "" : words(" (up to %.2f ms of the mean)", millis));
+        millis == null ? "" : words(" (by up to %.2f ms in the mean)", millis));
   }
 }

@@ -94,7 +94,7 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
       }
       if (stop.given()) {
         throw new TargetException(
-            "stopped while endpoint " + (i + 1) + " was looked at; the first one has the tables");
+            "stopped while endpoint " + (i + 1) + " was checked; the first one has the tables");
       }
       if (!obstacle.isEmpty()) {
         throw new TargetException(
@@ -104,7 +104,8 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
                 + JdbcUrl.redacted(servers.get(i).target().url())
                 + ", lacks what the first one has: "
                 + obstacle
-                + ". Is it a replica that is behind? On a server of its own, make them with bmt prepare and that endpoint alone");
+                + ". Is it a replica that is behind? On a server of its own, make them with bmt"
+                + " prepare and that endpoint alone");
       }
       warnings.addAll(at(i, places, found));
     }

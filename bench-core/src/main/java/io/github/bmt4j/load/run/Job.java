@@ -86,7 +86,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   }
 
   /**
-   * What to bear in mind where its tables have these storage engines.
+   * Notes to bear in mind if its tables have these storage engines.
    *
    * @throws BadInputException when the workload needs another one
    */
@@ -101,7 +101,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
                 + ": the result names the one they have");
   }
 
-  /** How many different statements one connection prepares at most. */
+  /** Most different statements that one connection prepares. */
   public int statements() {
     return workload.statementsPerConnection(params);
   }
@@ -111,12 +111,12 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return Math.min(workload.preparedFirst(params), SessionContext.mostOpen(scenario.threads()));
   }
 
-  /** What it needs of its server. */
+  /** Requirements on its server. */
   public Need need() {
     return need(psMode());
   }
 
-  /** What it needs of its server that gets statements in this way. */
+  /** Requirements on its server if statements are sent in this mode. */
   public Need need(PsMode statementsGo) {
     return new Need(
         scenario.threads(),
@@ -134,7 +134,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return workload.privileges(params);
   }
 
-  /** How statements with parameters go. */
+  /** Mode in which statements with parameters are sent. */
   public PsMode psMode() {
     return PsMode.valueOf(scenario.psMode().toUpperCase(Locale.ROOT));
   }
@@ -210,7 +210,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   }
 
   /**
-   * What brings its tables back to what they were when they had been loaded.
+   * Resets its tables to their state after the load.
    *
    * @throws BadInputException when the workload has no such reset
    */

@@ -59,8 +59,8 @@ final class Judgement {
    * @param problems what ended or spoiled it, in words
    * @param interrupted whether the user ended it before its time
    * @param quietServer whether the server has no other users, so that its counters must equal ours
-   * @param excused statements that a server of ours may have counted beyond ours: one for each
-   *     failed attempt and each new connection, those of the warm-up too
+   * @param excused statements that a server that bmt started may have counted in addition: one for
+   *     each failed attempt and each new connection, those of the warm-up too
    * @param longestMillis longest response time of an operation that ended OK; nothing without one
    * @param warmupOverrunMillis how far operations of the warm-up ran into the measurement
    * @param terminals whether terminals made the load
@@ -203,7 +203,10 @@ final class Judgement {
     }
   }
 
-  /** A server of ours has seen what we counted: no less, and no more than failures explain. */
+  /**
+   * A server that bmt started has counted what bmt counted: no fewer, and no more than failures
+   * explain.
+   */
   private static void counters(Evidence evidence, List<String> reasons) {
     if (!evidence.quietServer()) {
       return;
@@ -211,7 +214,8 @@ final class Judgement {
     ServerCounts server = evidence.server();
     if (server == null) {
       reasons.add(
-          "the server's own counters could not be read at the end, so nothing confirms ours");
+          "the server's own counters could not be read at the end, so bmt's counts are not"
+              + " confirmed");
       return;
     }
     long excess = server.statements() - server.counted();
@@ -249,7 +253,7 @@ final class Judgement {
       reasons.add(
           words(
               "an operation of the warm-up ran %,.0f ms into the measurement, longer than any"
-                  + " measured one took%s: a stall that no time shows",
+                  + " measured one took%s: a stall that no measured time shows",
               overrunMillis, evidence.crowd() ? ", more than twice as long" : ""));
     }
   }

@@ -108,7 +108,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     return new BadInputException("--metrics-port=" + address + ": " + why);
   }
 
-  /** Where the text is. */
+  /** Address of the text. */
   public String url() {
     return "http://" + host + ":" + server.getAddress().getPort() + "/metrics";
   }

@@ -59,7 +59,7 @@ final class ReadBack {
         ? Optional.empty()
         : Optional.of(
             words(
-                "%,d of %,d acknowledged writes that were looked for at the end were not there",
+                "%,d of %,d acknowledged writes that were read back at the end are missing",
                 missing, kept));
   }
 }

@@ -94,7 +94,7 @@ record ResponseTimes(Histogram all, List<Slice> slices) {
     return new Plot(x, List.of(new Line("response", y)));
   }
 
-  /** How many operations had which time, over time. */
+  /** Heat map: number of operations by time and response time. */
   Heat heat() {
     double usual = Medians.of(slices.stream().map(slice -> slice.to - slice.from).toList());
     double interval = Math.max(usual, SHORTEST_SECONDS);

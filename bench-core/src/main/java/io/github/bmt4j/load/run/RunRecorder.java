@@ -112,7 +112,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
         .with(used(before.processors(), end.processors()), serverHere);
   }
 
-  /** How many processors the client may use. */
+  /** Number of processors that the client may use. */
   double processors() {
     return processors.available();
   }

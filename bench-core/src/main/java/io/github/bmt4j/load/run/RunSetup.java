@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a load runs, and on what. */
+/** Setup of a load: workload, server, driver, load and data. */
 public final class RunSetup {
   private static final List<String> SHOWN_PARAMETERS =
       List.of(
@@ -33,7 +33,7 @@ public final class RunSetup {
 
   private RunSetup() {}
 
-  /** What is about to run, on what. */
+  /** Setup of a load that is about to run. */
   static Setup of(RunScenario scenario, Environment environment) {
     return of(scenario, environment, counted(scenario.threads(), "thread"));
   }
@@ -86,7 +86,7 @@ public final class RunSetup {
     return with + (client.parity().equals("none") ? ", as shipped" : "");
   }
 
-  /** What is read of result sets, where that is more than sysbench reads. */
+  /** The part of result sets that is read, if it is more than sysbench reads. */
   private static Optional<Fact> rows(String consume) {
     return switch (consume) {
       case "all" -> Optional.of(new Fact("rows", "all columns read"));
@@ -132,7 +132,7 @@ public final class RunSetup {
         + scenario.seed();
   }
 
-  /** What runs: the workload and its mode, or the files of the user's own SQL. */
+  /** Workload and its mode, or the files of the user's own SQL. */
   private static String title(RunScenario scenario) {
     Map<String, Object> parameters = scenario.parameters();
     if (parameters.get("files") instanceof List<?> files) {

@@ -47,7 +47,8 @@ final class RunWarnings {
         ? Optional.empty()
         : Optional.of(
             words(
-                "transactions waited longer for a connection (%s; p99 %,.1f ms) than for the server (p99 %,.1f ms): more --threads may reduce response times",
+                "transactions waited longer for a connection (%s; p99 %,.1f ms) than for the server"
+                    + " (p99 %,.1f ms): more --threads may reduce response times",
                 counted(job.scenario().connections(), "connection"), waited, served));
   }
 
@@ -96,7 +97,7 @@ final class RunWarnings {
     if (scenario.timeSeconds() > 0 && overrun > OVERRUN_SHARE * scenario.timeSeconds()) {
       notes.add(
           words(
-              "the last operations ended %.2f s after the time was over, and the rates are over all of it",
+              "the last operations ended %.2f s after the deadline, and rates include this time",
               overrun));
     }
     boolean early =
@@ -105,7 +106,7 @@ final class RunWarnings {
     if (natural && early && !allEvents) {
       notes.add(
           words(
-              "ended after %.2f s and %,d events: every thread had used up what it works through",
+              "ended after %.2f s and %,d events: every thread had exhausted its input",
               measured.elapsedNanos() / 1e9, started));
     } else if (natural && started < scenario.events()) {
       notes.add(words("ended by time: %,d of %,d events were done", started, scenario.events()));
@@ -125,13 +126,15 @@ final class RunWarnings {
     if (backlogOfWarmup > scenario.threads()) {
       notes.add(
           words(
-              "the measurement began with a backlog of %,d arrivals of the warm-up; who came later waited for them",
+              "the measurement began with a backlog of %,d arrivals of the warm-up; later arrivals"
+                  + " waited for them",
               backlogOfWarmup));
     }
     if (scenario.client().byStatement() && onServer && job.preparedFirst() < job.statements()) {
       notes.add(
           words(
-              "each thread prepared %,d of %,d statements before the load; the times by statement of the others may hold their preparing",
+              "each thread prepared %,d of %,d statements before the load; the times by statement"
+                  + " of the others may include preparing them",
               job.preparedFirst(), job.statements()));
     }
     return notes;

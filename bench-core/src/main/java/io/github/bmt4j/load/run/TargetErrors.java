@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** That a target cannot be used, and why, in words that hold no password. */
+/** Builds exceptions for unusable targets, with reasons and without passwords. */
 public final class TargetErrors {
   private TargetErrors() {}
 

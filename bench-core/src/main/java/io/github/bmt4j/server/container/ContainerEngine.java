@@ -36,7 +36,7 @@ final class ContainerEngine {
     return DockerClientFactory.instance().isDockerAvailable();
   }
 
-  /** Removes the containers of ours whose owners are dead. */
+  /** Removes the bmt's containers whose owners are dead. */
   static void removeWhatWasLeft(Progress progress) {
     DockerClient client = DockerClientFactory.lazyClient();
     List<Container> ours =

@@ -53,7 +53,7 @@ final class ContainerServer implements Server {
       ServerImage.parse(((TargetSpec.Container) spec).image());
       if (options.data() != null) {
         throw new BadInputException(
-            "--data-dir goes with --target embedded and --target local; a container's data go with"
+            "--data-dir requires --target embedded or --target local; a container's data go with"
                 + " it");
       }
     }

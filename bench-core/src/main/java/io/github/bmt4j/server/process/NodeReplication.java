@@ -91,7 +91,7 @@ final class NodeReplication {
   }
 
   /**
-   * Whether its commits wait until a replica has received them. They wait for ever when none is
+   * Whether its commits wait until a replica has received them. They wait forever when none is
    * there.
    */
   void awaitReplicas(boolean on) throws TargetException {

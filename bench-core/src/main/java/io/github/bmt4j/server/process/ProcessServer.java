@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A server as a process of ours: how its data are made, how it starts, and when it is ready. */
+/**
+ * A server as a process that bmt started: how its data are made, how it starts, and when it is
+ * ready.
+ */
 final class ProcessServer {
   private static final int INITIALISATION_SECONDS = 300;
   private static final int POLL_MS = 50;
@@ -124,7 +127,7 @@ final class ProcessServer {
    * Starts it and waits until it takes logins.
    *
    * @param more options beside those that every server of ours has
-   * @return false when somebody else has the port
+   * @return false when another process has the port
    * @throws TargetException when it does not start
    */
   boolean start(Path data, String host, int port, List<String> more, Login login)

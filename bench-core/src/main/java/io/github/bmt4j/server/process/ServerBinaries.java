@@ -83,7 +83,7 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     return options;
   }
 
-  /** Options that turn TLS off, and the doors that are no business of ours. */
+  /** Options that turn off TLS and interfaces that bmt does not use. */
   List<String> closedDoors() {
     if (version.isMariaDb()) {
       return List.of("--ssl=OFF");

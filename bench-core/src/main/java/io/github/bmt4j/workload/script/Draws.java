@@ -4,7 +4,7 @@ import io.github.bmt4j.workload.SplitMix64;
 
 /**
  * pgbench's random distributions, hashes and permutation. Hashes and permutation give the same
- * numbers as pgbench; the distributions have its formulas on a generator of ours.
+ * numbers as pgbench; the distributions have its formulas on bmt's generator.
  *
  * @see <a
  *     href="https://github.com/postgres/postgres/blob/REL_16_STABLE/src/bin/pgbench/pgbench.c">pgbench.c</a>,

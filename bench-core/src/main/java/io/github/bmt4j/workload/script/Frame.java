@@ -27,7 +27,7 @@ final class Frame {
   /** A decimal as a server writes it. */
   private static final Pattern PLAIN = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?");
 
-  /** What decimals hold: MySQL fewer places, MariaDB more. */
+  /** Digits of a decimal: MySQL has fewer places, MariaDB more. */
   private static final int MOST_DIGITS = 65;
 
   private static final int MOST_PLACES = 30;
@@ -87,26 +87,26 @@ final class Frame {
     place = command;
   }
 
-  /** Which of two texts is the greater; numbers are compared as such, and no digit is lost. */
+  /** Order of two texts; numbers are compared as numbers, with all their digits. */
   private static int order(String left, String right) {
     return DECIMAL.matcher(left).matches() && DECIMAL.matcher(right).matches()
         ? new BigDecimal(left).compareTo(new BigDecimal(right))
         : Integer.signum(left.compareTo(right));
   }
 
-  /** Whether a value is a text, or a decimal that has one. */
+  /** True if a value is a text, or a decimal that keeps its text. */
   private boolean hasText(int place) {
     return types[place] == ValueType.TEXT
         || types[place] == ValueType.BYTES
         || exact(place) != null;
   }
 
-  /** Whether {@link #textOrder} compares two values. */
+  /** True if {@link #textOrder} compares two values. */
   boolean haveTexts(int left, int right) {
     return hasText(left) && hasText(right);
   }
 
-  /** Which of two values is the greater, by their texts. */
+  /** Order of two values by their texts. */
   int textOrder(int left, int right) throws SQLException {
     return order(readable(left), readable(right));
   }
@@ -217,7 +217,7 @@ final class Frame {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes(place))).toString();
     } catch (CharacterCodingException e) {
-      throw failure("bytes that are no text can only be sent: select their HEX()");
+      throw failure("bytes that are not text can only be sent back: select their HEX()");
     }
   }
 
@@ -272,7 +272,7 @@ final class Frame {
     try {
       setLong(place, Long.parseLong(text));
     } catch (NumberFormatException e) {
-      throw failure(text + " is out of range of whole numbers, which have 64 bits");
+      throw failure(text + " is outside the range of whole numbers (64 bits)");
     }
   }
 

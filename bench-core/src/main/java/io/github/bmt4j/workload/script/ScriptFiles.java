@@ -27,7 +27,7 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
   private static final Pattern DEFINITION = Pattern.compile("([A-Za-z]\\w*)=(.*)", Pattern.DOTALL);
 
   /**
-   * What the user asks for.
+   * Options of the user.
    *
    * @param files each with its weight behind it, as in {@code pay.sql@3}
    * @param define first values of variables, as {@code name=value}

@@ -304,7 +304,7 @@ final class ScriptParser {
     ScriptStatement statement = statementBefore(place, "\\gset", before);
     String prefix = source.lineEnded() ? "" : variable("\\gset");
     if (before == null || statement.gset() != null) {
-      throw source.error(place, "\\gset stands here twice");
+      throw source.error(place, "\\gset occurs twice here");
     }
     if (rowless(statement, before)) {
       throw source.error(place, "\\gset needs a row, and this statement gives none");

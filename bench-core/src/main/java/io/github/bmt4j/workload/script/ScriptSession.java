@@ -277,7 +277,7 @@ final class ScriptSession implements Session {
     return statement.text(frame, statement.putsInBackslash(frame) && escapes());
   }
 
-  /** Whether the server reads backslashes in texts as the beginning of an escape. */
+  /** True if the server reads a backslash in a text as the start of an escape. */
   private boolean escapes() throws SQLException {
     String mode = sqlMode;
     if (mode == null) {

@@ -98,7 +98,7 @@ record ScriptStatement(
     return text.toString();
   }
 
-  /** Whether a text that is put in has a backslash. */
+  /** True if a text that is inserted has a backslash. */
   boolean putsInBackslash(Frame frame) throws SQLException {
     for (Splice splice : splices) {
       if (splice.quote == '\'' && frame.readable(splice.slot).indexOf('\\') >= 0) {

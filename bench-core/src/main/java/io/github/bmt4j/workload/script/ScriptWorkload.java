@@ -31,7 +31,7 @@ public final class ScriptWorkload implements Workload {
   static final String BEGIN = "BEGIN";
   static final String COMMIT = "COMMIT";
 
-  /** What results call it. */
+  /** Its name in results. */
   public static final String NAME = "sql";
 
   private static final WorkloadInfo INFO =
@@ -119,13 +119,13 @@ public final class ScriptWorkload implements Workload {
     }
   }
 
-  /** What is allowed in the scripts and probably not meant. */
+  /** Notes on statements that are allowed in scripts but probably not intended. */
   @Override
   public List<String> notes(Params params) {
     return scripts.stream().flatMap(one -> one.script().warnings().stream()).toList();
   }
 
-  /** What each statement did so far. */
+  /** Counts of each statement so far. */
   public ScriptStatistics statistics() {
     return statistics;
   }

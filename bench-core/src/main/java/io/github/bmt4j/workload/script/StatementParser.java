@@ -248,7 +248,7 @@ final class StatementParser {
   private void splice(int place, char quote) {
     String name = source.quoted(false);
     if (name.isEmpty() || !new Source(source.file, name).name().equals(name)) {
-      throw source.error(place, "a name must stand between the quotes after the colon");
+      throw source.error(place, "a name is missing between the quotes after the colon");
     }
     splices.add(
         new Splice(sql.length(), names.use(name, source, place), quote == '"' ? '`' : quote));

@@ -25,7 +25,7 @@ record OrderTraces(int sets) implements WriteTraces {
   }
 
   /**
-   * How an order is found by its trace.
+   * Finds an order by its trace.
    *
    * @param kept whether no transaction deletes orders
    */

@@ -37,7 +37,7 @@ class BalanceAdviceTest {
   @Test
   void theDenyListAndConnectionsThatLiveLongAreSaid() {
     String shunned =
-        "the driver kept away from replica-c for 50,100 ms after its return: its deny list holds"
+        "the driver avoided replica-c for 50,100 ms after its return: its deny list holds"
             + " 60,000 ms | --denied-list-timeout=1s";
     String kept =
         "no connection was opened for 49,900 ms although replica-c was back and off the deny list:"

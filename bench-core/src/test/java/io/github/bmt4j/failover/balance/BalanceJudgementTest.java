@@ -42,7 +42,8 @@ class BalanceJudgementTest {
 
     assertThat(reasons(log, 10))
         .containsExactly(
-            "operations failed or were missing with all servers up: 3,750 of 4,000 operations of the reader ended OK");
+            "operations failed or were missing with all servers up: 3,750 of 4,000 operations of"
+                + " the reader ended OK");
   }
 
   @Test
@@ -76,7 +77,7 @@ class BalanceJudgementTest {
             .connections("b", 0, 10, 10)
             .lost("b", 10, 20);
 
-    assertThat(reasons(log, 30)).containsExactly("nothing says that replica-b was back");
+    assertThat(reasons(log, 30)).containsExactly("nothing shows that replica-b was back");
   }
 
   @Test
@@ -108,7 +109,8 @@ class BalanceJudgementTest {
 
     assertThat(BalanceJudgement.notes(log.until(10)))
         .containsExactly(
-            "only 1.8 operations were under way at once: a pool hands out the same few connections again and again, so operations may be uneven where connections are even");
+            "only 1.8 operations were under way at once: a pool hands out the same few connections"
+                + " again and again, so operations may be uneven where connections are even");
   }
 
   @Test
@@ -124,9 +126,10 @@ class BalanceJudgementTest {
 
     assertThat(BalanceJudgement.notes(log.until(30)))
         .containsExactly(
-            "server y took operations but was not given",
+            "server y executed operations but is not a server of this run",
             "connections were not sampled",
-            "100 operations/s over 2 servers are few: chance may delay rebalanceMs; 157/s would be enough");
+            "100 operations/s over 2 servers are few: chance may delay rebalanceMs; 157/s would be"
+                + " enough");
   }
 
   @Test
@@ -145,7 +148,8 @@ class BalanceJudgementTest {
 
     assertThat(reasons(log, 30))
         .containsExactly(
-            "operations failed or were missing with all servers up: 3,750 of 4,000 operations of the reader ended OK");
+            "operations failed or were missing with all servers up: 3,750 of 4,000 operations of"
+                + " the reader ended OK");
   }
 
   @Test
@@ -156,7 +160,8 @@ class BalanceJudgementTest {
     assertThat(reasons(new SpreadLog(400.1, "a", "b").reads("a", 0, 10, 380), 10)).isEmpty();
     assertThat(reasons(new SpreadLog(400.2, "a", "b").reads("a", 0, 10, 380), 10))
         .containsExactly(
-            "operations failed or were missing with all servers up: 3,800 of 4,002 operations of the reader ended OK");
+            "operations failed or were missing with all servers up: 3,800 of 4,002 operations of"
+                + " the reader ended OK");
   }
 
   @Test
@@ -219,7 +224,8 @@ class BalanceJudgementTest {
 
     assertThat(BalanceJudgement.notes(log.until(30)))
         .containsExactly(
-            "312 operations/s over 3 servers are few: chance may delay rebalanceMs; 313/s would be enough");
+            "312 operations/s over 3 servers are few: chance may delay rebalanceMs; 313/s would be"
+                + " enough");
   }
 
   private static List<String> reasons(SpreadLog log, double end) {

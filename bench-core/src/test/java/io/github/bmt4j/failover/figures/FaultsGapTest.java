@@ -133,7 +133,7 @@ class FaultsGapTest {
     assertThat(figures.degradedIsLonger()).as("half of each second").isTrue();
     assertThat(Headline.of(Summary.block(List.of(story.repetition()), Set.of())).sentence())
         .isEqualTo(
-            "Fewer than 90 % of the writes went well for 17.5 s; they stopped for up to 505 ms;"
+            "Fewer than 90 % of the writes succeeded for 17.5 s; they stopped for up to 505 ms;"
                 + " what was lost is not known");
   }
 
@@ -220,7 +220,7 @@ class FaultsGapTest {
     assertThat(story.repetition().notes())
         .contains(
             "client-added outage is unknown: no server refused the observers, but for up to 115.0"
-                + " ms of the write outage none of their writes came back");
+                + " ms of the write outage none of their writes was answered");
   }
 
   @Test

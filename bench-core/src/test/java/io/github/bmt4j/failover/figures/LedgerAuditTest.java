@@ -84,7 +84,8 @@ class LedgerAuditTest {
   void aRowOfAFailedWriteSpoilsTheRepetition() {
     assertThat(story().ledger("node2", row(0, 1), row(6, 1)).repetition().verdict().reasons())
         .contains(
-            "1 writes counted as FAILED (surely not applied) are in the ledger of node2: outcomes were misjudged");
+            "1 writes counted as FAILED (certainly not applied) are in the ledger of node2:"
+                + " outcomes were misjudged");
     assertThat(story().ledger("node1", row(6, 1)).repetition().verdict().status())
         .isEqualTo(Status.INVALID);
   }
@@ -129,7 +130,8 @@ class LedgerAuditTest {
                 .verdict()
                 .reasons())
         .contains(
-            "1 writes counted as FAILED (surely not applied) are in the ledger of node2: outcomes were misjudged",
+            "1 writes counted as FAILED (certainly not applied) are in the ledger of node2:"
+                + " outcomes were misjudged",
             "1 rows in the ledger of node2 are of writes that the client does not know");
   }
 

@@ -47,7 +47,7 @@ class RepetitionJudgementTest {
     Story story = Story.outage(0, 3000);
     story.timeline.removeIf(event -> event.kind() == TimelineEvent.Kind.INJECTED);
 
-    assertThat(reasons(story)).containsExactly("nothing says that the fault was injected");
+    assertThat(reasons(story)).containsExactly("nothing shows that the fault was injected");
   }
 
   @Test

@@ -160,7 +160,7 @@ class ServerOutageTest {
     assertThat(story.repetition().notes())
         .contains(
             "client-added outage is unknown: no server refused the observers, but for up to 120.0"
-                + " ms of the write outage none of their writes came back");
+                + " ms of the write outage none of their writes was answered");
   }
 
   @Test

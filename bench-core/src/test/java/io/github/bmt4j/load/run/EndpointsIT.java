@@ -245,7 +245,7 @@ class EndpointsIT {
     assertThatThrownBy(
             () -> new Engine(Clock.SYSTEM, said, said.stop).prepare(ShortJob.of(2), targets))
         .isInstanceOf(TargetException.class)
-        .hasMessage("stopped while endpoint 2 was looked at; the first one has the tables");
+        .hasMessage("stopped while endpoint 2 was checked; the first one has the tables");
     assertThatThrownBy(
             () -> new Engine(Clock.SYSTEM, said, said.stop).prepare(ShortJob.of(2), targets))
         .isInstanceOf(TargetException.class)

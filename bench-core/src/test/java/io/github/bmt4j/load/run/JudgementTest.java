@@ -133,7 +133,7 @@ class JudgementTest {
     assertThat(waiting.reasons())
         .containsExactly(
             "an operation of the warm-up ran 301 ms into the measurement, longer than any measured"
-                + " one took: a stall that no time shows");
+                + " one took: a stall that no measured time shows");
     waiting.crowd = true;
     waiting.warmupOverrunMillis = 600;
     assertThat(waiting.reasons()).isEmpty();
@@ -141,7 +141,7 @@ class JudgementTest {
     assertThat(waiting.reasons())
         .containsExactly(
             "an operation of the warm-up ran 601 ms into the measurement, longer than any measured"
-                + " one took, more than twice as long: a stall that no time shows");
+                + " one took, more than twice as long: a stall that no measured time shows");
 
     waiting.longestMillis = 10.0;
     waiting.warmupOverrunMillis = 100;

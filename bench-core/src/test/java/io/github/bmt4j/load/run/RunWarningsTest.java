@@ -31,11 +31,10 @@ class RunWarningsTest {
     assertThat(RunWarnings.of(tenSeconds, true, lasting(10_200), 0)).isEmpty();
     assertThat(RunWarnings.of(tenSeconds, true, lasting(9_800), 0)).isEmpty();
     assertThat(RunWarnings.of(tenSeconds, true, lasting(9_790), 0))
-        .containsExactly(
-            "ended after 9.79 s and 0 events: every thread had used up what it works through");
+        .containsExactly("ended after 9.79 s and 0 events: every thread had exhausted its input");
     assertThat(RunWarnings.of(tenSeconds, true, lasting(10_210), 0))
         .containsExactly(
-            "the last operations ended 0.21 s after the time was over, and the rates are over all of it");
+            "the last operations ended 0.21 s after the deadline, and rates include this time");
   }
 
   @Test
@@ -62,7 +61,8 @@ class RunWarningsTest {
     assertThat(RunWarnings.of(byStatement(500, true), true, lasting(10_000), 0)).isEmpty();
     assertThat(RunWarnings.of(byStatement(1000, true), true, lasting(10_000), 0))
         .containsExactly(
-            "each thread prepared 25 of 47 statements before the load; the times by statement of the others may hold their preparing");
+            "each thread prepared 25 of 47 statements before the load; the times by statement of"
+                + " the others may include preparing them");
     assertThat(RunWarnings.of(byStatement(1000, true), false, lasting(10_000), 0))
         .as("statements as text")
         .isEmpty();
@@ -76,7 +76,8 @@ class RunWarningsTest {
     assertThat(
             RunWarnings.of(script("USE x; DELETE FROM t WHERE a = :n;"), true, lasting(10_000), 0))
         .containsExactly(
-            "each thread prepared 0 of 1 statements before the load; the times by statement of the others may hold their preparing");
+            "each thread prepared 0 of 1 statements before the load; the times by statement of the"
+                + " others may include preparing them");
   }
 
   private Job script(String sql) throws IOException {
@@ -102,7 +103,8 @@ class RunWarningsTest {
                 0))
         .containsExactly(
             "no operation succeeded for 1.3 s in all; in a closed loop percentiles hardly show it",
-            "endpoint 2: no operation succeeded for 6.3 s in all; in a closed loop percentiles hardly show it");
+            "endpoint 2: no operation succeeded for 6.3 s in all; in a closed loop percentiles"
+                + " hardly show it");
     assertThat(
             RunWarnings.of(
                 OltpJob.of(1000, 1), true, measured(10_000, List.of(), List.of(frozen, usual)), 0))

@@ -247,7 +247,7 @@ class SessionIT {
     return workers
         + " of "
         + workers
-        + " acknowledged writes that were looked for at the end were not there";
+        + " acknowledged writes that were read back at the end are missing";
   }
 
   /** A login for which init_connect counts, as it does not for administrators. */

@@ -121,7 +121,7 @@ public class Server {
         : isolated.connect(effectiveUrl, server.login());
   }
 
-  /** Where connections come from, for a pool. */
+  /** Data source of a pool. */
   public DataSource dataSource(DriverSettings settings) {
     String effectiveUrl = url(settings);
     return new OpeningDataSource() {
@@ -132,13 +132,13 @@ public class Server {
     };
   }
 
-  /** The URL for this driver with these settings; it never holds the login of ours. */
+  /** The URL for this driver with these settings; it never holds bmt's login. */
   public String url(DriverSettings settings) {
     return isStub() ? server.url() : DriverUrl.of(server.url(), coordinates, settings);
   }
 
   /**
-   * Makes tables: new ones on a server of ours, on others those that are missing.
+   * Makes tables: new ones on a server that bmt started, on others those that are missing.
    *
    * @throws TargetException when the server does not let us
    */
@@ -154,12 +154,12 @@ public class Server {
     preparer.prepare(tables, Runtime.getRuntime().availableProcessors()).forEach(progress::say);
   }
 
-  /** What it can, with this driver and in this JVM. */
+  /** Its capabilities with this driver and in this JVM. */
   public Circumstances circumstances() {
     return Circumstances.of(server, coordinates, Runtime.version().feature());
   }
 
-  /** Whether there is no server behind it. */
+  /** Returns true if there is no server behind it. */
   public boolean isStub() {
     return server.product().equals(Feature.STUB);
   }

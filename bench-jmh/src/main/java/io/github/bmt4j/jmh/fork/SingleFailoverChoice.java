@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What one change of the primary shall be, as the parameters of {@code FailoverBenchmark} say.
+ * Settings of one change of the primary, by the parameters of {@code FailoverBenchmark}.
  *
  * @param fault in a lab
  * @param ha how the application finds the lab's servers
@@ -69,7 +69,8 @@ public record SingleFailoverChoice(
           outside
               ? "FailoverBenchmark with a JDBC URL needs -p trigger='the command that changes the"
                   + " primary'; -e FailoverBenchmark leaves it out"
-              : "-p trigger goes with -p url=jdbc:…; in a cluster that bmt starts, -p fault says what happens");
+              : "-p trigger requires -p url=jdbc:…; in a cluster that bmt starts, -p fault says"
+                  + " what happens");
     }
     Fault wanted = Fault.byName(outside ? ANY_FAULT : fault);
     return new FailoverOrder(
@@ -115,7 +116,8 @@ public record SingleFailoverChoice(
       return options;
     }
     if (!fault.takes().contains(option)) {
-      throw new BadInputException(option.word() + " does not go with -p fault=" + fault.name());
+      throw new BadInputException(
+          option.word() + " cannot be combined with -p fault=" + fault.name());
     }
     return options.with(option, time);
   }

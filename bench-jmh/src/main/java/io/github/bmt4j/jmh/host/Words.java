@@ -83,7 +83,7 @@ record Words(
   }
 
   /**
-   * The triggers under names of ours: a command may hold a secret, and JMH prints and stores the
+   * The triggers under bmt's names: a command may hold a secret, and JMH prints and stores the
    * values of parameters.
    */
   Map<String, String> namedTriggers() {

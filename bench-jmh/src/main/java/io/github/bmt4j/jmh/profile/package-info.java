@@ -1,4 +1,4 @@
-/** JMH profilers of ours. */
+/** bmt's JMH profilers. */
 @NullMarked
 package io.github.bmt4j.jmh.profile;
 

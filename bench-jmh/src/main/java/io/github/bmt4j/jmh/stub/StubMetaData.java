@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 
-/** What the stub says of itself. */
+/** Metadata of the stub. */
 abstract class StubMetaData implements DatabaseMetaData {
   private static final MethodHandle NEW =
       Completion.constructor(StubMetaData.class, StubConnection.class, String.class);

@@ -44,7 +44,7 @@ public abstract class Twin {
   }
 
   /**
-   * Does the work once, and says all that came of it: what it says is the same for all twins.
+   * Does the work once, and returns its result, which is the same for all twins.
    *
    * @throws IllegalStateException when the work was not done in the way that the twin stands for
    */

@@ -49,7 +49,7 @@ class SingleFailoverChoiceTest {
                 new SingleFailoverChoice("kill", "endpoint", "tuned", 0, 5000, "do it")
                     .order(new TargetSpec.Embedded(), CACHE))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("-p trigger goes with");
+        .hasMessageContaining("-p trigger requires");
     assertThatThrownBy(
             () ->
                 new SingleFailoverChoice(
@@ -74,6 +74,6 @@ class SingleFailoverChoiceTest {
                         "blackhole", "endpoint", "tuned", 10, 5000, SingleFailoverChoice.NO_TRIGGER)
                     .order(new TargetSpec.Embedded(), CACHE))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("does not go with");
+        .hasMessageContaining("cannot be combined with");
   }
 }

@@ -33,10 +33,12 @@ class HostTest {
       delimiter = '|',
       value = {
         "NoSuchBenchmark | no benchmark matches NoSuchBenchmark: -l lists them all",
-        "'' | name the benchmarks, such as WorkloadBenchmark: all of them take hours; -l lists them",
+        "'' | name the benchmarks, such as WorkloadBenchmark: all of them take hours; -l lists"
+            + " them",
         ".* -e Failover | have different workloads, and JMH gives them the same",
         "WorkloadBenchmark -p workload=oltp | unknown workload oltp: choose one of",
-        "WorkloadBenchmark -p worklaod=oltp | -p worklaod: none of the chosen benchmarks has this parameter; they have driver, options, psMode, url, workload",
+        "WorkloadBenchmark -p worklaod=oltp | -p worklaod: none of the chosen benchmarks has this"
+            + " parameter; they have driver, options, psMode, url, workload",
         "WorkloadBenchmark -p options=fast | -p options=fast: give name=value",
         "WorkloadBenchmark -p options=fast=1 | --fast is not an option of",
         "WorkloadBenchmark -p workload=none.sql | none.sql: cannot be read",
@@ -48,26 +50,34 @@ class HostTest {
         "WorkloadBenchmark -p driver=oracle:1 | driver oracle:1: write mariadb:<version>",
         "WorkloadBenchmark -p url=postgres | -p url=postgres: give a JDBC URL",
         "WorkloadBenchmark -p url=jdbc:postgresql://h/d | give a jdbc:mariadb: URL",
-        "WorkloadBenchmark -p url=jdbc:mariadb://h/d?password=geheim | password=***: JMH prints and stores it",
-        "WorkloadBenchmark -p url=jdbc:mariadb://h/d?a=b -p driver=mysql:9.5.0 | has options that mysql:9.5.0 may not know",
+        "WorkloadBenchmark -p url=jdbc:mariadb://h/d?password=geheim | password=***: JMH prints and"
+            + " stores it",
+        "WorkloadBenchmark -p url=jdbc:mariadb://h/d?a=b -p driver=mysql:9.5.0 | has options that"
+            + " mysql:9.5.0 may not know",
         "LocalStorageBenchmark -p rows=5 | --table-size=5",
         "FailoverBenchmark -p fault=earthquake | unknown fault earthquake",
         "FailoverBenchmark -p ha=dns | --ha dns does not fit a single failover",
-        "FailoverBenchmark -p ha=magic | unknown HA mode magic: choose one of endpoint, dns, sequential",
+        "FailoverBenchmark -p ha=magic | unknown HA mode magic: choose one of endpoint, dns,"
+            + " sequential",
         "FailoverBenchmark -p settings=fast | -p settings=fast: choose as-shipped or tuned",
-        "FailoverBenchmark -p fault=blackhole -p promotionDelayMs=1000 | does not go with -p fault=blackhole",
-        "FailoverBenchmark -p durationMs=long -p fault=blackhole | -p durationMs=long: give a number of ms",
+        "FailoverBenchmark -p fault=blackhole -p promotionDelayMs=1000 | cannot be combined with -p"
+            + " fault=blackhole",
+        "FailoverBenchmark -p durationMs=long -p fault=blackhole | -p durationMs=long: give a"
+            + " number of ms",
         "FailoverBenchmark -p url=jdbc:mariadb://h/d | needs -p trigger",
-        "FailoverBenchmark -p trigger=true | -p trigger goes with -p url=jdbc",
-        "FailoverBenchmark -p url=jdbc:mariadb://h/d -p trigger=true -p fault=hang | -p fault is for a cluster that bmt starts",
-        "FailoverBenchmark -p url=embedded,jdbc:mariadb://h/d -p trigger=true | servers that bmt starts, not both",
+        "FailoverBenchmark -p trigger=true | -p trigger requires -p url=jdbc",
+        "FailoverBenchmark -p url=jdbc:mariadb://h/d -p trigger=true -p fault=hang | -p fault is"
+            + " for a cluster that bmt starts",
+        "FailoverBenchmark -p url=embedded,jdbc:mariadb://h/d -p trigger=true | servers that bmt"
+            + " starts, not both",
         "FetchBenchmark -p rows=20000 | -p rows=20000: give a number from 1 to 10000",
         "FetchBenchmark -p rows=abc | -p rows=abc: give a number from 1 to 10000",
         "ThreadsBenchmark -p threads=0 | -p threads=0: give a number from 1 to 1000",
         "FailoverBenchmark -p url=stub | FailoverBenchmark needs servers",
         "FailoverBenchmark -t 2 | -t 2: FailoverBenchmark takes one thread; leave it out with -e",
         "FailoverBenchmark -p ha=sequential -i 3 | a fork has one shot",
-        "KeyChooserBenchmark -p url=embedded | -p url: none of the chosen benchmarks has this parameter",
+        "KeyChooserBenchmark -p url=embedded | -p url: none of the chosen benchmarks has this"
+            + " parameter",
         "WorkloadBenchmark -p=url=jdbc:mariadb://h/d?password=geheim | with a space after -p",
         "WorkloadBenchmark -purl=embedded | with a space after -p",
         "FailoverBenchmark -p=trigger=geheim | with a space after -p",
