@@ -35,11 +35,8 @@ class AdviceIT {
   /** Few operations: the machine has other work. */
   private static final String[] LOAD = {"--write-rate=40", "--read-rate=5", "--connect-rate=2"};
 
-  /** How often a run is measured that another process, or the host, makes INVALID. */
-  private static final int MEASURED = 3;
-
-  /** Rows that a machine without rest may leave out. */
-  private static final int MOST_LEFT_OUT = 2;
+  /** Rows that a busy machine may leave out, of nine. */
+  private static final int MOST_LEFT_OUT = 4;
 
   private static final Queue<String> LEFT_OUT = new ConcurrentLinkedQueue<>();
 
@@ -129,9 +126,6 @@ class AdviceIT {
   /** A VALID repetition: one that a busy machine made INVALID is no evidence, as its users know. */
   private static Repetition measured(String... words) {
     Repetition repetition = only(Failover.run(Servers.EMBEDDED, words(words)).counts());
-    for (int i = 1; i < MEASURED && repetition.verdict().status() != Status.VALID; i++) {
-      repetition = only(Failover.run(Servers.EMBEDDED, words(words)).counts());
-    }
     valid(repetition, words);
     return repetition;
   }

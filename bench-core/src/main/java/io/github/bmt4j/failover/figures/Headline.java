@@ -24,15 +24,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sentence what became of the writes, and what was lost; without a full stop
  * @param tone BAD for what was lost or did not come back, GOOD for no write outage
- * @param parts in words: the parts of the write outage that server and client caused; empty when
- *     not known
- * @param bar the same as times that add up to the write outage of the typical repetition; without
- *     segments when not known
+ * @param bar times that add up to the write outage of the typical repetition; without segments when
+ *     they are not known
  * @param typical number of that repetition, whose write outage is nearest to the median; absent
  *     without a VALID one
  */
-public record Headline(
-    String sentence, Tone tone, String parts, Bar bar, @Nullable Integer typical) {
+public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer typical) {
   private static final String OUTAGE = "writeOutageMs";
   private static final String DEGRADED = "writeOutages.degradedMs";
 
@@ -44,7 +41,7 @@ public record Headline(
             .toList();
     if (valid.isEmpty()) {
       return new Headline(
-          "No repetition can be used", Tone.BAD, "", new Bar("write outage", List.of()), null);
+          "No repetition can be used", Tone.BAD, new Bar("write outage", List.of()), null);
     }
     Repetition typical = typical(block).orElseThrow();
     List<FailoverFigures> figures = valid.stream().map(Repetition::figures).toList();
@@ -54,7 +51,6 @@ public record Headline(
     return new Headline(
         writes(block, valid, typical) + "; " + lost,
         bad ? Tone.BAD : none ? Tone.GOOD : Tone.PLAIN,
-        parts(typical.figures()),
         bar(typical.figures()),
         typical.number());
   }
@@ -129,8 +125,12 @@ public record Headline(
     return "Writes stopped for "
         + median(block, OUTAGE, valid, outages)
         + when
+        // Of several repetitions, the bar shows the parts of the typical one.
+        + (valid.size() == 1 ? parts(typical.figures()) : "")
         + (others != null && others.sumMs() > typicalMs
-            ? words(", and %s more, for %s", counted(others.number(), "time"), time(others.sumMs()))
+            ? words(
+                "; they stopped %s more, for %s",
+                counted(others.number(), "time"), time(others.sumMs()))
             : "");
   }
 
@@ -182,13 +182,13 @@ public record Headline(
     ClientAdded bounds = figures.clientAdded();
     if (server != null && client != null) {
       return words(
-          "no server took writes for %s of it; driver, pool and settings added %s",
+          ": no server took them for %s, driver, pool and settings added %s",
           time(server), time(client));
     }
     return bounds == null
         ? ""
         : words(
-            "between %s and %s was added by driver, pool and settings",
+            ", of which driver, pool and settings added between %s and %s",
             time(bounds.fromMs()), time(bounds.toMs()));
   }
 

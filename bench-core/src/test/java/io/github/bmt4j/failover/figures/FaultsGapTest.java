@@ -153,8 +153,8 @@ class FaultsGapTest {
     assertThat(figures.serverOutageMs()).isNull();
     Repetition repetition = story.repetition();
     Headline headline = Headline.of(Summary.block(List.of(repetition), Set.of()));
-    assertThat(headline.parts())
-        .isEqualTo("between 5.0 ms and 1,045 ms was added by driver, pool and settings");
+    assertThat(headline.sentence())
+        .contains(", of which driver, pool and settings added between 5.0 ms and 1,045 ms");
     assertThat(headline.bar().totalMillis()).isEqualTo(figures.writeOutageMs());
     assertThat(Summary.value("clientAddedOutageMs", figures, Set.of()))
         .isEqualTo(new Summary.Value(5, true));
