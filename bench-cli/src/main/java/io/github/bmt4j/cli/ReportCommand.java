@@ -83,7 +83,7 @@ final class ReportCommand implements Callable<Integer> {
         "--file="
             + file
             + ": it is "
-            + (Files.isDirectory(file) ? "a folder" : "no regular file")
+            + (Files.isDirectory(file) ? "a folder" : "not a regular file")
             + "; name a file");
   }
 

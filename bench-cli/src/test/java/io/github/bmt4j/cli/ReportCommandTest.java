@@ -118,7 +118,7 @@ class ReportCommandTest {
             .isEqualTo(
                 words(
                     "bmt: --file=%s: it is %s; name a file\n",
-                    place, place == fifo ? "no regular file" : "a folder"));
+                    place, place == fifo ? "not a regular file" : "a folder"));
       }
     }
   }

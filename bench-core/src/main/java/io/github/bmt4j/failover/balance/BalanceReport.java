@@ -290,7 +290,7 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
       built.fact(
           "primary",
           words(
-              "%s of the reads left it%s%s",
+              "%s of the reads went to other servers%s%s",
               percent(1, off.before()),
               during == null ? "" : " before, " + percent(1, during) + " during",
               after == null ? "" : ", " + percent(1, after) + " after"));

@@ -41,7 +41,7 @@ class BalanceReportTest {
               evenness (Jain)               1.000   1.000                -       -            0.650   0.780
               rebalance      node3 had 80 % of its fair share of 50.0 % 25.0 s after its return (steps of 1 s)
               returned       idle for 22.4 s; 43.2 % of the operations in the last 10 s
-              primary        100.0 % of the reads left it before, 99.8 % during, 100.0 % after
+              primary        100.0 % of the reads went to other servers before, 99.8 % during, 100.0 % after
               stuck          1 operation at the end, the oldest for 12,345.60 ms
 
               share of the operations, of the fair share of 50.0 %:
