@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.Redacted;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.jdbc.Secret;
 import java.util.ArrayList;
@@ -250,17 +251,18 @@ final class Arguments {
               String name = name(word);
               return name.length() == word.length()
                   ? word
-                  : name
-                      + "="
-                      + (SECRET.contains(name)
-                          ? Secret.NONE
-                          : setting(Redaction.param(name, word.substring(name.length() + 1))));
+                  : name + "=" + shown(name, word.substring(name.length() + 1));
             })
         .toList();
   }
 
-  private static String setting(String value) {
-    return Redacted.text(Redaction.arguments(List.of(value)).get(0));
+  private static String shown(String name, String value) {
+    if (name.endsWith("url")) {
+      return JdbcUrl.redacted(value);
+    }
+    return SECRET.contains(name)
+        ? Secret.NONE
+        : Redacted.text(Redaction.arguments(List.of(Redaction.param(name, value))).get(0));
   }
 
   /** Names of the options that a class declares, those of its mixins included. */

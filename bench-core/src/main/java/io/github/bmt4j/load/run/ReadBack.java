@@ -39,6 +39,7 @@ final class ReadBack {
     int changed = 0;
     try (Connection connection = server.connector().connect(PATIENCE_MILLIS)) {
       // A proxy that splits reads from writes keeps a transaction on the server that is written to.
+      // It ends with the connection: the server's counts of ends are the load's alone.
       Sql.execute(connection, List.of("START TRANSACTION"));
       for (LastWrite write : sample) {
         boolean there = Sql.text(connection, write.sql()).equals(write.content());
@@ -47,8 +48,6 @@ final class ReadBack {
         changing += write.kept() ? 0 : 1;
         changed += !write.kept() && !there ? 1 : 0;
       }
-      // It has only read; the server's count of rollbacks is the load's alone.
-      Sql.execute(connection, List.of("COMMIT"));
     }
     // One that another worker has overwritten since is no longer there, either.
     if (changing == changed && (writes.size() == 1 || changing >= JUDGED)) {

@@ -186,11 +186,13 @@ public final class SweepReport extends ResultKind<SweepResult> {
                   built.fact(
                       "most tps",
                       words(
-                          "%s with %s; %s with the first VALID step's %,d",
-                          number("%,.2f", tps(most)),
-                          counted(most.threads(), "thread"),
-                          number("%,.2f", tps(base)),
-                          base.threads())));
+                              "%s with %s",
+                              number("%,.2f", tps(most)), counted(most.threads(), "thread"))
+                          + (most.threads() == base.threads()
+                              ? ", the first VALID step"
+                              : words(
+                                  "; %s with the first VALID step's %,d",
+                                  number("%,.2f", tps(base)), base.threads()))));
     }
     own(result, built);
     memory(result, built);

@@ -59,7 +59,7 @@ public final class TextReport extends ResultKind<RunResult> {
             Figure.millis("p99", response.p99()),
             notOk("not OK", result.totals().transactions(), result.totals().withoutTime()),
             new Figure(
-                "client CPU a query", result.client().cpuMicrosPerQuery(), "us", Better.LOWER)));
+                "client CPU a query", result.client().cpuMicrosPerQuery(), "µs", Better.LOWER)));
     for (KindFigures kind : Objects.requireNonNullElse(result.kinds(), List.<KindFigures>of())) {
       figures.add(Figure.rate(kind.kind() + ": tps", kind.tps()));
       figures.add(Figure.millis(kind.kind() + ": p50", kind.response().p50()));
