@@ -60,7 +60,7 @@ class AdviceIT {
         "readOnly      | --fault=switchover --replicas=1 --ha=sequential --deadline=6s",
         "unusedPrimary | --replicas=1 --ha=replication --semi-sync --deadline=6s",
         "backOff       | --promotion-delay=1500ms",
-        "dns           | --replicas=1 --ha=dns --dns-ttl=7s --deadline=15s",
+        "dns           | --replicas=1 --ha=dns --dns-ttl=15s --deadline=22s",
         "connectTimeout| --fault=hang --replicas=1 --socket-timeout=1s --promotion-delay=2s"
             + " --deadline=8s",
         "deniedList    | --fault=refuse --duration=1s --replicas=1 --ha=sequential"
