@@ -218,7 +218,7 @@ class BenchmarksIT {
             .sum();
     assertThat(operations).isGreaterThan(0.9 * score * seconds);
     // The pauses of a busy machine between two operations are in JMH's time only.
-    assertThat(operations / (micros / 1e6)).isBetween(0.95 * score, 1.5 * score);
+    assertThat(operations / (micros / 1e6)).isBetween(0.9 * score, 1.5 * score);
   }
 
   private static double score(JsonNode result, String secondary) {
