@@ -261,7 +261,7 @@ final class Arguments {
       return JdbcUrl.redacted(value);
     }
     return SECRET.contains(name)
-        ? Secret.NONE
+        ? Secret.NONE.toString()
         : Redacted.text(Redaction.arguments(List.of(Redaction.param(name, value))).get(0));
   }
 
