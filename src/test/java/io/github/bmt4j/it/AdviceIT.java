@@ -145,7 +145,9 @@ class AdviceIT {
     return failover.result().failover().repetitions().get(0);
   }
 
-  /** What driver, pool and names added, or its bound; nothing where the change was not noticed. */
+  /**
+   * Time that driver, pool and names added, or its bound; nothing where the change was not noticed.
+   */
   private static double clientAddedMs(Repetition one) {
     Double added = one.figures().clientAddedOutageMs();
     return Objects.requireNonNullElse(

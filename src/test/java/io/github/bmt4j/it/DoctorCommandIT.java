@@ -55,14 +55,14 @@ class DoctorCommandIT {
     database.execute(
         "CREATE OR REPLACE USER 'jörg'@'%' IDENTIFIED BY '" + password + "'",
         "GRANT ALL PRIVILEGES ON *.* TO 'jörg'@'%'");
-    Bmt nobody = Bmt.command().with("BMT_URL", database.url()).with("BMT_PASSWORD", password);
+    Bmt noUser = Bmt.command().with("BMT_URL", database.url()).with("BMT_PASSWORD", password);
     for (String line : List.of("run oltp_insert", "failover --trigger=true --repeat=1")) {
-      Ended none = nobody.run(line.split(" ")).exits(3);
+      Ended none = noUser.run(line.split(" ")).exits(3);
       assertThat(none.err()).contains("no user was given").hasLineCount(1);
-      Ended other = nobody.with("BMT_USER", "jörg").run(line.split(" ")).exits(3);
+      Ended other = noUser.with("BMT_USER", "jörg").run(line.split(" ")).exits(3);
       assertThat(other.err()).contains("a user name that is not ASCII").hasLineCount(1);
     }
-    assertThat(nobody.run("doctor").exits(1).out().replaceAll("\\s+", " "))
+    assertThat(noUser.run("doctor").exits(1).out().replaceAll("\\s+", " "))
         .contains("no user was given");
   }
 

@@ -42,7 +42,7 @@ record StandIns(Path home) {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /** Makes sources so many seconds old, folders included. */
+  /** Makes sources older by a number of seconds, folders included. */
   static void age(Path checkout, int seconds) throws IOException {
     FileTime then = FileTime.from(Instant.now().minusSeconds(seconds));
     try (var files = Files.walk(checkout)) {

@@ -58,7 +58,7 @@ final class LabFiles implements AutoCloseable {
     }
   }
 
-  /** What the lab that is up has written; nothing when its command has ended. */
+  /** Control file of the lab that is up; nothing when its command has ended. */
   static Optional<Control> control(Path cache) {
     try {
       String[] lines = Files.readString(folder(cache).resolve(CONTROL)).split("\n", -1);

@@ -145,5 +145,17 @@ class ArgumentsTest {
         .containsExactly("--password", "--threads=2");
     assertThat(Arguments.shown(List.of("--skip-trx", "--server-option=x_password=ge heim")))
         .containsExactly("--skip-trx", "--server-option=x_password=***");
+    assertThat(
+            Arguments.shown(
+                List.of(
+                    "--url=jdbc:mariadb://b/sbtest?password=geheim&sslMode=trust",
+                    "--read-url=jdbc:mariadb://u:geheim@c/sbtest",
+                    "--driver-property=x=geheim",
+                    "--trigger=promote geheim")))
+        .containsExactly(
+            "--url=jdbc:mariadb://b/sbtest?password=***&sslMode=trust",
+            "--read-url=jdbc:mariadb://u:***@c/sbtest",
+            "--driver-property=***",
+            "--trigger=***");
   }
 }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Names of sides by what tells them apart: a label, or the host of the server; otherwise A, B, ….
+ * Names of sides by what distinguishes them: a label, or the host of the server; otherwise A, B, ….
  */
 public final class SideNames {
   /** The label by which the user names a side. */

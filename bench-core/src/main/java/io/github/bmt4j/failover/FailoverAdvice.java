@@ -43,7 +43,7 @@ final class FailoverAdvice {
   /** In a longer one the pool did not want a connection. */
   private static final long NO_PAUSE_NANOS = 5_500_000_000L;
 
-  /** That a connection broke is noticed a little later than the driver's list has it. */
+  /** Share of the driver's time: a broken connection is noticed a little later than listed. */
   private static final double DENIED_SHARE = 0.9;
 
   private final Evidence evidence;

@@ -8,8 +8,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * Whether the application is healthy, by its own reports: for the baseline's time before the fault,
- * and for the settle time after it.
+ * Health of the application, by its own reports: for the baseline's time before the fault, and for
+ * the settle time after it.
  */
 final class Health {
   /** What is said of an application that was not well before the patience was over. */

@@ -25,7 +25,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change of the primary comes to: heals the cluster, reads the ledgers, and has the figures
+ * Result of a change of the primary: heals the cluster, reads the ledgers, and has the figures
  * computed. Created while the old primary is still the cluster's primary.
  */
 final class RepetitionFindings {

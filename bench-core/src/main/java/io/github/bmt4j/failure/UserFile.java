@@ -35,7 +35,7 @@ public final class UserFile {
   /**
    * The text of a file in UTF-8.
    *
-   * @param remedy for bytes that are not UTF-8, beside a conversion; may be empty
+   * @param remedy for bytes that are not UTF-8, besides a conversion; may be empty
    * @throws BadInputException when it is not a regular file, whose reading might never end, cannot
    *     be read, or is not UTF-8, with the line
    */

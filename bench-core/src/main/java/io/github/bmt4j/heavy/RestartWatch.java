@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the server was restarted while statements were timed, and none of them lost its
- * connection: then nothing else shows that caches were cold. Used by one thread.
+ * Detects that the server was restarted while statements were timed, and none of them lost its
+ * connection; then nothing else shows that caches were cold. Used by one thread.
  */
 final class RestartWatch {
   private final Connector connector;
@@ -35,7 +35,7 @@ final class RestartWatch {
   /**
    * Looks at the server again.
    *
-   * @param executions since the begin
+   * @param executions since {@link #begin}
    */
   void end(Stream<StatementResult.Execution> executions) {
     ServerCounters now = before == null ? null : counters();
@@ -50,7 +50,7 @@ final class RestartWatch {
     }
   }
 
-  /** What it found, in words. */
+  /** Reasons why the figures may not be used; empty if there are none. */
   List<String> problems() {
     return List.copyOf(problems);
   }

@@ -30,8 +30,7 @@ public record StatementOrder(
   }
 
   /**
-   * What it needs of its server: for each statement a connection, and another one that looks at the
-   * server.
+   * Needs of its server: for each statement a connection, and another one that looks at the server.
    */
   public Need need() {
     Set<String> privileges = new HashSet<>(job.privileges());

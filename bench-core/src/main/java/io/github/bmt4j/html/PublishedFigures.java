@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Published figures beside the user's own. */
+/** Published figures next to the user's own. */
 final class PublishedFigures {
   private PublishedFigures() {}
 

@@ -146,7 +146,7 @@ public final class Connector {
     return settled;
   }
 
-  /** Where its connections lead, and as whom. */
+  /** Server and login of its connections. */
   public Target target() {
     return target;
   }

@@ -72,8 +72,8 @@ public record ServerCounters(Map<String, Long> values) {
   }
 
   /**
-   * Whether the server was restarted since an earlier moment: by its start, and not by its uptime
-   * where it reports both, because its clock may have been set.
+   * Returns true if the server was restarted since an earlier moment: by its start, and not by its
+   * uptime where it reports both, because its clock may have been set.
    *
    * @param seconds since that moment
    */

@@ -69,7 +69,7 @@ public record Need(
     return new Need(threads, pooled, pooledOfLogin, statements, psMode, privileges, tables, does);
   }
 
-  /** Whether its operations change anything, temporary tables included. */
+  /** Returns true if its operations change anything, temporary tables included. */
   boolean changes() {
     return writes || privileges.contains("CREATE TEMPORARY TABLES");
   }

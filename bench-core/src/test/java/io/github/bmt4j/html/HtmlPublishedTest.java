@@ -11,7 +11,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Published figures beside the user's own. */
+/** Published figures next to the user's own. */
 class HtmlPublishedTest {
   static final Published SWEEP =
       new Published(

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param observerResolutionMs of the server's figures: the distance of two looks at a node, or what
  *     is unknown at an end of the server outage where that is more
  * @param clientAdded of the write outage
- * @param otherStalls the times without an OK write beside the write outage
+ * @param otherStalls the times without an OK write other than the write outage
  * @param clientAddedInAll of the write outage and the other stalls; absent without these
  * @param takersAtEnd how many servers took a write at the end; absent where that was not asked, and
  *     where several took writes before the fault

@@ -3,7 +3,8 @@ package io.github.bmt4j.failover.figures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 
 /**
- * What an outage interrupts, and the entries of a timeline with which the outage begins and ends.
+ * Services that an outage interrupts, and the entries of a timeline with which the outage begins
+ * and ends.
  */
 public enum Interrupted {
   WRITES("application writes", "last write", "write again"),
@@ -26,12 +27,12 @@ public enum Interrupted {
     return words;
   }
 
-  /** Whether an outage of it begins at a moment. */
+  /** Returns true if its outage begins at a moment. */
   public boolean isLost(Moment moment) {
     return moment.what().equals(begin);
   }
 
-  /** Whether an outage of it ends at a moment. */
+  /** Returns true if its outage ends at a moment. */
   public boolean isBack(Moment moment) {
     return moment.what().equals(end);
   }

@@ -91,8 +91,8 @@ final class NodeReplication {
   }
 
   /**
-   * Whether its commits wait until a replica has received them. They wait forever when none is
-   * there.
+   * Returns true if its commits wait until a replica has received them. They wait forever when none
+   * is there.
    */
   void awaitReplicas(boolean on) throws TargetException {
     connection.execute("SET GLOBAL rpl_semi_sync_master_enabled=" + (on ? "ON" : "OFF"));

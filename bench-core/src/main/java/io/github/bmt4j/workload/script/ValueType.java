@@ -7,7 +7,7 @@ enum ValueType {
   NULL,
   BOOLEAN,
   LONG,
-  /** May have a text beside: the decimal as it was written, where a double holds less. */
+  /** May also have a text: the decimal as it was written, where a double holds less. */
   DOUBLE,
   TEXT,
   /** Bytes of a column that is no text. */

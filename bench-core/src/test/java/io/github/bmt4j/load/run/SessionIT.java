@@ -203,7 +203,7 @@ class SessionIT {
     assertThat(kept.totals().transactions()).isEqualTo(EVENTS);
   }
 
-  /** What keeps writes away does not matter: here it is a trigger. */
+  /** Any cause of missing writes counts: here it is a trigger. */
   @ParameterizedTest(name = "{0}, {1}")
   @CsvSource({
     "mysql, oltp_insert, INSERT",

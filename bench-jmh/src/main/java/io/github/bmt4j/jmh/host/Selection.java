@@ -139,7 +139,7 @@ final class Selection {
     }
   }
 
-  /** What all of them need of their server. */
+  /** Needs of all of them of their server. */
   Need need() {
     return Need.ofConnections(threads()).writing(writes());
   }
