@@ -35,7 +35,7 @@ class SweepReportTest {
 
             INVALID
                      because: 8 threads: it could not begin: Too many connections
-              most tps       199.92 with 4 threads; 199.92 with the first VALID step's 4
+              most tps       199.92 with 4 threads, the first VALID step
             note     client and server share this machine's processors
             """);
   }
@@ -48,7 +48,10 @@ class SweepReportTest {
     assertThat(row(sweep.steps().get(0), null)).endsWith("       -  INVALID");
     assertThat(row(sweep.steps().get(2), sweep.base())).endsWith("    50 %  VALID");
     assertThat(new SweepReport().summary(sweep, 200))
-        .contains("; 199.92 with the first VALID step's 2\n");
+        .contains("  most tps       199.92 with 2 threads, the first VALID step\n");
+    Step faster = new Step(4, 42, VALID, SampleResult.openLoop());
+    assertThat(new SweepReport().summary(of(step(1, INVALID), step(2, VALID), faster), 200))
+        .contains(" with 4 threads; 199.92 with the first VALID step's 2\n");
   }
 
   @Test
