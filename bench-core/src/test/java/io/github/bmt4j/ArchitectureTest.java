@@ -86,6 +86,18 @@ final class ArchitectureTest {
       sees("compare", "clock", "experiment", "failure", "report");
 
   @ArchTest
+  static final ArchRule MATRIX_SEES_WHAT_LIES_BELOW =
+      sees(
+          "matrix",
+          "clock",
+          "compare",
+          "experiment",
+          "failover",
+          "failover.client",
+          "failover.figures",
+          "report");
+
+  @ArchTest
   static final ArchRule HTML_SEES_WHAT_LIES_BELOW =
       sees("html", "clock", "compare", "experiment", "load.run", "report");
 

@@ -83,6 +83,7 @@ record CommandContext(Screen screen, Shutdown shutdown, boolean checks) {
                 labels.containsKey("name") ? "name" : "side",
                 "workload",
                 "load",
+                "fault",
                 "setting",
                 "target")
             .flatMap(key -> Stream.ofNullable(labels.get(key)))

@@ -23,7 +23,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scenario of a published study that is part of bmt.
+ * A scenario that is part of bmt: one of a published study, or settings by faults.
  *
  * @param text a scenario file; its first line says what it is
  */
@@ -47,7 +47,9 @@ record Preset(String name, String text) {
           "aws-2016-oltp-write-1000",
           "aurora-local-storage",
           "aurora-tpcc",
-          "thread-sweep-2-1024");
+          "thread-sweep-2-1024",
+          "failover-quick",
+          "failover-full");
 
   static List<Preset> all() {
     return NAMES.stream().map(Preset::of).toList();
@@ -73,6 +75,11 @@ record Preset(String name, String text) {
   /** What it is, in one line. */
   String summary() {
     return comment("");
+  }
+
+  /** Whether it measures failovers. */
+  boolean isFailover() {
+    return tree().path("command").asText().equals("failover");
   }
 
   /** The presets that it consists of: itself, or those of a whole study. */

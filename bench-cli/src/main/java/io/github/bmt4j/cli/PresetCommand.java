@@ -18,18 +18,20 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bmt preset run}: measures a scenario of a published study. */
+/** {@code bmt preset run}: measures a scenario that is part of bmt. */
 @Command(
     name = "run",
     customSynopsis = "${COMMAND-FULL-NAME} <name> [options]",
     description = {
-      "Measures a scenario of a published study, each run in a fresh JVM, servers in turns.",
+      "Measures a scenario of a published study, or settings by faults (failover-quick), each run"
+          + " in a fresh JVM, servers in turns.",
       "",
       "It ends with an HTML page, and with the comparison of two servers or more. Passwords come"
           + " from BMT_PASSWORD."
     },
     footerHeading = "%nExamples:%n",
     footer = {
+      "  ${COMMAND-FULL-NAME} failover-quick",
       "  ${COMMAND-FULL-NAME} thread-sweep-2-1024 --scale 0.01",
       "  ${COMMAND-FULL-NAME} aws-2016 --url jdbc:mariadb://a/sbtest --url jdbc:mariadb://b/sbtest"
     },
@@ -88,7 +90,7 @@ final class PresetCommand implements Callable<Integer> {
       name = "preset",
       synopsisSubcommandLabel = "<command>",
       commandListHeading = "%nCommands:%n",
-      description = "Repeats scenarios of published studies.")
+      description = "Repeats scenarios of published studies, and measures settings by faults.")
   static final class Group implements Callable<Integer> {
     @Override
     public Integer call() {
@@ -156,6 +158,8 @@ final class PresetCommand implements Callable<Integer> {
     ReportCommand.checkFile(file);
     Map<String, Map<String, String>> servers = Preset.targets(urls, targets);
     Preset preset = Preset.named(name);
+    Checks.check(
+        scale == 1 || !preset.isFailover(), "--scale: " + name + " has nothing that can be scaled");
     StudyEnd end = new StudyEnd(context);
     int worst = ExitCode.VALID;
     for (Preset part : preset.parts()) {
@@ -166,7 +170,12 @@ final class PresetCommand implements Callable<Integer> {
         StudyEnd.show(context, published);
       }
       if (!options.dryRun && !context.shutdown().stop().given()) {
-        end.add(new Part(part.name(), options.sides(text, servers.keySet()), published));
+        ScenarioResults results = options.results(part.name(), text);
+        if (part.isFailover()) {
+          end.addAll(results.parts());
+        } else {
+          end.add(new Part(part.name(), results.sides(servers.keySet()), published));
+        }
       }
     }
     String title =
@@ -177,6 +186,6 @@ final class PresetCommand implements Callable<Integer> {
                     + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString()
                     + ".");
     end.end(title, file == null ? options.runsDir.folder.resolve(name + ".html") : file);
-    return worst;
+    return end.code(worst);
   }
 }

@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.cli.ScenarioFile.Combination;
@@ -12,7 +13,9 @@ import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -20,17 +23,26 @@ import java.util.Objects;
 final class PresetOutlook {
   private static final String TABLE_SIZE = "table-size";
 
+  /** Seconds to start a cluster and to end it, on 2 processors. */
+  private static final double CLUSTER = 9;
+
+  /** Seconds of a repetition in addition to its load: fresh servers, a JVM, an outage, ledgers. */
+  private static final double TRIAL = 7;
+
   private PresetOutlook() {}
 
   /** Three lines for each combination of a preset that is no study of several. */
   static String of(Preset part) {
     ScenarioFile scenario = ScenarioFile.read(part.name(), part.text());
+    List<Combination> all = scenario.combinations();
+    if (scenario.isFailover()) {
+      return line("does     failover of %s at most", counted(all.size(), "cell"))
+          + line("takes    for each target, %s", failovers(all, scenario.times()))
+          + line("space    about 200 MiB for each server, one cluster at a time");
+    }
     StringBuilder text = new StringBuilder();
-    for (Combination one : scenario.combinations()) {
-      Map<String, JsonNode> options = new LinkedHashMap<>();
-      one.options()
-          .forEach(
-              more -> more.forEach((name, value) -> options.put(name.replace('_', '-'), value)));
+    for (Combination one : all) {
+      Map<String, JsonNode> options = options(one);
       String named = one.labels().getOrDefault("workload", "oltp_read_write");
       Workload workload = Catalogue.byName(named);
       boolean load = !(workload instanceof StatementWorkload);
@@ -52,6 +64,41 @@ final class PresetOutlook {
               Numbers.bytes(bytes(workload, options))));
     }
     return text.toString();
+  }
+
+  /** The options of a combination; later ones replace earlier ones. */
+  private static Map<String, JsonNode> options(Combination one) {
+    Map<String, JsonNode> options = new LinkedHashMap<>();
+    one.options()
+        .forEach(more -> more.forEach((name, value) -> options.put(name.replace('_', '-'), value)));
+    return options;
+  }
+
+  /**
+   * The time that failovers take: if the application recovers soon in all of them, and if it never
+   * does.
+   *
+   * @param times how often each is measured
+   */
+  static String failovers(Collection<Combination> all, int times) {
+    double least = 0;
+    double most = 0;
+    for (Combination one : all) {
+      Map<String, JsonNode> options = options(one);
+      long repeat = options.containsKey("repeat") ? options.get("repeat").asLong() : 5;
+      double before = TRIAL + time(options, "baseline", 3);
+      least += CLUSTER + repeat * (before + time(options, "settle", 10));
+      most += CLUSTER + repeat * (before + time(options, "deadline", 60));
+    }
+    return words(
+        "about %s; at most %,.0f, if nothing recovers",
+        counted(Math.max(1, Math.round(times * least / 60)), "minute"),
+        Math.ceil(times * most / 60));
+  }
+
+  private static double time(Map<String, JsonNode> options, String name, double usual) {
+    JsonNode value = options.get(name);
+    return value == null ? usual : Converters.seconds(Converters.duration(value.asText()));
   }
 
   private static String threads(Map<String, JsonNode> options) {

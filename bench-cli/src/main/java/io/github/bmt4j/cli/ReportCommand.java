@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
     customSynopsis = {
       "${COMMAND-FULL-NAME} <run>[,<run>…]… -o <file> [options]",
       "${COMMAND-FULL-NAME} --by=<key>[=<A>,<B>…] -o <file> [options]",
-      "${COMMAND-FULL-NAME} --series=latest -o <file> [options]"
+      "${COMMAND-FULL-NAME} --series=latest -o <file> [options]",
+      "${COMMAND-FULL-NAME} --scenario=latest -o <file> [options]"
     },
     description =
         "Writes stored results as one HTML file with charts. The file makes no request. Several"
@@ -43,6 +44,12 @@ final class ReportCommand implements Callable<Integer> {
       description = "the file to write; one that is there is replaced")
   Path file;
 
+  @Option(
+      names = ScenarioResults.OPTION,
+      paramLabel = "<id>",
+      description = "take all results of a scenario: its id, or latest")
+  @Nullable String scenario;
+
   @Mixin SidesOptions sides = new SidesOptions();
 
   ReportCommand(CommandContext context) {
@@ -52,6 +59,15 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     checkFile(file);
+    if (scenario != null) {
+      Checks.check(
+          sides.namesNothing(), ScenarioResults.OPTION + " names the runs: give no others");
+      ScenarioResults results = ScenarioResults.named(sides.runsDir, scenario);
+      StudyEnd end = new StudyEnd(context);
+      end.addAll(results.parts());
+      end.end("scenario " + results.id(), file);
+      return ExitCode.VALID;
+    }
     List<Side> read = sides.read(context.screen(), 1);
     for (Side side : read) {
       Checks.check(

@@ -92,10 +92,10 @@ final class ScenarioCommand implements Callable<Integer> {
       return code;
     }
     StudyEnd end = new StudyEnd(context);
-    options.parts(file.toString(), text).forEach(end::add);
+    end.addAll(options.results(file.toString(), text).parts());
     String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
     end.end(
         "scenario " + name, page == null ? options.runsDir.folder.resolve(name + ".html") : page);
-    return code;
+    return end.code(code);
   }
 }

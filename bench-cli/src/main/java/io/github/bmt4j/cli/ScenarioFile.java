@@ -7,29 +7,31 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.StatementWorkload;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.Objects;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scenario file: a command for each combination of workload, load, setting and target, repeated.
- * Options have the names of the command line without dashes.
+ * A scenario file: a command for each combination of workload, load, fault, setting and target,
+ * repeated. Options have the names of the command line without dashes.
  *
  * @param command "run" if absent
  * @param repeat rounds over all combinations, 1 if absent
  * @param options of every command
  * @param targets options of each target, by its name; likewise the others
  * @param workloads by the name of the workload
+ * @param faults by a name, which is that of the fault unless the options have another
  */
 record ScenarioFile(
     @JsonPropertyDescription("what is measured: run if absent") @Nullable String command,
@@ -42,7 +44,10 @@ record ScenarioFile(
     @JsonPropertyDescription("options of each workload, by the workload's name")
         @Nullable Map<String, @Nullable Map<String, JsonNode>> workloads,
     @JsonPropertyDescription("options of each load, by a name")
-        @Nullable Map<String, @Nullable Map<String, JsonNode>> loads) {
+        @Nullable Map<String, @Nullable Map<String, JsonNode>> loads,
+    @JsonPropertyDescription(
+            "of failover: options of each fault, by its name, or by any name with the option fault")
+        @Nullable Map<String, @Nullable Map<String, JsonNode>> faults) {
   static final int MOST_REPEATS = 1000;
   static final List<String> COMMANDS = List.of("run", "alter", "failover", "balance");
   private static final List<String> SET_BY_SERIES =
@@ -55,11 +60,12 @@ record ScenarioFile(
    */
   record Combination(Map<String, String> labels, List<Map<String, JsonNode>> options) {
     /** The dimensions in the order in which their options are listed, behind those of all. */
-    private static final List<String> DIMENSIONS = List.of("workload", "load", "setting", "target");
+    private static final List<String> DIMENSIONS =
+        List.of("workload", "load", "fault", "setting", "target");
 
     /**
-     * The place of the option that counts, {@code file, line n: }; without it, that of the workload
-     * or target.
+     * The place of the option that counts, {@code file, line n: }; without it, that of the
+     * workload, the fault or the target.
      */
     String place(ScenarioLines lines, String option) {
       String key = option.replace('_', '-');
@@ -74,7 +80,34 @@ record ScenarioFile(
       }
       return labels.containsKey("workload")
           ? lines.at("workloads", value(0))
-          : lines.at("targets", value(3));
+          : labels.containsKey("fault")
+              ? lines.at("faults", value(2))
+              : lines.at("targets", value(4));
+    }
+
+    /** This one with each value of a dimension. */
+    private Stream<Combination> with(
+        String dimension, @Nullable Map<String, @Nullable Map<String, JsonNode>> values) {
+      if (values == null || values.isEmpty()) {
+        return Stream.of(new Combination(labels, and(Map.of())));
+      }
+      return values.entrySet().stream()
+          .map(
+              value -> {
+                Map<String, String> more = new LinkedHashMap<>();
+                more.put(dimension, value.getKey());
+                more.putAll(labels);
+                Map<String, JsonNode> own = new LinkedHashMap<>();
+                if (dimension.equals("fault")) {
+                  own.put(dimension, TextNode.valueOf(value.getKey()));
+                }
+                own.putAll(Objects.requireNonNullElse(value.getValue(), Map.of()));
+                return new Combination(more, and(own));
+              });
+    }
+
+    private List<Map<String, JsonNode>> and(Map<String, JsonNode> more) {
+      return Stream.concat(options.stream(), Stream.of(more)).toList();
     }
 
     private String value(int dimension) {
@@ -140,6 +173,9 @@ record ScenarioFile(
             + ": "
             + commandName()
             + (workloads == null ? " needs workloads" : " has no workloads"));
+    Checks.check(
+        isFailover() || faults == null || faults.isEmpty(),
+        lines.at("faults") + "faults are for command: failover");
     for (Combination one : combinations()) {
       for (Map<String, JsonNode> options : one.options()) {
         options.forEach((name, value) -> checkOption(one.place(lines, name), name, value));
@@ -197,6 +233,11 @@ record ScenarioFile(
     return command == null ? "run" : command;
   }
 
+  /** Whether its cells are failovers, whose results make a matrix. */
+  boolean isFailover() {
+    return commandName().equals("failover");
+  }
+
   /** How often each combination is measured. */
   int times() {
     return repeat == null ? 1 : repeat;
@@ -204,48 +245,19 @@ record ScenarioFile(
 
   /** All combinations once; those that differ in the target alone are next to each other. */
   List<Combination> combinations() {
-    List<Combination> all = new ArrayList<>();
-    each(
-        "workload",
-        workloads,
-        (workload, ofWorkload) ->
-            each(
-                "load",
-                loads,
-                (load, ofLoad) ->
-                    each(
-                        "setting",
-                        settings,
-                        (setting, ofSetting) ->
-                            each(
-                                "target",
-                                targets,
-                                (target, ofTarget) -> {
-                                  Map<String, String> labels = new LinkedHashMap<>(target);
-                                  labels.putAll(setting);
-                                  labels.putAll(load);
-                                  labels.putAll(workload);
-                                  Map<String, JsonNode> common =
-                                      options == null ? Map.of() : options;
-                                  all.add(
-                                      new Combination(
-                                          labels,
-                                          List.of(
-                                              common, ofWorkload, ofLoad, ofSetting, ofTarget)));
-                                }))));
-    return all;
-  }
-
-  private static void each(
-      String dimension,
-      @Nullable Map<String, @Nullable Map<String, JsonNode>> values,
-      BiConsumer<Map<String, String>, Map<String, JsonNode>> then) {
-    if (values == null || values.isEmpty()) {
-      then.accept(Map.of(), Map.of());
-      return;
+    List<Combination> all =
+        List.of(new Combination(Map.of(), List.of(Objects.requireNonNullElse(options, Map.of()))));
+    for (String dimension : Combination.DIMENSIONS) {
+      Map<String, @Nullable Map<String, JsonNode>> values =
+          switch (dimension) {
+            case "workload" -> workloads;
+            case "load" -> loads;
+            case "fault" -> faults;
+            case "setting" -> settings;
+            default -> targets;
+          };
+      all = all.stream().flatMap(one -> one.with(dimension, values)).toList();
     }
-    values.forEach(
-        (name, options) ->
-            then.accept(Map.of(dimension, name), options == null ? Map.of() : options));
+    return all;
   }
 }

@@ -3,15 +3,9 @@ package io.github.bmt4j.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.cli.ScenarioFile.Combination;
 import io.github.bmt4j.cli.Series.Cell;
-import io.github.bmt4j.compare.Comparison.Side;
-import io.github.bmt4j.compare.SideNames;
-import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.html.HtmlReport.Part;
-import io.github.bmt4j.workload.Sha256;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +14,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -64,13 +57,9 @@ final class ScenarioOptions {
             .commands(command -> command.equals(scenario.commandName()));
     ScenarioLines lines = new ScenarioLines(name, text);
     String whole = text + scripts(scenario, lines);
-    List<Cell> cells =
-        cells(
-            context,
-            scenario,
-            Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName())),
-            new ScenarioLines(name, text),
-            Sha256.of(whole).substring(0, 12));
+    CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
+    Map<Combination, List<String>> checked = checked(context, scenario, command, lines);
+    List<Cell> cells = cells(checked, scenario.times(), ScenarioResults.id(whole));
     if (dryRun) {
       String called = spec.root().name();
       cells.forEach(
@@ -78,9 +67,13 @@ final class ScenarioOptions {
       return ExitCode.VALID;
     }
     context.screen().say("scenario " + cells.size() + " cells, each in a fresh JVM");
+    if (scenario.isFailover()) {
+      String takes = PresetOutlook.failovers(checked.keySet(), scenario.times());
+      context.screen().say("takes    " + takes);
+    }
     Series series = new Series(context, runsDir.folder, true);
     int code = series.run(cells);
-    series.sayResults(spec.root().name(), label(whole));
+    series.sayResults(spec.root().name(), ScenarioResults.label(whole));
     return code;
   }
 
@@ -100,28 +93,59 @@ final class ScenarioOptions {
         .collect(Collectors.joining());
   }
 
-  private List<Cell> cells(
-      CommandContext context,
-      ScenarioFile scenario,
-      CommandLine command,
-      ScenarioLines lines,
-      String sha)
-      throws TargetException {
-    Set<String> flags = CommandLineRunner.flags(command);
+  /** The cells in the order in which they run: all combinations once, and again. */
+  private static List<Cell> cells(Map<Combination, List<String>> checked, int times, String id) {
     List<Cell> cells = new ArrayList<>();
-    for (int i = 0; i < scenario.times(); i++) {
-      for (Combination one : scenario.combinations()) {
-        List<String> words = words(scenario, one, flags, command.getCommandSpec());
-        if (i == 0) {
-          check(context, words, one, lines);
-        }
-        Map<String, String> own = new LinkedHashMap<>(one.labels());
-        own.put("scenario", sha);
-        own.put("cell", Integer.toString(cells.size() + 1));
-        cells.add(new Cell(words, own));
-      }
+    for (int i = 0; i < times; i++) {
+      checked.forEach(
+          (one, words) -> {
+            Map<String, String> own = new LinkedHashMap<>(one.labels());
+            own.put("scenario", id);
+            own.put("cell", Integer.toString(cells.size() + 1));
+            cells.add(new Cell(words, own));
+          });
     }
     return cells;
+  }
+
+  /**
+   * The command lines of the combinations that make sense. Those of failovers that do not are left
+   * out, and said, as long as each of their values makes sense in another combination: settings and
+   * faults need not all fit each other.
+   */
+  private Map<Combination, List<String>> checked(
+      CommandContext context, ScenarioFile scenario, CommandLine command, ScenarioLines lines)
+      throws TargetException {
+    Set<String> flags = CommandLineRunner.flags(command);
+    Map<Combination, List<String>> checked = new LinkedHashMap<>();
+    Map<Combination, BadInputException> refused = new LinkedHashMap<>();
+    for (Combination one : scenario.combinations()) {
+      List<String> words = words(scenario, one, flags, command.getCommandSpec());
+      try {
+        check(context, words, one, lines);
+        checked.put(one, words);
+      } catch (BadInputException e) {
+        if (!scenario.isFailover()) {
+          throw e;
+        }
+        refused.put(one, e);
+      }
+    }
+    Set<Map.Entry<String, String>> sensible =
+        checked.keySet().stream()
+            .flatMap(one -> one.labels().entrySet().stream())
+            .collect(Collectors.toSet());
+    for (Map.Entry<Combination, BadInputException> one : refused.entrySet()) {
+      Map<String, String> labels = one.getKey().labels();
+      if (checked.isEmpty() || !sensible.containsAll(labels.entrySet())) {
+        throw one.getValue();
+      }
+      context
+          .screen()
+          .say(
+              "left out " + String.join(" ", labels.values()) + ": " + one.getValue().getMessage());
+    }
+    return checked;
   }
 
   private List<String> words(
@@ -180,67 +204,9 @@ final class ScenarioOptions {
     }
   }
 
-  /**
-   * The whole results of a text, a side for each target that has any.
-   *
-   * @param targets their names; none for one side
-   */
-  List<Side> sides(String text, Collection<String> targets) {
-    Map<String, List<Stored>> sides = new LinkedHashMap<>();
-    targets.forEach(target -> sides.put(target, new ArrayList<>()));
-    results(text)
-        .forEach(
-            stored ->
-                sides
-                    .computeIfAbsent(
-                        stored.labels().getOrDefault("target", ""), key -> new ArrayList<>())
-                    .add(stored));
-    sides.values().removeIf(List::isEmpty);
-    return sides.size() == 1
-        ? List.of(new Side(Side.name(0), sides.values().iterator().next()))
-        : SideNames.of(sides);
-  }
-
-  /**
-   * The whole results of a text: a part for each workload and load, with a side for each target and
-   * setting.
-   */
-  List<Part> parts(String name, String text) {
-    Map<String, Map<String, List<Stored>>> parts = new LinkedHashMap<>();
-    String own = scripts(ScenarioFile.read(name, text), new ScenarioLines(name, text));
-    for (Stored stored : results(text + own)) {
-      parts
-          .computeIfAbsent(words(stored, "workload", "load"), part -> new LinkedHashMap<>())
-          .computeIfAbsent(words(stored, "target", "setting"), side -> new ArrayList<>())
-          .add(stored);
-    }
-    return parts.entrySet().stream()
-        .map(part -> new Part(part.getKey(), SideNames.of(part.getValue()), null))
-        .toList();
-  }
-
-  private static String words(Stored stored, String... keys) {
-    return Stream.of(keys)
-        .map(key -> stored.labels().getOrDefault(key, ""))
-        .filter(value -> !value.isEmpty())
-        .collect(Collectors.joining(" "));
-  }
-
-  private List<Stored> results(String text) {
-    List<Stored> all = new ArrayList<>();
-    runsDir
-        .store()
-        .each(
-            stored -> {
-              if (stored.labelWords().contains(label(text)) && Series.isWhole(stored)) {
-                all.add(stored);
-              }
-            });
-    return all;
-  }
-
-  /** The label by which the results of a text are found. */
-  static String label(String text) {
-    return "scenario=" + Sha256.of(text).substring(0, 12);
+  /** The results of a text, which {@link #run} has measured. */
+  ScenarioResults results(String name, String text) {
+    return ScenarioResults.ofText(
+        runsDir, text + scripts(ScenarioFile.read(name, text), new ScenarioLines(name, text)));
   }
 }

@@ -73,6 +73,7 @@ final class ScenarioSchema {
   /** The options that a command takes, in each dimension, and whether it has workloads. */
   private static ObjectNode rule(String command) {
     boolean run = command.equals(ScenarioFile.COMMANDS.get(0));
+    boolean takesFaults = command.equals("failover");
     ObjectNode rule = JSON.createObjectNode();
     ObjectNode condition = rule.putObject("if");
     condition.putObject("properties").putObject("command").put("const", command);
@@ -81,11 +82,14 @@ final class ScenarioSchema {
     ObjectNode keys = then.putObject("properties");
     String options = "#/definitions/" + command;
     for (RecordComponent key : ScenarioFile.class.getRecordComponents()) {
-      if (key.getType() == Map.class) {
+      if (key.getType() == Map.class && !(key.getName().equals("faults") && !takesFaults)) {
         ObjectNode node = keys.putObject(key.getName());
         (key.getName().equals("options") ? node : node.putObject("additionalProperties"))
             .put("$ref", options);
       }
+    }
+    if (!takesFaults) {
+      keys.putObject("faults").put("maxProperties", 0);
     }
     ObjectNode workloads = keys.withObject("/workloads");
     if (run) {

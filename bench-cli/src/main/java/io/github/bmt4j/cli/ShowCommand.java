@@ -1,8 +1,15 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.matrix.FailoverMatrix;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,8 +20,11 @@ import picocli.CommandLine.Spec;
 /** {@code bmt show}: prints a stored result again. */
 @Command(
     name = "show",
-    customSynopsis = "${COMMAND-FULL-NAME} <run> [options]",
-    description = "Prints a stored result again.",
+    customSynopsis = {
+      "${COMMAND-FULL-NAME} <run> [options]",
+      "${COMMAND-FULL-NAME} --scenario=latest [options]"
+    },
+    description = "Prints a stored result again, or the matrix of failovers.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} latest",
@@ -30,10 +40,17 @@ final class ShowCommand implements Callable<Integer> {
 
   @Parameters(
       index = "0",
+      arity = "0..1",
       paramLabel = "<run>",
       description =
           "a folder; an id or its beginning, latest, or latest~1 for the one before, in --runs-dir")
-  String run;
+  @Nullable String run;
+
+  @Option(
+      names = ScenarioResults.OPTION,
+      paramLabel = "<id>",
+      description = "the matrix of a scenario of failovers, text or markdown: its id, or latest")
+  @Nullable String scenario;
 
   @Option(
       names = "--command",
@@ -57,7 +74,13 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RunStore.Stored stored = runsDir.store().read(run);
+    Checks.check(
+        (run == null) != (scenario == null),
+        "give a run, such as latest, or --scenario, and not both");
+    if (scenario != null) {
+      return matrix(scenario);
+    }
+    RunStore.Stored stored = runsDir.store().read(Objects.requireNonNull(run));
     if (command) {
       ScenarioArguments.warnings(stored.result()).forEach(context.screen()::say);
       context
@@ -69,6 +92,21 @@ final class ShowCommand implements Callable<Integer> {
     } else {
       ReportForm.of(output, stored.result().kind()).open(context.screen()).show(stored);
     }
+    return ExitCode.VALID;
+  }
+
+  private int matrix(String id) {
+    Checks.check(!command, "--command is for a run");
+    boolean markdown = Checks.choice("--output", output, "text", "markdown").equals("markdown");
+    Map<String, List<Side>> columns = new LinkedHashMap<>();
+    ScenarioResults.named(runsDir, id)
+        .parts()
+        .forEach(part -> columns.put(part.title(), part.sides()));
+    Checks.check(
+        FailoverMatrix.takes(columns),
+        "--scenario: only failovers make a matrix; use compare --by, or report --scenario");
+    FailoverMatrix matrix = FailoverMatrix.of(columns);
+    context.screen().result(markdown ? matrix.markdown() : matrix.text(context.screen().columns()));
     return ExitCode.VALID;
   }
 }

@@ -107,6 +107,11 @@ final class SidesOptions {
         .toList();
   }
 
+  /** Whether no option or argument names results. */
+  boolean namesNothing() {
+    return named.isEmpty() && by == null && series == null;
+  }
+
   /** The id of a series; of the one that was stored last. */
   private String series(String id) {
     if (!id.equals("latest")) {

@@ -139,6 +139,12 @@ class ScenarioCommandTest {
         "'command: failover~settings:~  a: {fault: kill}~  b: {stall: 1ms}' | line 4: --stall=1ms",
         "'command: alter~options: {change: nope}' | line 2: --change=nope",
         "'command: balance~options: {ha: dns}' | line 2: --ha=dns",
+        "'command: failover~faults:~  kill:~  hangs:' | line 4: unknown fault hangs",
+        "'command: failover~faults:~  soon: {fault: kil}' | line 3: unknown fault kil",
+        "'command: failover~faults: {dns-flip: }' | line 2: --fault dns-flip does not fit",
+        "'command: failover~settings: {a: }~faults: {kill: , dns-flip: }' | line 3: --fault"
+            + " dns-flip",
+        "'workloads: {oltp_insert: }~faults: {kill: }' | line 2: faults are for command: failover",
       })
   void whatIsWrongIsOneLineWithItsPlace(String text, String why) throws IOException {
     assertThat(run(text.replace("~", "\n"))).isEqualTo(ExitCode.BAD_INPUT);
@@ -150,6 +156,41 @@ class ScenarioCommandTest {
         .hasLineCount(1)
         .contains(why)
         .doesNotContain("S3CRET");
+  }
+
+  /** Which ones that are, is said; a value that fits nowhere is a mistake. */
+  @Test
+  void settingsAndFaultsThatDoNotFitEachOtherAreLeftOut() throws IOException {
+    assertThat(
+            run(
+                """
+                command: failover
+                faults:
+                  kill: {promotion-delay: 1s}
+                  later: {fault: kill, promotion-delay: 9s}
+                  dns-flip:
+                settings:
+                  plain: {repeat: 2}
+                  names: {ha: dns}
+                """,
+                "--dry-run"))
+        .as(bmt.err())
+        .isZero();
+
+    assertThat(bmt.out().lines())
+        .hasSize(5)
+        .element(0)
+        .asString()
+        .startsWith("bmt failover --fault=kill --promotion-delay=1s --repeat=2 --runs-dir=")
+        .contains(" --label=setting=plain --label=fault=kill --label=scenario=")
+        .endsWith(" --label=cell=1");
+    assertThat(bmt.out())
+        .contains("--fault=kill --promotion-delay=9s", "--fault=dns-flip --ha=dns")
+        .doesNotContain("--fault=dns-flip --repeat");
+    assertThat(bmt.err())
+        .startsWith("left out plain dns-flip: " + folder)
+        .contains("line 5: --fault dns-flip does not fit --ha endpoint: it needs --ha dns")
+        .hasLineCount(1);
   }
 
   /** Otherwise results of the old file would count as measured. */

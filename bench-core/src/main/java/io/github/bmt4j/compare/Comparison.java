@@ -348,7 +348,7 @@ public record Comparison(
   }
 
   /** Whether the runs took turns: of each two in a row, one is of A and one of B. */
-  private static boolean interleaved(Side a, Side b) {
+  static boolean interleaved(Side a, Side b) {
     int each = a.results().size();
     if (each != b.results().size() || each < 2) {
       return false;

@@ -17,8 +17,10 @@ import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.os.ChildJvm;
 import io.github.bmt4j.os.OpenFiles;
 import io.github.bmt4j.server.ServerRegistry;
 import java.io.IOException;
@@ -230,6 +232,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
             .add(number, recording.client().operations(), findings.originNanos(recording))
             .ifPresent(unstored::add);
         Repetition repetition = findings.repetition(number, recording, plan.rates(), true);
+        repetition = repetition.cannotWork(Health.cannotWork(repetition.verdict().reasons()));
         boolean struck = recording.faultNanos() != null;
         // After a manual change that did not come, no other is waited for.
         mayGoOn = struck || order.outside() == null || !order.outside().manual();
@@ -239,8 +242,13 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
       } catch (TargetException e) {
         // Another one with the same servers would fare no better.
         mayGoOn = false;
-        return Repetition.notPlayed(
-            number, context.stop().given() ? "interrupted" : e.getMessage());
+        return context.stop().given()
+            ? Repetition.notPlayed(number, "interrupted")
+            : Repetition.notPlayed(number, e.getMessage())
+                .cannotWork(
+                    e.getCause() instanceof ChildJvm.Refused refused
+                        ? Redacted.text(String.valueOf(refused.getMessage()))
+                        : null);
       }
     }
 

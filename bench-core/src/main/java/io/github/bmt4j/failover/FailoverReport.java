@@ -22,6 +22,7 @@ import io.github.bmt4j.report.Bar;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Setup;
+import io.github.bmt4j.report.Tone;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
             "ms",
             valid,
             FailoverFigures::haveWritesRecovered,
-            FailoverFigures::lostWriteMs));
+            one -> result.scenario().writes() ? (Double) one.lostWriteMs() : null));
     Set<String> outages = result.scenario().outages();
     COMPARED.forEach(
         key -> {
@@ -100,8 +101,10 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     Description.Builder built =
         new Description.Builder(setup(result.scenario(), result.environment()))
             .part(FailoverTable.repetitions().grid("Each repetition", all));
-    if (headline.typical() != null) {
+    if (headline.typical() != null && result.scenario().writes()) {
       built.headline(headline.sentence(), headline.tone());
+    } else if (headline.typical() != null) {
+      built.headline("Nothing was written: this mode knows no primary", Tone.WARN);
     }
     FailoverTable.cards(block, built);
     Bar bar = headline.bar();

@@ -80,11 +80,16 @@ public record FailoverScenario(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String audit,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditScale,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditSessions) {
+  /** Whether the application wrote: a mode that knows no primary only reads. */
+  boolean writes() {
+    return writesPerSecond > 0 && !ha.equals(HaMode.LOADBALANCE.word());
+  }
+
   /** Names of the outages that probes looked for, and of the degraded time. */
   Set<String> outages() {
     return Stream.of(
-            writesPerSecond > 0 ? "writeOutageMs" : "",
-            writesPerSecond > 0 ? "writeOutages.degradedMs" : "",
+            writes() ? "writeOutageMs" : "",
+            writes() ? "writeOutages.degradedMs" : "",
             readsPerSecond > 0 ? "readOutageMs" : "",
             connectsPerSecond > 0 ? "connectOutageMs" : "")
         .filter(name -> !name.isEmpty())

@@ -166,7 +166,7 @@ public final class FailoverTrial implements AutoCloseable {
       if (!proven && !health.isPatient(now)) {
         fromNanos = since;
         observers().blindness().forEach(this::problem);
-        throw new TargetException(Health.NEVER_WELL);
+        throw new TargetException(Health.neverWell(client().status(), hasProblem()));
       }
     }
   }

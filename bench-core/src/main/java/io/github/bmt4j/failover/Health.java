@@ -4,8 +4,10 @@ import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.Operation;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Health of the application, by its own reports: for the baseline's time before the fault, and for
@@ -16,6 +18,7 @@ final class Health {
   static final String NEVER_WELL =
       "the application was not healthy before the fault, so there was none";
 
+  private static final String SAID = ": ";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int MOST_BASELINES = 2;
 
@@ -42,6 +45,24 @@ final class Health {
   /** Whether nothing has been wrong for the baseline's time. */
   boolean isProven(long sinceNanos, long nowNanos) {
     return nowNanos - sinceNanos >= times.baseline().toNanos();
+  }
+
+  /**
+   * Says that the application was never well, and why: the last words of its driver.
+   *
+   * @param known whether another reason is known
+   */
+  static String neverWell(ClientStatus status, boolean known) {
+    return NEVER_WELL + (known || status.said().isEmpty() ? "" : SAID + status.said());
+  }
+
+  /** The driver's words of an application that was never well; absent for another one. */
+  static @Nullable String cannotWork(List<String> reasons) {
+    return reasons.stream()
+        .filter(reason -> reason.startsWith(NEVER_WELL + SAID))
+        .map(reason -> reason.substring((NEVER_WELL + SAID).length()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Whether the application may still come to be well. */

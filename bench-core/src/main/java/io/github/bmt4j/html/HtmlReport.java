@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.report.Tone;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -60,16 +61,20 @@ public final class HtmlReport {
   static Map<String, Object> data(Study study, Consumer<String> problems) {
     List<PartPage> parts = new ArrayList<>();
     study.parts().forEach(part -> parts.add(new PartPage(part, parts.size(), problems)));
-    boolean alone = parts.size() == 1;
+    boolean alone = parts.size() == 1 && study.overview().isEmpty();
     String tone =
-        parts.stream().anyMatch(part -> part.tone().equals("BAD")) ? "BAD" : parts.get(0).tone();
+        study.tone() != null
+            ? study.tone().name()
+            : parts.stream().anyMatch(part -> part.tone().equals("BAD"))
+                ? "BAD"
+                : parts.get(0).tone();
     String answer = study.answer().isEmpty() ? study.title() : study.answer();
     List<Object> pieces = new ArrayList<>();
     if (!alone) {
       pieces.add(new Piece.What(study.title()));
       pieces.add(new Piece.Heading(1, answer, tone.equals("BAD") ? tone : "", null));
-      pieces.add(new Piece.Links(parts.stream().map(PartPage::link).toList()));
       pieces.addAll(study.overview());
+      pieces.add(new Piece.Links(parts.stream().map(PartPage::link).toList()));
     }
     parts.forEach(part -> pieces.addAll(part.pieces(alone)));
     Map<String, Object> data = new LinkedHashMap<>();
@@ -95,10 +100,20 @@ public final class HtmlReport {
    *
    * @param title of several parts together; empty for one
    * @param answer of several parts in a sentence; may be empty
-   * @param overview blocks that show several parts together
+   * @param overview blocks that show the parts together
+   * @param tone of the answer; absent where it is that of the parts
    */
   public record Study(
-      String title, String answer, List<? extends Object> overview, List<Part> parts) {}
+      String title,
+      String answer,
+      List<? extends Object> overview,
+      List<Part> parts,
+      @Nullable Tone tone) {
+    /** One with the tone of its parts. */
+    public Study(String title, String answer, List<? extends Object> overview, List<Part> parts) {
+      this(title, answer, overview, parts, null);
+    }
+  }
 
   /**
    * A part of a page.

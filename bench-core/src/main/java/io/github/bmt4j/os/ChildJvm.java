@@ -79,6 +79,15 @@ public final class ChildJvm implements AutoCloseable {
    */
   public record Answer(String kind, String text, long heardNanos) {}
 
+  /** A request that was executed, and failed. */
+  public static final class Refused extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private Refused(String reason) {
+      super(reason);
+    }
+  }
+
   /** Its process id. */
   public long pid() {
     return process.pid();
@@ -92,7 +101,8 @@ public final class ChildJvm implements AutoCloseable {
   /**
    * Has a request executed.
    *
-   * @throws IOException when it fails there, or is not answered in time, or the process has ended
+   * @throws Refused when it fails there, with the reason that it gave
+   * @throws IOException when it is not answered in time, or the process has ended
    */
   public Answer ask(String request, Duration limit) throws IOException {
     long number = numbers.incrementAndGet();
@@ -104,8 +114,9 @@ public final class ChildJvm implements AutoCloseable {
       }
       Answer heard = answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
       if (!heard.kind().equals(OK)) {
-        throw new IOException(
-            heard.kind().equals(FAILED) ? heard.text() : name + " has ended" + lastWords());
+        throw heard.kind().equals(FAILED)
+            ? new Refused(heard.text())
+            : new IOException(name + " has ended" + lastWords());
       }
       return heard;
     } catch (InterruptedException e) {

@@ -55,7 +55,8 @@ public final class MarkdownView {
     return block instanceof Bar bar ? "\n- " + escaped(bar.text()) + "\n" : "";
   }
 
-  private static String escaped(String text) {
+  /** A text whose characters Markdown does not take for marks. */
+  public static String escaped(String text) {
     return text.replaceAll("([\\\\`*_<>\\[\\]|])", "\\\\$1");
   }
 }

@@ -57,6 +57,7 @@
       row.forEach((text, column) => {
         const cell = add(line, 'td', text,
           WORDS.includes(text) && piece.head[column] === 'verdict' ? text : piece.marked && column ? 'value' : right(column));
+        if (piece.shades && piece.shades[i][column]) cell.classList.add('heat' + piece.shades[i][column]);
         if (piece.bars && column === piece.bars.column && +text > 0) {
           const longest = Math.max(...piece.rows.map(one => +one[column] || 0));
           add(cell, 'i', undefined, i < piece.bars.own ? 'bar own' : 'bar')

@@ -184,7 +184,7 @@ class FailoverTrialTest {
   private static ClientStatus.Probe probe(
       long lastOkNanos, String server, List<String> servers, long troubleNanos) {
     return new ClientStatus.Probe(
-        1, 0, 0, 0, lastOkNanos, troubleNanos, Operation.NEVER, server, Set.copyOf(servers));
+        1, 0, 0, 0, lastOkNanos, troubleNanos, Operation.NEVER, server, Set.copyOf(servers), "");
   }
 
   private FailoverTrial trial() {

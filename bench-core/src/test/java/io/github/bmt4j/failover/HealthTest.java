@@ -63,8 +63,9 @@ class HealthTest {
 
   private static ClientStatus status(long trouble, long late) {
     ClientStatus.Probe well =
-        new ClientStatus.Probe(0, 0, 0, 0, 0, Operation.NEVER, Operation.NEVER, "", Set.of());
-    ClientStatus.Probe reader = new ClientStatus.Probe(0, 0, 0, 0, 0, trouble, late, "", Set.of());
+        new ClientStatus.Probe(0, 0, 0, 0, 0, Operation.NEVER, Operation.NEVER, "", Set.of(), "");
+    ClientStatus.Probe reader =
+        new ClientStatus.Probe(0, 0, 0, 0, 0, trouble, late, "", Set.of(), "");
     return new ClientStatus(0, well, reader, well);
   }
 

@@ -103,7 +103,16 @@ class TrialLinesTest {
 
   private static ClientStatus.Probe probe(long ok, long failed, long waiting) {
     return new ClientStatus.Probe(
-        ok, failed, 0, waiting, Operation.NEVER, Operation.NEVER, Operation.NEVER, "", Set.of());
+        ok,
+        failed,
+        0,
+        waiting,
+        Operation.NEVER,
+        Operation.NEVER,
+        Operation.NEVER,
+        "",
+        Set.of(),
+        "");
   }
 
   private static NodeObservation node(

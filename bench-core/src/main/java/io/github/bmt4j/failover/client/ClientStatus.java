@@ -1,7 +1,9 @@
 package io.github.bmt4j.failover.client;
 
 import io.github.bmt4j.failover.figures.Operation;
+import java.util.Comparator;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * How a client JVM gets on, said ten times a second. Times in ns on the run's clock.
@@ -11,6 +13,15 @@ import java.util.Set;
 public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe connector) {
   /** A client that begins an operation so late is not well. */
   static final long LATE_NANOS = 20_000_000;
+
+  /** The driver's words of an attempt that failed, of the probe whose trouble is the newest. */
+  public String said() {
+    return Stream.of(writer, reader, connector)
+        .filter(probe -> !probe.said().isEmpty())
+        .max(Comparator.comparingLong(Probe::troubleNanos))
+        .map(Probe::said)
+        .orElse("");
+  }
 
   /**
    * One probe.
@@ -28,6 +39,8 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
    *     after it was due; {@code Operation.NEVER} when none did
    * @param server who took the last one that ended OK
    * @param servers all who took one that ended OK
+   * @param said the driver's words of the last attempt that failed, without secrets; "" when none
+   *     did
    */
   public record Probe(
       long ok,
@@ -38,9 +51,10 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
       long troubleNanos,
       long lateNanos,
       String server,
-      Set<String> servers) {
+      Set<String> servers,
+      String said) {
     /** Of a probe that does not run. */
     static final Probe NONE =
-        new Probe(0, 0, 0, 0, Operation.NEVER, Operation.NEVER, Operation.NEVER, "", Set.of());
+        new Probe(0, 0, 0, 0, Operation.NEVER, Operation.NEVER, Operation.NEVER, "", Set.of(), "");
   }
 }

@@ -149,7 +149,8 @@ public final class InProcessWriter implements Client {
             Math.max(seen.troubleNanos(), stalledNanos),
             seen.lateNanos(),
             seen.server(),
-            seen.servers()),
+            seen.servers(),
+            seen.said()),
         ClientStatus.Probe.NONE,
         ClientStatus.Probe.NONE);
   }

@@ -35,6 +35,7 @@ final class ProbeRecorder {
   private long troubleNanos = NEVER;
   private long lateNanos = NEVER;
   private String server = "";
+  private @Nullable Failure lastFailure;
   private final Set<String> servers = new HashSet<>();
   private volatile boolean closed;
 
@@ -125,6 +126,7 @@ final class ProbeRecorder {
       if (failure != null) {
         attempt.code = failure.code();
         attempt.sqlState = failure.sqlState();
+        lastFailure = failure;
       }
       attempt.last = failure == null || !retry.allows(attempt.number, now - attempt.intendedNanos);
       attempt.row = log.add(attempt);
@@ -187,7 +189,8 @@ final class ProbeRecorder {
         troubleNanos,
         lateNanos,
         server,
-        Set.copyOf(servers));
+        Set.copyOf(servers),
+        lastFailure == null ? "" : lastFailure.message());
   }
 
   /** Ends the run: what is under way now is stuck. Returns everything that was written down. */

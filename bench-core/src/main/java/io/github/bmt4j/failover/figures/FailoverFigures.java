@@ -298,6 +298,8 @@ public record FailoverFigures(
    * @param notes what to bear in mind when reading the figures
    * @param advice what to change; empty in results from before 2026-11-22
    * @param durability of the audited workload's writes; absent without one
+   * @param cannotWork why the application did not work even before the fault, in its driver's
+   *     words; absent where it did
    */
   public record Repetition(
       int number,
@@ -307,7 +309,8 @@ public record FailoverFigures(
       List<Moment> timeline,
       List<String> notes,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Advice> advice,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Durability durability) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Durability durability,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String cannotWork) {
     @SuppressWarnings("NullAway") // Absent in older results.
     public Repetition {
       advice = advice == null ? List.of() : List.copyOf(advice);
@@ -321,17 +324,25 @@ public record FailoverFigures(
         List<ErrorCount> errors,
         List<Moment> timeline,
         List<String> notes) {
-      this(number, verdict, figures, errors, timeline, notes, List.of(), null);
+      this(number, verdict, figures, errors, timeline, notes, List.of(), null, null);
     }
 
     /** The same, with what an audit of durability found. */
     public Repetition audited(Durability found) {
-      return new Repetition(number, verdict, figures, errors, timeline, notes, advice, found);
+      return new Repetition(
+          number, verdict, figures, errors, timeline, notes, advice, found, cannotWork);
+    }
+
+    /** The same, of an application that cannot work: why, in its driver's words. */
+    public Repetition cannotWork(@Nullable String words) {
+      return new Repetition(
+          number, verdict, figures, errors, timeline, notes, advice, durability, words);
     }
 
     /** The same, with what to change. */
     public Repetition advised(List<Advice> what) {
-      return new Repetition(number, verdict, figures, errors, timeline, notes, what, durability);
+      return new Repetition(
+          number, verdict, figures, errors, timeline, notes, what, durability, cannotWork);
     }
 
     /** The same, INVALID for one more reason. */
@@ -345,7 +356,8 @@ public record FailoverFigures(
     }
 
     private Repetition with(Verdict judged, List<String> all) {
-      return new Repetition(number, judged, figures, errors, timeline, all, advice, durability);
+      return new Repetition(
+          number, judged, figures, errors, timeline, all, advice, durability, cannotWork);
     }
 
     private static List<String> and(List<String> some, String one) {

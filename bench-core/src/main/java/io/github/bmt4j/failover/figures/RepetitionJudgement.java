@@ -61,7 +61,11 @@ public final class RepetitionJudgement {
   public static Verdict overall(List<Repetition> repetitions, int wanted) {
     List<String> reasons = new ArrayList<>();
     if (repetitions.size() < wanted) {
-      reasons.add(words("interrupted: %d of %d repetitions", repetitions.size(), wanted));
+      boolean ended = repetitions.stream().anyMatch(one -> one.cannotWork() != null);
+      reasons.add(
+          words(
+              "%s: %d of %d repetitions",
+              ended ? "ended early" : "interrupted", repetitions.size(), wanted));
     }
     for (Repetition repetition : repetitions) {
       for (String reason : repetition.verdict().reasons()) {

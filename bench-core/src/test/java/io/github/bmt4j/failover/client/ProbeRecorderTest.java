@@ -54,7 +54,16 @@ class ProbeRecorderTest {
     assertThat(recorder.status(clock.nanoTime()))
         .isEqualTo(
             new ClientStatus.Probe(
-                1, 0, 0, 0, 10_080, Operation.NEVER, Operation.NEVER, "node2", Set.of("node2")));
+                1,
+                0,
+                0,
+                0,
+                10_080,
+                Operation.NEVER,
+                Operation.NEVER,
+                "node2",
+                Set.of("node2"),
+                ""));
     assertThat(recorder.close())
         .containsExactly(
             new Operation(

@@ -125,7 +125,7 @@ class ProbeSettingsTest {
     assertThat(ProbeMain.json(plan)).doesNotContain("\n");
     assertThat(plan.toString()).doesNotContain("€");
     ClientStatus.Probe probe =
-        new ClientStatus.Probe(1, 2, 3, 4, Long.MIN_VALUE, 6, 7, "n", Set.of("m", "n"));
+        new ClientStatus.Probe(1, 2, 3, 4, Long.MIN_VALUE, 6, 7, "n", Set.of("m", "n"), "said");
     ClientStatus status = new ClientStatus(5, probe, probe, probe);
     assertThat(ProbeMain.read(ProbeMain.json(status), ClientStatus.class)).isEqualTo(status);
   }

@@ -1,0 +1,307 @@
+package io.github.bmt4j.matrix;
+
+import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Lines.wrapped;
+
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Conditions;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.failover.FailoverResult;
+import io.github.bmt4j.matrix.Cell.State;
+import io.github.bmt4j.report.Block;
+import io.github.bmt4j.report.Fact;
+import io.github.bmt4j.report.Facts;
+import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.MarkdownView;
+import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.report.Table;
+import io.github.bmt4j.report.Tone;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Results of failovers, settings by faults: which settings to use and why, a heat map, and all
+ * figures. Made from stored results alone.
+ *
+ * @param rows the best first
+ */
+public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
+  private static final int NAME = -18;
+
+  /** Whether results are those of failovers, of which a matrix can be made. */
+  public static boolean takes(Map<String, List<Side>> columns) {
+    return !columns.isEmpty()
+        && columns.values().stream()
+            .flatMap(List::stream)
+            .flatMap(side -> side.results().stream())
+            .allMatch(stored -> stored.result() instanceof FailoverResult);
+  }
+
+  /**
+   * The matrix.
+   *
+   * @param columns for each fault the results of each settings; names that are empty are made of
+   *     the results
+   */
+  public static FailoverMatrix of(Map<String, List<Side>> columns) {
+    Map<String, List<Cell>> rows = new LinkedHashMap<>();
+    columns.values().stream()
+        .flatMap(List::stream)
+        .forEach(side -> rows.putIfAbsent(name(side), new ArrayList<>()));
+    List<String> faults = new ArrayList<>();
+    columns.forEach(
+        (fault, sides) -> {
+          String column =
+              fault.isEmpty()
+                  ? first(sides.get(0)).scenario().fault().replaceFirst(" .*", "")
+                  : fault;
+          faults.add(column);
+          rows.forEach(
+              (name, cells) ->
+                  cells.add(
+                      new Cell(
+                          column,
+                          sides.stream()
+                              .filter(side -> name(side).equals(name))
+                              .findFirst()
+                              .orElse(null))));
+        });
+    return new FailoverMatrix(List.copyOf(faults), MatrixRow.ranked(rows));
+  }
+
+  private static String name(Side side) {
+    return side.name().isEmpty()
+        ? first(side).scenario().ha() + " " + first(side).scenario().settings().profile()
+        : side.name();
+  }
+
+  private static FailoverResult first(Side side) {
+    return (FailoverResult) side.results().get(0).result();
+  }
+
+  /**
+   * Whether no cell is INVALID, and none exceeds a limit that the user set. That an application did
+   * not recover, or cannot work, is an answer.
+   */
+  public boolean passed() {
+    return rows.stream()
+        .flatMap(row -> row.cells().stream())
+        .allMatch(cell -> cell.state() != State.INVALID && cell.isWithinLimit());
+  }
+
+  /** GOOD where the settings to use recovered from everything that was measured. */
+  public Tone tone() {
+    List<MatrixRow> best = best();
+    return best.isEmpty() || !best.get(0).holds()
+        ? Tone.BAD
+        : best.size() == 1 && passed() ? Tone.GOOD : Tone.PLAIN;
+  }
+
+  private List<MatrixRow> best() {
+    return rows.stream().filter(row -> row.place() == 1).toList();
+  }
+
+  /** Which settings to use and why, in sentences. */
+  public String headline() {
+    List<MatrixRow> best = best();
+    if (best.isEmpty()) {
+      return "No recommendation: no cell has a result that can be used";
+    }
+    MatrixRow first = best.get(0);
+    String what = first.failing().isEmpty() ? first.took() : first.failing();
+    String losses = first.losses().isEmpty() ? "" : "; " + first.losses();
+    String reasons = what + losses + first.gaps();
+    if (rows.size() == 1) {
+      return words("Only %s was measured: %s", first.name(), reasons);
+    }
+    boolean next = best.size() < rows.size() && rows.get(best.size()).place() > 0;
+    MatrixRow other = rows.get(Math.min(best.size(), rows.size() - 1));
+    return (best.size() > 1 ? tied(best) : words("Use %s: %s", first.name(), reasons))
+        + (first.holds() ? "" : ". No settings recovered from every fault")
+        + (next ? words(". Next is %s: %s", other.name(), other.reason()) : "");
+  }
+
+  private static String tied(List<MatrixRow> best) {
+    List<String> names = best.stream().map(MatrixRow::name).toList();
+    MatrixRow first = best.get(0);
+    if (first.standing() == null) {
+      return MatrixRow.list(names, "and") + " are tied: no fault has figures of all of them";
+    }
+    String sums =
+        words(
+                "lost write time %s over %s",
+                MatrixRow.list(best.stream().map(MatrixRow::sum).toList(), "and"),
+                first.sharedText())
+            + "; "
+            + losses(best);
+    return best.stream().map(MatrixRow::standing).anyMatch(one -> one != null && one.tooFew())
+        ? words(
+            "Too few repetitions to tell %s apart (each cell needs 3): %s",
+            MatrixRow.list(names, "and"), sums)
+        : words(
+            "Use %s, which are tied: no difference was shown, %s",
+            MatrixRow.list(names, "or"), sums);
+  }
+
+  /** What was lost with each of the rows; once where that is the same. */
+  private static String losses(List<MatrixRow> best) {
+    return best.stream().map(MatrixRow::losses).distinct().count() == 1
+        ? best.get(0).losses()
+        : best.stream()
+            .map(row -> row.name() + ": " + row.losses())
+            .collect(Collectors.joining("; "));
+  }
+
+  /** For a terminal. */
+  public String text(int columns) {
+    StringBuilder text = new StringBuilder(wrapped(headline(), columns)).append("\n\n");
+    int from = 0;
+    while (from < faults.size()) {
+      int to = faults.size();
+      while (to - from > 1 && widest(heat(from, to)) > columns) {
+        to--;
+      }
+      text.append(heat(from, to).text(columns)).append('\n');
+      from = to;
+    }
+    text.append(wrapped("  " + Cell.legend(), columns)).append("\n\n");
+    for (Fact place : places().facts()) {
+      text.append(wrapped(words("%3s  %s", place.label(), place.text()), columns)).append('\n');
+    }
+    text.append('\n').append(figures().text(columns));
+    notes().forEach(note -> text.append(wrapped("note     " + note, columns)).append('\n'));
+    return text.toString();
+  }
+
+  private static int widest(Grid grid) {
+    return grid.text(Integer.MAX_VALUE).lines().mapToInt(String::length).max().orElse(0);
+  }
+
+  /** For an issue or a wiki. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder(line("## %s\n", MarkdownView.escaped(headline())));
+    text.append(heat(0, faults.size()).markdown()).append('\n');
+    text.append(line("`%s`\n", Cell.legend()));
+    places()
+        .facts()
+        .forEach(
+            place ->
+                text.append(line("- %s %s", place.label(), MarkdownView.escaped(place.text()))));
+    text.append('\n').append(figures().markdown());
+    notes().forEach(note -> text.append(line("\n- %s", MarkdownView.escaped(note))));
+    return text.toString();
+  }
+
+  /** For a page: heat map, places, figures, notes. */
+  public List<Block> blocks() {
+    List<Fact> notes = notes().stream().map(note -> new Fact("note", note)).toList();
+    List<Block> blocks = new ArrayList<>(List.of(heat(0, faults.size()), places(), figures()));
+    if (!notes.isEmpty()) {
+      blocks.add(new Facts(notes));
+    }
+    return blocks;
+  }
+
+  private Grid heat(int from, int to) {
+    Table<MatrixRow> table = new Table<MatrixRow>().column("", NAME, 0, MatrixRow::name);
+    for (int i = from; i < to; i++) {
+      int at = i;
+      table.column(faults.get(i), 1, 0, row -> row.cells().get(at).text());
+    }
+    return table
+        .grid("Lost write time, median", rows)
+        .shaded(
+            rows.stream()
+                .map(
+                    row ->
+                        Stream.concat(
+                                Stream.of(0),
+                                row.cells().subList(from, to).stream().map(Cell::shade))
+                            .toList())
+                .toList());
+  }
+
+  private Facts places() {
+    return new Facts(
+        rows.stream()
+            .map(
+                row ->
+                    new Fact(
+                        row.place() == 0 ? "-" : row.place() + ".",
+                        row.name() + ": " + row.reason()))
+            .toList());
+  }
+
+  /** All figures: a line with the name of each row, and below it one for each of its cells. */
+  private Grid figures() {
+    record One(String name, Optional<Cell> cell) {
+      String text(Function<Cell, String> figure) {
+        return cell.map(figure).orElse("");
+      }
+    }
+
+    return new Table<One>()
+        .column("settings,\n  fault", NAME, 0, One::name)
+        .column("of", 2, 2, one -> one.text(Cell::repetitionsText))
+        .column("not\nrecovered", 9, 0, one -> one.text(Cell::recoveries))
+        .column("lost write\ntime ms", 10, 1, one -> one.text(Cell::lostWriteTime))
+        .column("write\noutage ms", 9, 0, one -> one.text(Cell::outage))
+        .column("worst ms", 8, 0, one -> one.text(Cell::worst))
+        .column("lost", 4, 0, one -> one.text(cell -> Numbers.count(cell.lost())))
+        .column("dupl.", 5, 0, one -> one.text(cell -> Numbers.count(cell.duplicated())))
+        .column("ambig.", 6, 0, one -> one.text(cell -> Numbers.count(cell.ambiguous())))
+        .grid(
+            "Figures: medians of the repetitions, and writes of all",
+            rows.stream()
+                .flatMap(
+                    row ->
+                        Stream.concat(
+                            Stream.of(new One(row.name(), Optional.empty())),
+                            row.cells().stream()
+                                .map(cell -> new One("  " + cell.fault(), Optional.of(cell)))))
+                .toList());
+  }
+
+  /** What cells cannot say in a word. */
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    for (MatrixRow row : rows) {
+      for (Cell cell : row.cells()) {
+        String which = row.name() + ", " + cell.fault() + ": ";
+        if (cell.state() == State.CANNOT_WORK) {
+          notes.add(which + "cannot work: " + cell.cannotWork());
+        } else if (cell.state() == State.INVALID) {
+          notes.add(which + "INVALID, without a part in the places: " + cell.invalid());
+        }
+      }
+    }
+    for (int i = 0; i < faults.size(); i++) {
+      int at = i;
+      List<List<Result>> measured =
+          rows.stream()
+              .map(row -> row.cells().get(at))
+              .filter(Cell::isMeasured)
+              .map(cell -> cell.measured().results().stream().map(Stored::result).toList())
+              .toList();
+      Conditions.differing(measured).stream()
+          .filter(one -> one.otherWork() && !one.key().endsWith("/replicas"))
+          .forEach(
+              one ->
+                  notes.add(
+                      words(
+                          "%s: the settings are compared all the same, with another %s: %s",
+                          faults.get(at),
+                          one.key().replaceFirst(".*/", ""),
+                          String.join(" | ", one.values()))));
+    }
+    return notes;
+  }
+}

@@ -1,0 +1,96 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.server.ItServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Settings by faults on real servers: a scenario that is killed, and goes on. */
+@Execution(ExecutionMode.CONCURRENT)
+class MatrixIT {
+  private static final Duration SOON = Duration.ofSeconds(60);
+
+  /** Two settings by two faults; with one of the settings the pool cannot open all connections. */
+  private static final String SMALL =
+      """
+      command: failover
+      options: {target: embedded, cache-dir: "%s", replicas: 1, repeat: 1, baseline: 2s,
+        settle: 1500ms, deadline: 10s, read-rate: 50}
+      faults: {kill-sessions: , reset: }
+      settings:
+        tuned: {settings: tuned}
+        crowded: {server-option: max_connections=8}
+      """;
+
+  /** Killed while its second cell is measured; started again, it measures that and what follows. */
+  @Tag("extended")
+  @Test
+  void aKilledMatrixGoesOnAndRecommends() throws IOException {
+    assumeTrue(
+        Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: failover, as there is no /proc");
+    ItServers.embedded();
+    Path folder = Bmt.newFolder("matrix");
+    Path file = Files.writeString(folder.resolve("small.yaml"), SMALL.formatted(ItServers.cache()));
+    Path runs = folder.resolve("runs");
+    String[] words = {"scenario", "run", file.toString(), "--runs-dir", runs.toString()};
+    try (Running first = Bmt.process().start(words)) {
+      first.awaitOutput("1 of 4 .*");
+      List<ProcessHandle> cells =
+          ProcessHandle.of(first.pid()).stream().flatMap(ProcessHandle::descendants).toList();
+      first.signal("KILL");
+      first.await(SOON).exits(137);
+      Await.until("the end of the cell", () -> cells.stream().noneMatch(ProcessHandle::isAlive));
+    }
+    Ended second = Bmt.process().run(words);
+
+    assertThat(second.err()).contains("takes    about ");
+    assertThat(second.out())
+        .doesNotContain("1 of 4 ")
+        .contains("2 of 4   kill-sessions crowded  ", "3 of 4   reset tuned  ", "4 of 4   reset ")
+        .containsPattern("(?m)^crowded +cannot work #### +cannot work ####")
+        .containsPattern("crowded, reset: cannot work: a pool opened only \\d of 10 connections")
+        .contains("written  " + runs.resolve("small.html"));
+    List<Stored> whole =
+        Ended.stored(runs).stream()
+            .filter(
+                stored ->
+                    stored.result().verdict().reasons().stream()
+                        .noneMatch(reason -> reason.contains("interrupted")))
+            .toList();
+    assertThat(whole)
+        .extracting(stored -> stored.labels().get("cell"))
+        .containsExactly("1", "2", "3", "4");
+    List<String> reasons =
+        whole.stream()
+            .filter(one -> one.labels().get("setting").equals("tuned"))
+            .flatMap(one -> one.result().verdict().reasons().stream())
+            .toList();
+    BusyMachine.atMost(reasons, "stdout:\n%s\nstderr:\n%s", second.out(), second.err());
+    if (reasons.isEmpty()) {
+      // What cannot work is an answer, not a failure.
+      second.exits(0);
+      assertThat(second.out()).contains("\nUse tuned: lost write time ");
+    }
+
+    Ended again = Bmt.command().run("show", "--scenario=latest", "--runs-dir=" + runs).exits(0);
+    assertThat(second.out()).contains(again.out());
+    Path page = folder.resolve("again.html");
+    Bmt.command()
+        .run("report", "--scenario=latest", "--runs-dir=" + runs, "-o", page.toString())
+        .exits(0);
+    String headline = again.out().lines().findFirst().orElseThrow();
+    assertThat(page).content().contains("\"text\" : \"" + headline);
+    assertThat(runs.resolve("small.html")).content().contains("\"text\" : \"" + headline);
+  }
+}
