@@ -1,8 +1,14 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.ClientDriver;
+import io.github.bmt4j.failover.client.DriverFamily;
+import io.github.bmt4j.failover.client.ExceptionOverride;
+import io.github.bmt4j.failover.client.PoolSettings;
+import io.github.bmt4j.jdbc.DriverWish;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The simulated application: driver, pool, retries. */
@@ -21,6 +27,14 @@ final class ApplicationOptions {
               + " cached for 1 s, read-only connections evicted from the pool")
   Profile profile;
 
+  @Mixin DriverNames driver;
+
+  @Option(
+      names = "--pool",
+      paramLabel = "<pool>",
+      description = "hikari (default): HikariCP; none: a new connection for each transaction")
+  @Nullable Pool pool;
+
   @Option(
       names = "--pool-size",
       paramLabel = "<n>",
@@ -31,7 +45,7 @@ final class ApplicationOptions {
   @Option(
       names = "--connect-timeout",
       paramLabel = "<s>",
-      description = "the driver's connectTimeout (as shipped 30 s)")
+      description = "the driver's connectTimeout (as shipped 30 s, or --pool-timeout)")
   @Nullable Duration connectTimeout;
 
   @Option(
@@ -60,6 +74,23 @@ final class ApplicationOptions {
   @Nullable Duration maxLifetime;
 
   @Option(
+      names = "--pool-keepalive",
+      paramLabel = "<s>",
+      description =
+          "HikariCP's keepaliveTime: how often idle connections are tried (as shipped 2m; 0:"
+              + " never)")
+  @Nullable Duration poolKeepalive;
+
+  @Option(
+      names = "--exception-override",
+      paramLabel = "<kind>",
+      description =
+          "HikariCP's exceptionOverride: none, read-only (evicts connections to read-only servers;"
+              + " --settings tuned has it), failed-over (keeps those that the AWS wrapper has"
+              + " moved)")
+  @Nullable ExceptionOverride exceptionOverride;
+
+  @Option(
       names = "--dns-ttl",
       paramLabel = "<s>",
       description = "how long the JVM caches an address (as shipped 30 s)")
@@ -69,8 +100,8 @@ final class ApplicationOptions {
       names = "--denied-list-timeout",
       paramLabel = "<s>",
       description =
-          "the driver's deniedListTimeout: how long it avoids a server that failed (as shipped 60"
-              + " s)")
+          "how long the driver avoids a server that failed (as shipped 60 s: deniedListTimeout;"
+              + " Connector/J 2: 50 s, MySQL Connector/J: 0)")
   @Nullable Duration deniedListTimeout;
 
   @Option(
@@ -78,7 +109,7 @@ final class ApplicationOptions {
       arity = "0..1",
       fallbackValue = "on",
       paramLabel = "on|off",
-      description = "the driver's transactionReplay (default off)")
+      description = "transactionReplay of MariaDB Connector/J (default off)")
   boolean transactionReplay;
 
   @Option(
@@ -88,6 +119,12 @@ final class ApplicationOptions {
       description =
           "the application's retries after an error: none (default), once, until-deadline")
   Retry retry;
+
+  /** Where the application's connections come from. */
+  enum Pool {
+    HIKARI,
+    NONE
+  }
 
   /** Whose settings hold where no option says otherwise. */
   enum Profile {
@@ -102,11 +139,49 @@ final class ApplicationOptions {
     UNTIL_DEADLINE
   }
 
-  /** The settings, checked. */
-  ApplicationSettings settings() {
+  /** The driver that was asked for; as shipped. */
+  DriverWish wish() {
+    return driver.wish(false);
+  }
+
+  /** The family of the driver, whose modes and options it has. */
+  DriverFamily family() {
+    return DriverFamily.of(wish().driver());
+  }
+
+  /**
+   * The settings, checked.
+   *
+   * @param suspendable whether the pool can be suspended
+   */
+  ApplicationSettings settings(boolean suspendable) {
+    DriverFamily family = family();
     ApplicationSettings usual =
-        ApplicationSettings.of(
-            Converters.word(profile), Checks.between("--pool-size", poolSize, 1, 1000));
+        family.fitted(
+            ApplicationSettings.of(
+                Converters.word(profile), Checks.between("--pool-size", poolSize, 1, 1000)));
+    refuse(family, "--connect-timeout", connectTimeout != null);
+    refuse(family, "--socket-timeout", socketTimeout != null);
+    refuse(family, "--denied-list-timeout", deniedListTimeout != null);
+    refuse(family, "--transaction-replay", transactionReplay);
+    boolean none = pool == Pool.NONE;
+    Checks.check(
+        !none
+            || (poolTimeout == null
+                && validationTimeout == null
+                && maxLifetime == null
+                && poolKeepalive == null
+                && exceptionOverride == null),
+        "--pool=none has no pool: leave out --pool-timeout, --validation-timeout, --max-lifetime,"
+            + " --pool-keepalive and --exception-override");
+    Checks.check(
+        poolKeepalive == null
+            || poolKeepalive.isZero()
+            || poolKeepalive.compareTo(HIKARI_LEAST_LIFETIME) >= 0,
+        "--pool-keepalive: HikariCP takes 30s or more, or 0 for never");
+    Checks.check(
+        exceptionOverride != ExceptionOverride.FAILED_OVER || family == DriverFamily.AWS,
+        "--exception-override=failed-over is for the AWS wrapper: give --driver aws:<version>");
     Checks.check(
         maxLifetime == null
             || maxLifetime.isZero()
@@ -126,8 +201,34 @@ final class ApplicationOptions {
         usual.retriesAllDown(),
         or(deniedListTimeout, usual.deniedListMillis()),
         transactionReplay,
-        usual.evictReadOnly(),
-        Converters.word(retry));
+        exceptionOverride == null
+            ? usual.evictReadOnly()
+            : exceptionOverride == ExceptionOverride.READ_ONLY,
+        Converters.word(retry),
+        ClientDriver.of(wish()),
+        pooling(none, suspendable));
+  }
+
+  private @Nullable PoolSettings pooling(boolean none, boolean suspendable) {
+    return !none && poolKeepalive == null && exceptionOverride == null && !suspendable
+        ? null
+        : new PoolSettings(
+            none ? PoolSettings.NONE : null,
+            or(poolKeepalive, null),
+            exceptionOverride == null ? null : exceptionOverride.word(),
+            suspendable ? true : null);
+  }
+
+  private static void refuse(DriverFamily family, String option, boolean given) {
+    Checks.check(
+        !given || family.takes(option),
+        option
+            + ": "
+            + family.title()
+            + " has no such option"
+            + (family == DriverFamily.OTHER
+                ? " that bmt knows: give it with --driver-property"
+                : ""));
   }
 
   private static @Nullable Duration hikari(String option, @Nullable Duration time) {

@@ -8,6 +8,7 @@ import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Topology;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,9 +50,9 @@ final class BalanceCommand implements Callable<Integer> {
       defaultValue = "loadbalance",
       description =
           "how the application finds its servers: loadbalance (default; a pool of the replicas for"
-              + " reads, one of the primary for writes), load-balance-read, replication (one pool,"
-              + " routed by the driver)")
-  HaMode ha;
+              + " reads, one of the primary for writes), or a mode in which the driver routes reads"
+              + " of one pool, such as replication; --ha list lists them")
+  String ha;
 
   @Option(
       names = "--replicas",
@@ -116,6 +117,10 @@ final class BalanceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
+    if (ha.equals(HaModes.LIST)) {
+      HaModes.list(context.screen(), application.family(), BalanceCommand::fits);
+      return ExitCode.VALID;
+    }
     ReportWriter writer = store.writer(BalanceResult.KIND, context.screen());
     BalanceExperiment experiment = experiment();
     store.checkWritable();
@@ -131,8 +136,9 @@ final class BalanceCommand implements Callable<Integer> {
             target.spec(),
             target.start(0),
             Topology.cluster(Topology.REPLICATION, replicas, false),
-            ha(),
-            application.settings(),
+            application.family().mode("--ha", ha, BalanceCommand::fits),
+            application.settings(false),
+            DriverNames.open(application.wish(), List.of(target.spec()), context.screen()),
             rates.load(0, Duration.ZERO, readTime, null, true, null),
             Checks.atLeast("--baseline", baseline, SHORTEST),
             loseNode ? returnAfter() : null,
@@ -149,13 +155,8 @@ final class BalanceCommand implements Callable<Integer> {
         "--return-after", returnAfter == null ? USUAL_RETURN : returnAfter, SHORTEST);
   }
 
-  private HaMode ha() {
-    Checks.choice(
-        "--ha",
-        ha.word(),
-        HaMode.LOADBALANCE.word(),
-        HaMode.LOAD_BALANCE_READ.word(),
-        HaMode.REPLICATION.word());
-    return ha;
+  /** Aurora's mode needs servers that bmt does not start. */
+  private static boolean fits(HaMode mode) {
+    return mode.spreadsReads() && !mode.has(HaMode.Trait.AURORA);
   }
 }

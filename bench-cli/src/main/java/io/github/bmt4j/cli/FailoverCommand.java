@@ -7,11 +7,17 @@ import io.github.bmt4j.failover.FailoverExperiment;
 import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.failover.ProbeLoad;
+import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.fault.FaultOption;
+import io.github.bmt4j.failover.fault.FaultOptions;
+import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.TargetSpec;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +39,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  ${COMMAND-FULL-NAME} --fault kill --promotion-delay 3 --repeat 10",
       "  ${COMMAND-FULL-NAME} --fault switchover --kill-sessions --settings tuned",
+      "  ${COMMAND-FULL-NAME} --driver mysql:9.7.0 --ha failover --fault hang --socket-timeout 3",
       "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://cluster/app --user app --trigger manual"
     },
     sortOptions = false)
@@ -66,8 +73,8 @@ final class FailoverCommand implements Callable<Integer> {
       paramLabel = "<mode>",
       description =
           "how the application finds the servers of a cluster that bmt starts: endpoint (default),"
-              + " dns, sequential, replication, loadbalance, load-balance-read")
-  @Nullable HaMode ha;
+              + " dns, or a mode of its driver; --ha list lists them")
+  @Nullable String ha;
 
   @Mixin ApplicationOptions application;
   @Mixin ClusterOptions cluster;
@@ -82,6 +89,10 @@ final class FailoverCommand implements Callable<Integer> {
   public Integer call() throws TargetException {
     if (faults.listFaults) {
       Fault.all().forEach(this::line);
+      return ExitCode.VALID;
+    }
+    if (HaModes.LIST.equals(ha)) {
+      HaModes.list(context.screen(), application.family(), mode -> true);
       return ExitCode.VALID;
     }
     ReportWriter writer = store.writer(FailoverResult.KIND, context.screen());
@@ -105,9 +116,12 @@ final class FailoverCommand implements Callable<Integer> {
 
   /** What the user wants, checked; nothing is touched before. */
   FailoverExperiment experiment() {
+    DriverWish wish = application.wish();
+    DriverFamily family = application.family();
+    target.takeUrlsOf(wish);
     TargetSpec spec = target.spec();
     boolean outside = !spec.isStarted();
-    ProbeLoad load = probes.load();
+    ProbeLoad load = probes.load(family);
     FailoverOrder.Outside external = outside ? own.outside(target) : null;
     if (outside) {
       Checks.check(
@@ -125,6 +139,7 @@ final class FailoverCommand implements Callable<Integer> {
           "--read-ha needs a replica: give --replicas");
     }
     Fault fault = faults.fault();
+    FaultOptions options = faults.options(fault);
     int repetitions = repeat == null ? (outside ? 1 : REPETITIONS) : repeat;
     Checks.between("--repeat", repetitions, 1, MOST_REPETITIONS);
     FailoverOrder order =
@@ -133,11 +148,12 @@ final class FailoverCommand implements Callable<Integer> {
             target.start(0),
             cluster.topology(),
             outside
-                ? FailoverExperiment.ha((TargetSpec.External) spec)
-                : ha == null ? HaMode.ENDPOINT : ha,
+                ? FailoverExperiment.ha((TargetSpec.External) spec, family)
+                : ha == null ? HaMode.ENDPOINT : family.mode("--ha", ha, mode -> true),
             fault.name(),
-            faults.options(fault),
-            application.settings(),
+            options,
+            application.settings(options.get(FaultOption.HOLD) == Hold.POOL),
+            DriverNames.open(wish, List.of(spec), context.screen()),
             load,
             probes.times(),
             external,

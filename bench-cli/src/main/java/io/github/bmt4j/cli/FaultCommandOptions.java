@@ -36,10 +36,11 @@ final class FaultCommandOptions {
     for (FaultOption<?> option : Fault.options()) {
       OptionSpec spec =
           OptionSpec.builder(option.word())
-              .type(option.isToggle() ? Boolean.class : Duration.class)
+              .type(option.usual().getClass())
               .arity(option.isToggle() ? "0..1" : "1")
               .fallbackValue(option.isToggle() ? "on" : "")
-              .paramLabel(option.isToggle() ? "on|off" : "<s>")
+              .paramLabel(
+                  option.isToggle() ? "on|off" : option.usual() instanceof Enum ? "<word>" : "<s>")
               .description(description(option))
               .build();
       command.addOption(spec);

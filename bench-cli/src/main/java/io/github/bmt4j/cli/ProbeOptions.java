@@ -3,6 +3,7 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.client.AuditPlan;
+import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,8 @@ final class ProbeOptions {
       paramLabel = "<s>",
       defaultValue = "60",
       description =
-          "a repetition ends this long after the fault at the latest, recovered or not (default ${DEFAULT-VALUE} s)")
+          "a repetition ends this long after the fault at the latest, recovered or not (default"
+              + " ${DEFAULT-VALUE} s)")
   Duration deadline;
 
   /** The rates, with that of connectors. */
@@ -72,7 +74,8 @@ final class ProbeOptions {
         paramLabel = "<s>",
         defaultValue = "0",
         description =
-            "how long a write works on the server in addition, inside its transaction (default 0: no such work); times --write-rate, it is the number of connections in use")
+            "how long a write works on the server in addition, inside its transaction (default 0:"
+                + " no such work); times --write-rate, it is the number of connections in use")
     Duration writeTime = Duration.ZERO;
 
     @Option(
@@ -88,14 +91,16 @@ final class ProbeOptions {
         names = "--read-ha",
         paramLabel = "<mode>",
         description =
-            "how readers find the replicas of a cluster that bmt starts: loadbalance, replication, load-balance-read (default: as --ha)")
-    @Nullable HaMode readHa;
+            "how readers find the replicas of a cluster that bmt starts: a mode of the driver that"
+                + " spreads reads, such as loadbalance (default: as --ha)")
+    @Nullable String readHa;
 
     @Option(
         names = "--audit",
         paramLabel = "tpcc",
         description =
-            "the application also runs this workload, and bmt looks for each new order on the final primary: durability as in clause 3.5.4 of TPC-C (default: none)")
+            "the application also runs this workload, and bmt looks for each new order on the final"
+                + " primary: durability as in clause 3.5.4 of TPC-C (default: none)")
     @Nullable String audit;
 
     @Option(
@@ -124,11 +129,12 @@ final class ProbeOptions {
     }
   }
 
-  /** The load, checked. */
-  ProbeLoad load() {
-    Checks.check(
-        rates.readHa == null || rates.readHa.spreadsReads(),
-        "--read-ha: choose one of loadbalance, replication, load-balance-read");
+  /**
+   * The load, checked.
+   *
+   * @param family of the driver
+   */
+  ProbeLoad load(DriverFamily family) {
     Checks.check(
         rates.readHa == null || !rates.onePool,
         "--read-ha and --one-pool contradict each other: give one of them");
@@ -136,7 +142,7 @@ final class ProbeOptions {
         RateOptions.rate("--connect-rate", rates.connects),
         rates.writeTime,
         Duration.ZERO,
-        rates.readHa,
+        rates.readHa == null ? null : family.mode("--read-ha", rates.readHa, HaMode::spreadsReads),
         rates.onePool,
         rates.plan());
   }

@@ -71,6 +71,8 @@ final class ScenarioArguments {
       deniedListMillis        --denied-list-timeout ms
       transactionReplay       --transaction-replay
       retry                   --retry
+      keepaliveMillis         --pool-keepalive ms
+      exceptionOverride       --exception-override
       writesPerSecond         --write-rate
       readsPerSecond          --read-rate
       connectsPerSecond       --connect-rate
@@ -212,7 +214,7 @@ final class ScenarioArguments {
   private void add(String key, JsonNode value) {
     String option = OPTIONS.get(key);
     switch (key) {
-      case "common", "client", "settings" -> addAll(value);
+      case "common", "client", "settings", "pooling" -> addAll(value);
       case "parameters" ->
           value.properties().stream()
               .filter(one -> !one.getKey().equals("files"))

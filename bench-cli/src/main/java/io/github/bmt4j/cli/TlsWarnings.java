@@ -38,7 +38,11 @@ final class TlsWarnings {
       return List.of();
     }
     DriverChoice choice = mixin(command, DriverChoice.class);
-    DriverWish driver = choice == null ? DriverWish.OWN : choice.wish(option -> false);
+    DriverNames names = mixin(command, DriverNames.class);
+    DriverWish driver =
+        choice != null
+            ? choice.wish(option -> false)
+            : names == null ? DriverWish.OWN : names.wish(false);
     return new TlsWarnings(target, mixin(command, OwnClusterOptions.class), driver, environment)
         .all();
   }

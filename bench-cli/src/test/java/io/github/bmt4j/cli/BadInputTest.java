@@ -57,7 +57,7 @@ class BadInputTest {
         "run oltp_read_write --thread=2 | unknown option --thread: did you mean --threads?",
         "failover --fault=kil | unknown fault kil: did you mean kill?",
         "failover --ha=nope | --ha=nope: choose one of endpoint",
-        "balance --ha=dns | --ha=dns: choose one of loadbalance",
+        "balance --ha=dns | --ha=dns: choose one of replication, loadbalance",
         "balance --lose-node=off --return-after=3 | --return-after cannot be combined with"
             + " --lose-node=off",
         "failover --kill-sessions=perhaps | --kill-sessions=perhaps: give on or off",

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.cli.Converters.ByteSize;
-import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ExceptionOverride;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.workload.Consume;
 import java.time.Duration;
@@ -38,8 +38,8 @@ class ConvertersTest {
     @Option(names = "--cold", arity = "0..1", fallbackValue = "on")
     boolean cold;
 
-    @Option(names = "--ha")
-    @Nullable HaMode ha;
+    @Option(names = "--override")
+    @Nullable ExceptionOverride override;
 
     @Option(names = "--consume", split = ",")
     List<Consume> consume = List.of();
@@ -88,12 +88,12 @@ class ConvertersTest {
 
   @Test
   void enumsAreWrittenInSmallLettersWithDashes() {
-    assertThat(Parsed.of(new Options(), "--ha=load-balance-read").ha)
-        .isEqualTo(HaMode.LOAD_BALANCE_READ);
+    assertThat(Parsed.of(new Options(), "--override=read-only").override)
+        .isEqualTo(ExceptionOverride.READ_ONLY);
     assertThat(Parsed.of(new Options(), "--consume=all,first-column").consume)
         .containsExactly(Consume.ALL, Consume.FIRST_COLUMN);
-    assertThat(Stream.of(HaMode.values()))
-        .allMatch(mode -> Converters.word(mode).equals(mode.word()));
+    assertThat(Stream.of(ExceptionOverride.values()))
+        .allMatch(one -> Converters.word(one).equals(one.word()));
     assertThat(Stream.of(Consume.values()))
         .allMatch(one -> Converters.word(one).equals(one.word()));
   }
@@ -110,7 +110,7 @@ class ConvertersTest {
         "--threads=99999999999 | --threads=99999999999: give a smaller number",
         "--share=half | --share=half: give a number",
         "--cold=maybe | --cold=maybe: give on or off",
-        "--ha=nope | --ha=nope: choose one of endpoint, dns, sequential, replication, loadbalance, load-balance-read",
+        "--override=nope | --override=nope: choose one of none, read-only, failed-over",
         "--consume=all,nope | --consume=nope: choose one of none, first-column, all",
         "--time=1 --time=2 | --time is given twice: give it only once",
       })

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.fault.FaultOptions;
+import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failure.BadInputException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -43,7 +44,7 @@ class FaultCommandOptionsTest {
   private static FaultOptions unusual(Fault fault) {
     Map<FaultOption<?>, Object> values = new LinkedHashMap<>();
     for (FaultOption<?> option : fault.takes()) {
-      values.put(option, option.isToggle() ? (Object) true : Duration.ofMillis(150));
+      values.put(option, value(option));
     }
     return new FaultOptions(values);
   }
@@ -79,5 +80,12 @@ class FaultCommandOptionsTest {
     assertThatThrownBy(() -> read.options(read.fault()))
         .isInstanceOf(BadInputException.class)
         .hasMessage("--lag cannot be combined with --fault kill");
+  }
+
+  private static Object value(FaultOption<?> option) {
+    if (option.usual() instanceof Duration) {
+      return Duration.ofMillis(150);
+    }
+    return option.isToggle() ? (Object) true : Hold.POOL;
   }
 }

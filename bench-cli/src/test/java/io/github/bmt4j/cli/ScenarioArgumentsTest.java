@@ -48,7 +48,8 @@ class ScenarioArgumentsTest {
           "mostWorkers",
           "retryDeadlineMillis",
           "retriesAllDown",
-          "evictReadOnly");
+          "evictReadOnly",
+          "allowPoolSuspension");
 
   /** Without those of the user's own SQL, whose files are not here. */
   static Stream<String> samples() throws IOException {
@@ -93,6 +94,13 @@ class ScenarioArgumentsTest {
         "failover --url=jdbc:mariadb:sequential://a,b/d --trigger=manual --node=a --node=b:3307"
             + " --read-url=jdbc:mariadb://r/d --trigger-timeout=2m --repeat=3",
         "failover --ha=sequential --read-ha=loadbalance --replicas=1",
+        "failover --driver=mysql:9.7.0 --ha=failover --driver-property=failOverReadOnly=false"
+            + " --pool-keepalive=30s --exception-override=read-only --connect-timeout=2s",
+        "failover --driver=aws:4.3.0 --driver-with=mysql:9.7.0 --exception-override=failed-over",
+        "failover --pool=none --fault=hang",
+        "failover --exception-override=none --settings=tuned",
+        "failover --fault=switchover --hold=pool",
+        "balance --driver=mariadb:2.7.15 --ha=replication --denied-list-timeout=2s",
         "balance --lose-node=off --read-time=5ms --transaction-replay --max-lifetime=31s",
       })
   void whatIsWantedIsReadBack(String words) {

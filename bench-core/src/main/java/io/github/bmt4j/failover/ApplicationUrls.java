@@ -1,57 +1,60 @@
 package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.HaMode.Trait;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The JDBC URLs with which an application finds the nodes of a lab. */
 public final class ApplicationUrls {
-  private static final String OPTIONS = "?sslMode=disable";
+  private static final Pattern HOSTS = Pattern.compile("//[^/?]*");
 
   private ApplicationUrls() {}
 
   /**
-   * The URL for a way to find servers. With load-balance-read the first two of several nodes may
-   * take writes: an application that wants to survive its primary has to name the next one too.
+   * The URL for a way to find servers. Where replicas are marked, the first two of several nodes
+   * may take writes: an application that wants to survive its primary has to name the next one too.
    *
+   * @param node URL of a single node, as the driver reads it: database and options are taken
    * @param primary host and port of what stands for the primary, for endpoint and dns
    * @param nodes host and port of every node, the primary first
    */
-  public static String url(HaMode ha, String primary, List<String> nodes, String database) {
-    return url(ha, primary, nodes, nodes.size() > 2 ? 2 : 1, database);
+  public static String url(String node, HaMode ha, String primary, List<String> nodes) {
+    return ha.listsNodes() || ha.spreadsReads()
+        ? of(node, ha, nodes, nodes.size() > 2 ? 2 : 1)
+        : of(node, ha, List.of(primary), 1);
   }
 
   /**
    * The URL with which reads are spread over replicas, writes go to the primary where it is named.
    *
+   * @param node URL of a single node, as the driver reads it
    * @param primary host and port
    * @param replicas host and port of each
    */
-  public static String spread(HaMode ha, String primary, List<String> replicas, String database) {
-    List<String> nodes = new ArrayList<>(replicas);
-    switch (ha) {
-      case LOADBALANCE -> {}
-      case REPLICATION, LOAD_BALANCE_READ -> nodes.add(0, primary);
-      default -> throw new IllegalArgumentException(ha.word() + " spreads nothing");
+  public static String spread(String node, HaMode ha, String primary, List<String> replicas) {
+    if (!ha.spreadsReads()) {
+      throw new IllegalArgumentException(ha.word() + " spreads nothing");
     }
-    return url(ha, primary, nodes, 1, database);
+    List<String> nodes = new ArrayList<>(replicas);
+    if (ha.takesWrites()) {
+      nodes.add(0, primary);
+    }
+    return of(node, ha, nodes, 1);
   }
 
-  private static String url(
-      HaMode ha, String primary, List<String> nodes, int primaries, String database) {
-    List<String> typed = new ArrayList<>(nodes.stream().limit(primaries).toList());
-    for (String node : nodes.stream().skip(primaries).toList()) {
-      String[] address = node.split(":(?=\\d+$)", 2);
-      typed.add("address=(host=" + address[0] + ")(port=" + address[1] + ")(type=replica)");
+  private static String of(String node, HaMode ha, List<String> nodes, int primaries) {
+    List<String> hosts = new ArrayList<>(nodes);
+    if (ha.has(Trait.MARKS_REPLICAS)) {
+      for (int i = primaries; i < hosts.size(); i++) {
+        String[] address = hosts.get(i).split(":(?=\\d+$)", 2);
+        hosts.set(i, "address=(host=" + address[0] + ")(port=" + address[1] + ")(type=replica)");
+      }
     }
-    String hosts =
-        switch (ha) {
-          case ENDPOINT, DNS -> "//" + primary;
-          case SEQUENTIAL -> "sequential://" + String.join(",", nodes);
-          case REPLICATION -> "replication://" + String.join(",", nodes);
-          case LOADBALANCE -> "loadbalance://" + String.join(",", nodes);
-          case LOAD_BALANCE_READ -> "load-balance-read://" + String.join(",", typed);
-        };
-    return "jdbc:mariadb:" + hosts + "/" + database + OPTIONS;
+    return HOSTS
+        .matcher(node)
+        .replaceFirst(Matcher.quoteReplacement(ha.scheme() + "//" + String.join(",", hosts)));
   }
 }

@@ -73,7 +73,7 @@ final class AuditedTables {
             new Connector(cluster.target(), PsMode.DISABLE, 1), context.progress(), context.stop())
         .prepare(plan.found().tables(plan.params(), plan.sessions()), LOADERS);
     cluster.awaitReplicas();
-    try (Connection connection = cluster.connect(ConsistencyCheck.ANSWER_MILLIS)) {
+    try (Connection connection = cluster.own(ConsistencyCheck.ANSWER_MILLIS)) {
       mark = traces.mark(connection);
       brokenBefore = broken(connection).stream().map(Rule::name).collect(Collectors.toSet());
     } catch (SQLException e) {

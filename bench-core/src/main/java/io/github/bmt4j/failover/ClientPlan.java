@@ -1,8 +1,10 @@
 package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.DriverPlan;
 import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Secret;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * How the application of a trial works, on whatever servers.
  *
  * @param settings of driver, pool and application
+ * @param driver of the application
  */
-public record ClientPlan(ApplicationSettings settings, ProbeLoad load, TrialTimes times) {
+public record ClientPlan(
+    ApplicationSettings settings, LoadDriver driver, ProbeLoad load, TrialTimes times) {
   /**
-   * Where the probes connect; a probe without a URL does not run.
+   * Where the probes connect, as the driver reads it; a probe without a URL does not run.
    *
    * @param write of the pool that writers use
    * @param read of the pool that readers use
@@ -27,6 +31,7 @@ public record ClientPlan(ApplicationSettings settings, ProbeLoad load, TrialTime
         urls.write(),
         urls.read(),
         urls.connect(),
+        DriverPlan.of(driver),
         user,
         password.reveal(),
         settings,

@@ -7,7 +7,9 @@ import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.DriverUrl;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
@@ -45,6 +47,10 @@ final class ExternalCluster implements TestCluster {
   private final FailoverOrder order;
   private final FailoverOrder.Outside outside;
   private final TargetSpec.External cluster;
+
+  /** The cluster's URL as bmt's own driver reads it. */
+  private final String ownUrl;
+
   private final ExternalTables tables;
   private final Path folder;
   private final Clock clock;
@@ -69,6 +75,7 @@ final class ExternalCluster implements TestCluster {
     this.order = order;
     this.outside = Objects.requireNonNull(order.outside());
     this.cluster = cluster;
+    this.ownUrl = DriverUrl.own(cluster.url());
     this.tables = new ExternalTables(id);
     this.folder = folder;
     this.clock = clock;
@@ -86,7 +93,7 @@ final class ExternalCluster implements TestCluster {
     long patience = clock.nanoTime() + PATIENCE.toNanos();
     while (true) {
       boolean connected = false;
-      try (Connection connection = connect();
+      try (Connection connection = own();
           Statement statement = connection.createStatement()) {
         connected = true;
         identity = identity(statement);
@@ -111,7 +118,7 @@ final class ExternalCluster implements TestCluster {
   private void awaitReplicated(BooleanSupplier stopped) {
     long patience = clock.nanoTime() + SHORT_PATIENCE.toNanos();
     for (String node : nodes()) {
-      String url = ExternalNodes.url(cluster.url(), node);
+      String url = ExternalNodes.url(ownUrl, node);
       while (!stopped.getAsBoolean() && lacksTables(url)) {
         if (clock.nanoTime() > patience) {
           progress.say(
@@ -153,11 +160,12 @@ final class ExternalCluster implements TestCluster {
 
   @Override
   public ProbePlan plan() {
-    String url = cluster.url();
+    String writes = driver().url(cluster.url());
+    String reads = outside.readUrl() == null ? writes : driver().url(outside.readUrl());
     return order
         .client()
         .probes(
-            new ClientPlan.Urls(url, Objects.requireNonNullElse(outside.readUrl(), url), url),
+            new ClientPlan.Urls(writes, reads, writes),
             cluster.user(),
             cluster.password(),
             tables.ledger,
@@ -174,7 +182,7 @@ final class ExternalCluster implements TestCluster {
     if (!outside.nodes().isEmpty()) {
       return outside.nodes().stream().map(ExternalNodes::withPort).distinct().toList();
     }
-    List<String> hosts = ExternalNodes.hosts(cluster.url());
+    List<String> hosts = ExternalNodes.hosts(ownUrl);
     return hosts.size() > 1 ? hosts : List.of();
   }
 
@@ -182,7 +190,7 @@ final class ExternalCluster implements TestCluster {
   public List<NodeObserver.Site> sites() {
     List<NodeObserver.Site> sites = new ArrayList<>();
     for (String node : nodes()) {
-      String url = ExternalNodes.url(cluster.url(), node);
+      String url = ExternalNodes.url(ownUrl, node);
       sites.add(
           new NodeObserver.Site(
               node,
@@ -195,8 +203,13 @@ final class ExternalCluster implements TestCluster {
   }
 
   @Override
-  public Connection asApplication(String url, int answerMillis) throws SQLException {
-    return opened(url, CONNECT_MILLIS, answerMillis);
+  public LoadDriver driver() {
+    return order.driver();
+  }
+
+  @Override
+  public Connection own(int answerMillis) throws SQLException {
+    return connection(ownUrl, CONNECT_MILLIS, answerMillis);
   }
 
   @Override
@@ -310,35 +323,32 @@ final class ExternalCluster implements TestCluster {
     LedgerReading reading =
         new LedgerReading(tables, identity, url -> connection(url, CONNECT_MILLIS, READ_MILLIS));
     Set<String> nodes = new LinkedHashSet<>(nodes());
-    List<String> hosts = ExternalNodes.hosts(cluster.url());
+    List<String> hosts = ExternalNodes.hosts(ownUrl);
     if (hosts.size() > 1) {
       nodes.addAll(hosts);
     } else {
-      reading.address(cluster.url());
+      reading.address(ownUrl);
     }
     for (String node : nodes) {
       if (stopped.getAsBoolean() && !reading.isEmpty()) {
         break;
       }
-      reading.node(ExternalNodes.url(cluster.url(), node));
+      reading.node(ExternalNodes.url(ownUrl, node));
     }
     return reading;
   }
 
-  private Connection connection(String url, int connectMillis, int answerMillis)
+  private Connection connection(String place, int connectMillis, int answerMillis)
       throws SQLException {
-    return SessionSettings.settled(opened(url, connectMillis, answerMillis));
-  }
-
-  private Connection opened(String url, int connectMillis, int answerMillis) throws SQLException {
-    String limited = JdbcUrl.replaced(url, "connectTimeout", Integer.toString(connectMillis));
+    String limited = JdbcUrl.replaced(place, "connectTimeout", Integer.toString(connectMillis));
     limited = JdbcUrl.replaced(limited, "socketTimeout", Integer.toString(answerMillis));
     // Each node twice; as shipped, the driver tries 120 times, whatever each of them takes.
-    int attempts = 2 * Math.max(1, ExternalNodes.hosts(url).size());
+    int attempts = 2 * Math.max(1, ExternalNodes.hosts(place).size());
     limited = JdbcUrl.replaced(limited, "retriesAllDown", Integer.toString(attempts));
     limited = JdbcUrl.replaced(limited, "pool", "false");
-    return DriverManager.getConnection(
-        limited, JdbcUrl.loginBeside(url, cluster.user(), cluster.password()));
+    return SessionSettings.settled(
+        DriverManager.getConnection(
+            limited, JdbcUrl.loginBeside(place, cluster.user(), cluster.password())));
   }
 
   /** Drops bmt's tables at the primary, else at the first server that takes that. */
@@ -348,8 +358,8 @@ final class ExternalCluster implements TestCluster {
       return;
     }
     Set<String> urls = new LinkedHashSet<>(finalUrls.subList(0, Math.min(1, finalUrls.size())));
-    urls.add(cluster.url());
-    nodes().forEach(node -> urls.add(ExternalNodes.url(cluster.url(), node)));
+    urls.add(ownUrl);
+    nodes().forEach(node -> urls.add(ExternalNodes.url(ownUrl, node)));
     if (urls.stream().noneMatch(this::drop)) {
       progress.say("Could not drop bmt's tables; drop them with: " + tables.dropSql());
     }

@@ -1,6 +1,9 @@
 package io.github.bmt4j.failover;
 
+import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverUrl;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +19,9 @@ final class ExternalNodes {
       Pattern.compile(
           "jdbc:mariadb:([a-z-]*:)?//((?:\\([^)]*\\)|[^(/?])*)(/[^?]*)?(\\?.*)?",
           Pattern.CASE_INSENSITIVE);
+  private static final Pattern SCHEME =
+      Pattern.compile(
+          "jdbc:(?:aws-wrapper:)?(?:mariadb|mysql):([a-z-]+:)?//", Pattern.CASE_INSENSITIVE);
   private static final Pattern ADDRESS =
       Pattern.compile("address\\s*=\\s*\\(.*", Pattern.CASE_INSENSITIVE);
   private static final Pattern PAIR = Pattern.compile("\\(\\s*(\\w+)\\s*=([^)]*)\\)");
@@ -25,17 +31,16 @@ final class ExternalNodes {
 
   private ExternalNodes() {}
 
-  /** How an application with this URL finds its servers. */
-  static HaMode ha(String url) {
-    Matcher parts = PARTS.matcher(url);
-    String word = parts.matches() ? orEmpty(parts.group(1)).toLowerCase(Locale.ROOT) : "";
-    return switch (word) {
-      case "sequential:" -> HaMode.SEQUENTIAL;
-      case "replication:" -> HaMode.REPLICATION;
-      case "loadbalance:", "load-balance:", "failover:" -> HaMode.LOADBALANCE;
-      case "load-balance-read:" -> HaMode.LOAD_BALANCE_READ;
-      default -> HaMode.ENDPOINT;
-    };
+  /**
+   * How an application with this URL finds its servers.
+   *
+   * @param family of its driver
+   * @throws BadInputException when the URL names a mode that the driver does not have
+   */
+  static HaMode ha(String url, DriverFamily family) {
+    Matcher found = SCHEME.matcher(url);
+    String scheme = found.lookingAt() ? orEmpty(found.group(1)).toLowerCase(Locale.ROOT) : "";
+    return family.ofUrl(url, scheme, hosts(DriverUrl.own(url)).size() > 1);
   }
 
   /** Hosts that the URL names, each once and with its port. */

@@ -14,12 +14,8 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.TimelineEvent;
-import io.github.bmt4j.report.Finding;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -52,6 +48,7 @@ final class FailoverAdvice {
   private final Remedies remedies;
   private final ApplicationSettings settings;
   private final HaMode ha;
+  private final boolean hasPool;
   private final List<Connect> tried;
   private final List<Operation> writes;
   private final @Nullable Long since;
@@ -64,6 +61,7 @@ final class FailoverAdvice {
     this.remedies = remedies;
     this.settings = remedies.settings();
     this.ha = remedies.ha();
+    this.hasPool = !settings.goesWithoutPool();
     this.tried = trail.tried;
     this.writes = trail.writes;
     this.since = trail.since;
@@ -88,29 +86,12 @@ final class FailoverAdvice {
         .toList();
   }
 
-  /** The advice of some repetitions: each cause once, with how many of them show it. */
-  static List<Finding> findings(List<Repetition> repetitions) {
-    Map<String, List<Advice>> byCause = new LinkedHashMap<>();
-    for (Repetition repetition : repetitions) {
-      for (Advice one : repetition.advice()) {
-        byCause.computeIfAbsent(one.cause(), cause -> new ArrayList<>()).add(one);
-      }
-    }
-    return byCause.values().stream()
-        .map(
-            same ->
-                same.get(0)
-                    .finding(
-                        repetitions.size() == 1
-                            ? ""
-                            : words("in %d of %d repetitions", same.size(), repetitions.size())))
-        .toList();
-  }
-
   private Optional<Advice> socketTimeout() {
     Stuck stuck = figures.stuck();
     // A driver that lists nodes may try all of them again and again within a statement.
-    boolean reconnects = ha.listsNodes() && tried.stream().anyMatch(WriterTrail::wasRefused);
+    boolean reconnects =
+        ha.listsNodes()
+            && (!evidence.client().traced() || tried.stream().anyMatch(WriterTrail::wasRefused));
     Long limit = settings.socketTimeoutMillis();
     return stuck != null && stuck.hasHung() && !reconnects && (limit == null || limit == 0)
         ? remedies.driver(
@@ -125,7 +106,7 @@ final class FailoverAdvice {
   private Optional<Advice> keptConnections() {
     return trail
         .refused()
-        .filter(failed -> !ha.listsNodes() && !settings.evictReadOnly())
+        .filter(failed -> !ha.listsNodes() && !settings.evictReadOnly() && hasPool)
         .filter(failed -> !trail.newConnectionsAreInVain())
         .flatMap(
             failed ->
@@ -189,7 +170,7 @@ final class FailoverAdvice {
             "no write reached the new primary in the %,d ms in which it took writes: with %s, %s",
             (evidence.endNanos() - from) / 1_000_000,
             ha.word(),
-            ha == HaMode.REPLICATION
+            ha.has(HaMode.Trait.FIRST_WRITES)
                 ? "only the first node of the URL ever gets writes"
                 : "the driver did not try that node for writes"));
   }
@@ -256,6 +237,7 @@ final class FailoverAdvice {
     List<Connect> failed = tried.stream().filter(one -> one.startNanos() < again).toList();
     if (ready == null
         || ha.listsNodes()
+        || !hasPool
         || again > trail.writesAgainNanos(ready)
         || trail.writesAgainNanos(again) == evidence.endNanos()
         || failed.size() < FAILED_TRIES
@@ -290,7 +272,7 @@ final class FailoverAdvice {
       return Optional.empty();
     }
     boolean named =
-        ha == HaMode.DNS
+        ha.equals(HaMode.DNS)
             && evidence.timeline().stream()
                 .anyMatch(event -> event.kind() == TimelineEvent.Kind.FLIPPED);
     List<String> old =
@@ -301,7 +283,7 @@ final class FailoverAdvice {
             .toList();
     boolean moved =
         evidence.primaryChanged()
-            && ha == HaMode.ENDPOINT
+            && ha.equals(HaMode.ENDPOINT)
             && tried.stream().anyMatch(one -> !old.contains(one.address()));
     long last =
         tried.stream()
@@ -357,7 +339,7 @@ final class FailoverAdvice {
                 late / 1_000_000,
                 denied / 1_000_000),
             "--denied-list-timeout=1s",
-            "deniedListTimeout=1000");
+            settings.family().deniedInUrl(1_000));
       }
     }
     return Optional.empty();

@@ -12,9 +12,12 @@ import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.ClientProcesses;
+import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.fault.FaultOption;
+import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.Redacted;
@@ -47,14 +50,22 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
   /** Files and sockets of observers, connectors, proxy and results. */
   private static final int FILES = 80;
 
+  private static final String UNTRACED =
+      "the driver's connection attempts cannot be seen: new connections are not counted, and advice"
+          + " that needs them is missing";
+
   @Override
   public String name() {
     return FailoverResult.KIND;
   }
 
-  /** The way in which an application with the URL of an external cluster finds its servers. */
-  public static HaMode ha(TargetSpec.External cluster) {
-    return ExternalNodes.ha(cluster.url());
+  /**
+   * The way in which an application with the URL of an external cluster finds its servers.
+   *
+   * @throws BadInputException when the URL names a mode that the driver does not have
+   */
+  public static HaMode ha(TargetSpec.External cluster, DriverFamily family) {
+    return ExternalNodes.ha(cluster.url(), family);
   }
 
   public FailoverScenario scenario() {
@@ -97,17 +108,29 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
     AuditPlan audit = order.load().audit();
     if (audit != null) {
       AuditedTables.traces(audit);
-      if (order.ha() == HaMode.LOADBALANCE) {
+      if (!order.ha().takesWrites()) {
         throw new BadInputException(
-            "--audit does not fit --ha loadbalance, where nothing is written");
+            "--audit does not fit --ha " + order.ha().word() + ", where nothing is written");
+      }
+      if (order.settings().goesWithoutPool()) {
+        throw new BadInputException("--audit does not fit --pool none: it has a pool of its own");
       }
     }
     if (order.outside() != null) {
       return;
     }
-    if (order.maxWriteOutage() != null && order.ha() == HaMode.LOADBALANCE) {
+    if (order.maxWriteOutage() != null && !order.ha().takesWrites()) {
       throw new BadInputException(
-          "--max-write-outage does not fit --ha loadbalance, where nothing is written");
+          "--max-write-outage does not fit --ha "
+              + order.ha().word()
+              + ", where nothing is written");
+    }
+    if (order.ha().has(HaMode.Trait.AURORA)) {
+      throw new BadInputException(
+          "--ha "
+              + order.ha().word()
+              + ": servers that bmt starts do not answer Aurora's queries; give the --url of an"
+              + " Aurora cluster");
     }
     Fault fault = Fault.byName(order.fault());
     ServerRegistry.check(
@@ -119,6 +142,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
               throw new BadInputException("--fault " + fault.name() + " does not fit " + why);
             });
     fault.check(order.faultOptions());
+    checkHold(order);
     long script = order.faultOptions().length(fault).plus(order.times().settle()).toMillis();
     if (script > order.times().deadline().toMillis()) {
       throw new BadInputException(
@@ -127,6 +151,17 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
               + "s is too short for the fault and --settle: give "
               + (script / 1000 + 1)
               + "s or more");
+    }
+  }
+
+  private static void checkHold(FailoverOrder order) {
+    Hold hold = order.faultOptions().get(FaultOption.HOLD);
+    if (hold == Hold.ENDPOINT && !order.ha().equals(HaMode.ENDPOINT)) {
+      throw new BadInputException(
+          "--hold=endpoint does not fit --ha " + order.ha().word() + ": it needs --ha endpoint");
+    }
+    if (hold == Hold.POOL && order.settings().goesWithoutPool()) {
+      throw new BadInputException("--hold=pool does not fit --pool=none: there is no pool");
     }
   }
 
@@ -175,7 +210,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
     void open() throws TargetException {
       testCluster =
           TestCluster.open(order, Runner.newId(), work.path(), context.clock(), context.progress());
-      warnings.addAll(testCluster.checkSessions(order.ha() != HaMode.LOADBALANCE));
+      warnings.addAll(testCluster.checkSessions(order.ha().takesWrites()));
       testCluster.ready(context.stop()::given);
       environment = testCluster.environment(testCluster.plan());
     }
@@ -233,6 +268,9 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
             .ifPresent(unstored::add);
         Repetition repetition = findings.repetition(number, recording, plan.rates(), true);
         repetition = repetition.cannotWork(Health.cannotWork(repetition.verdict().reasons()));
+        if (!recording.client().traced() && !warnings.contains(UNTRACED)) {
+          warnings.add(UNTRACED);
+        }
         boolean struck = recording.faultNanos() != null;
         // After a manual change that did not come, no other is waited for.
         mayGoOn = struck || order.outside() == null || !order.outside().manual();

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.FaultOptions;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param topology of servers that bmt starts
  * @param ha how the application finds its servers; in an external cluster, what its URL says
  * @param fault name of the fault, in a lab
+ * @param driver of the application
  * @param outside what only an external cluster needs; absent in a lab
  * @param repeat how many repetitions
  * @param maxWriteOutage the longest write outage that passes; absent when any does
@@ -31,6 +33,7 @@ public record FailoverOrder(
     String fault,
     FaultOptions faultOptions,
     ApplicationSettings settings,
+    LoadDriver driver,
     ProbeLoad load,
     TrialTimes times,
     @Nullable Outside outside,
@@ -43,7 +46,7 @@ public record FailoverOrder(
 
   /** How the application works. */
   ClientPlan client() {
-    return new ClientPlan(settings, load, times);
+    return new ClientPlan(settings, driver, load, times);
   }
 
   /**

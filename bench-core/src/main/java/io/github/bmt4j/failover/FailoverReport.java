@@ -13,22 +13,28 @@ import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.PoolSettings;
+import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Headline;
 import io.github.bmt4j.failover.figures.Summary;
+import io.github.bmt4j.jdbc.DriverUrl;
 import io.github.bmt4j.report.Bar;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
+import io.github.bmt4j.report.Finding;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Tone;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -129,8 +135,27 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     for (Repetition one : all) {
       built.notes(one.notes().stream().map(note -> "#" + one.number() + ": " + note).toList());
     }
-    FailoverAdvice.findings(all).forEach(built::finding);
+    findings(all).forEach(built::finding);
     return built;
+  }
+
+  /** The advice of some repetitions: each cause once, with how many of them show it. */
+  private static List<Finding> findings(List<Repetition> repetitions) {
+    Map<String, List<Advice>> byCause = new LinkedHashMap<>();
+    for (Repetition repetition : repetitions) {
+      for (Advice one : repetition.advice()) {
+        byCause.computeIfAbsent(one.cause(), cause -> new ArrayList<>()).add(one);
+      }
+    }
+    return byCause.values().stream()
+        .map(
+            same ->
+                same.get(0)
+                    .finding(
+                        repetitions.size() == 1
+                            ? ""
+                            : words("in %d of %d repetitions", same.size(), repetitions.size())))
+        .toList();
   }
 
   private static StoredWrites writes(@Nullable Path folder, Description.Builder built) {
@@ -183,7 +208,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   private static String found(FailoverScenario scenario) {
     return scenario.trigger() == null || !scenario.ha().equals(HaMode.ENDPOINT.word())
         ? scenario.ha()
-        : ExternalNodes.hosts(scenario.target()).size() > 1
+        : ExternalNodes.hosts(DriverUrl.own(scenario.target())).size() > 1
             ? "the URL's hosts, which name no HA mode"
             : "the URL's only host";
   }
@@ -191,9 +216,11 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   /** The first facts of a setup, for an application and a cluster. More can be added. */
   public static List<Fact> facts(
       Environment environment, String servers, String ha, ApplicationSettings settings) {
-    String pool = counted(settings.poolSize(), "connection");
-    List<Fact> facts =
-        facts(environment, servers, words(", servers found by %s, HikariCP with %s", ha, pool));
+    String pool =
+        settings.goesWithoutPool()
+            ? "a new connection for each operation"
+            : "HikariCP with " + counted(settings.poolSize(), "connection");
+    List<Fact> facts = facts(environment, servers, words(", servers found by %s, %s", ha, pool));
     facts.add(new Fact("settings", settings(settings)));
     return facts;
   }
@@ -223,11 +250,20 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     add(given, "maxLifetime", settings.maxLifetimeMillis(), " ms");
     add(given, "networkaddress.cache.ttl", settings.dnsTtlSeconds(), " s");
     add(given, "retriesAllDown", settings.retriesAllDown(), "");
-    add(given, "deniedListTimeout", settings.deniedListMillis(), " ms");
+    add(given, settings.family().deniedOption(), settings.deniedListMillis(), " ms");
     if (settings.transactionReplay()) {
       given.add("transactionReplay");
     }
-    if (settings.evictReadOnly()) {
+    PoolSettings pooling = settings.pooling();
+    if (pooling != null) {
+      add(given, "keepaliveTime", pooling.keepaliveMillis(), " ms");
+      if (Boolean.TRUE.equals(pooling.allowPoolSuspension())) {
+        given.add("allowPoolSuspension");
+      }
+    }
+    if (pooling != null && pooling.exceptionOverride() != null) {
+      given.add("exception override " + pooling.exceptionOverride());
+    } else if (settings.evictReadOnly()) {
       given.add("read-only connections evicted");
     }
     given.add("retry " + settings.retry());

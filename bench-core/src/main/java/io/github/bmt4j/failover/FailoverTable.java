@@ -74,6 +74,7 @@ final class FailoverTable {
           new Row("recoveryMs", "recovery", Unit.MS),
           new Row("largestStallMs", "largest stall", Unit.MS),
           new Row("unavailability", "unavailability", Unit.SHARE),
+          new Row("failedAttempts", "failed attempts", Unit.COUNT),
           new Row(LOST, "lost writes", Unit.COUNT),
           new Row("ambiguousWrites.applied", "ambiguous, applied", Unit.COUNT),
           new Row("ambiguousWrites.notApplied", "ambiguous, not applied", Unit.COUNT),

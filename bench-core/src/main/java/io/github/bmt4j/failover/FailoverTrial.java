@@ -144,7 +144,7 @@ public final class FailoverTrial implements AutoCloseable {
     if (!blindness.isEmpty()) {
       throw new TargetException(String.join("; ", blindness));
     }
-    intervention.prepare(timeline, stop::given);
+    intervention.prepare(timeline, stop::given, client());
     change = new PrimaryChange(cluster, client().status(), times.stall(), clock, observers());
   }
 

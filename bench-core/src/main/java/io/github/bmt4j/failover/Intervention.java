@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover;
 
+import io.github.bmt4j.failover.client.Client;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failure.TargetException;
 import java.time.Duration;
@@ -35,8 +36,13 @@ interface Intervention {
     return Duration.ZERO;
   }
 
-  /** Does what must be done before the fault and is not noticed by the application. */
-  default void prepare(Timeline timeline, BooleanSupplier stopped) throws TargetException {}
+  /**
+   * Does what must be done before the fault and is not noticed by the application.
+   *
+   * @param application that the intervention may suspend
+   */
+  default void prepare(Timeline timeline, BooleanSupplier stopped, Client application)
+      throws TargetException {}
 
   /** Notes that it comes now; gives that moment, t0. */
   long announce(Timeline timeline);

@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.client.Client;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.failover.client.ProbePlan;
@@ -11,6 +12,7 @@ import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Target;
@@ -105,10 +107,20 @@ public final class LabCluster implements TestCluster {
 
   @Override
   public ProbePlan plan() {
-    String url = path().url();
+    String url = path().url(nodeUrl());
     HaMode readHa = plan.client().load().readHa();
-    String reads = readHa == null ? url : path().readUrl(readHa);
-    return plan(new ClientPlan.Urls(plan.ha() == HaMode.LOADBALANCE ? null : url, reads, url));
+    String reads = readHa == null ? url : path().readUrl(nodeUrl(), readHa);
+    return plan(new ClientPlan.Urls(plan.ha().takesWrites() ? url : null, reads, url));
+  }
+
+  /** The URL of the primary alone, as the application's driver reads it. */
+  public String nodeUrl() {
+    return driver().url(servers.url(servers.primary()));
+  }
+
+  @Override
+  public LoadDriver driver() {
+    return plan.client().driver();
   }
 
   /** The same application over other URLs of the cluster. */
@@ -149,8 +161,8 @@ public final class LabCluster implements TestCluster {
   }
 
   @Override
-  public Connection asApplication(String url, int answerMillis) throws SQLException {
-    return opened(url + READING + answerMillis, servers.application());
+  public Connection own(int answerMillis) throws SQLException {
+    return connection(target().url() + READING + answerMillis, servers.application());
   }
 
   @Override
@@ -192,7 +204,9 @@ public final class LabCluster implements TestCluster {
   /** The plan's fault. */
   private final class LabFault implements Intervention {
     @Override
-    public void prepare(Timeline timeline, BooleanSupplier stopped) throws TargetException {
+    public void prepare(Timeline timeline, BooleanSupplier stopped, Client application)
+        throws TargetException {
+      path().application(application);
       context = new FaultContext(servers, path(), plan.faultOptions(), timeline, clock, stopped);
       plan.fault().prepare(context);
     }
@@ -209,7 +223,7 @@ public final class LabCluster implements TestCluster {
 
     @Override
     public Duration lead() {
-      return plan.ha() == HaMode.DNS
+      return plan.ha().equals(HaMode.DNS)
           ? phase(trials, plan.client().settings().dnsTtl())
           : Duration.ZERO;
     }
@@ -296,11 +310,8 @@ public final class LabCluster implements TestCluster {
   }
 
   private static Connection connection(String url, Login login) throws SQLException {
-    return SessionSettings.settled(opened(url, login));
-  }
-
-  private static Connection opened(String url, Login login) throws SQLException {
-    return DriverManager.getConnection(url, login.user(), login.password().reveal());
+    return SessionSettings.settled(
+        DriverManager.getConnection(url, login.user(), login.password().reveal()));
   }
 
   private void closePath() {

@@ -1,17 +1,21 @@
 package io.github.bmt4j.failover;
 
+import static io.github.bmt4j.report.Lines.counted;
+
+import io.github.bmt4j.failover.client.Client;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.ConnectionPath;
+import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.proxy.HostNames;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failover.proxy.TcpProxy;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
-import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +31,16 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   /** The name that stands for the primary. */
   private static final String NAME = "primary.bmt.test";
 
+  /** Transactions that have begun may take so long to end before a planned change. */
+  private static final Duration DRAIN = Duration.ofSeconds(5);
+
   private final Cluster cluster;
   private final HaMode ha;
   private final @Nullable TcpProxy proxy;
   private final @Nullable ProxyHandle primaryProxy;
   private final Map<String, ProxyHandle> proxies = new LinkedHashMap<>();
   private final @Nullable HostNames names;
+  private volatile @Nullable Client application;
 
   /**
    * Opens it; it points to the cluster's primary.
@@ -44,10 +52,11 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
       throws TargetException {
     this.cluster = cluster;
     this.ha = ha;
-    boolean toNodes = breakable && ha != HaMode.ENDPOINT;
-    proxy = toNodes || ha == HaMode.ENDPOINT ? TcpProxy.start() : null;
+    boolean endpoint = ha.equals(HaMode.ENDPOINT);
+    boolean toNodes = breakable && !endpoint;
+    proxy = toNodes || endpoint ? TcpProxy.start() : null;
     try {
-      primaryProxy = ha == HaMode.ENDPOINT ? open(cluster.primary(), "127.0.0.1", 0) : null;
+      primaryProxy = endpoint ? open(cluster.primary(), "127.0.0.1", 0) : null;
       if (toNodes) {
         for (Node node : cluster.nodes()) {
           // Its own address, so that all nodes keep one port: names stand for addresses only.
@@ -55,7 +64,7 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
           proxies.put(node.name(), open(node, host, node.port()));
         }
       }
-      names = ha == HaMode.DNS ? HostNames.create(folder) : null;
+      names = ha.equals(HaMode.DNS) ? HostNames.create(folder) : null;
       point(cluster.primary());
     } catch (IOException e) {
       close();
@@ -97,6 +106,41 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     return handle == null ? node.host() : handle.host();
   }
 
+  /** The application that {@link #hold} suspends. */
+  void application(Client client) {
+    application = client;
+  }
+
+  @Override
+  public String hold(Hold where) throws TargetException {
+    switch (where) {
+      case POOL -> {
+        int used = Objects.requireNonNull(application, "started").suspend(DRAIN);
+        return "the application's pools are suspended, "
+            + (used == 0 ? "no connection" : counted(used, "connection"))
+            + " in use";
+      }
+      case ENDPOINT -> {
+        ProxyHandle endpoint = proxy(cluster.primary());
+        endpoint.hold(true);
+        endpoint.cut();
+        return "endpoint holds new connections, open ones are closed";
+      }
+      default -> {
+        return "";
+      }
+    }
+  }
+
+  @Override
+  public void release(Hold where) throws TargetException {
+    switch (where) {
+      case POOL -> Objects.requireNonNull(application, "started").resume();
+      case ENDPOINT -> proxy(cluster.primary()).hold(false);
+      default -> {}
+    }
+  }
+
   @Override
   public ProxyHandle proxy(Node node) {
     ProxyHandle handle = primaryProxy == null ? proxies.get(node.name()) : primaryProxy;
@@ -106,25 +150,33 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     return handle;
   }
 
-  /** The URL with which the application finds the cluster. */
-  String url() {
+  /**
+   * The URL with which the application finds the cluster.
+   *
+   * @param node URL of a single node, as the driver reads it
+   */
+  String url(String node) {
     List<String> nodes = cluster.nodes().stream().map(this::hostAndPort).toList();
     String primary =
         primaryProxy != null
             ? primaryProxy.host() + ":" + primaryProxy.port()
             : NAME + ":" + cluster.primary().port();
-    return ApplicationUrls.url(ha, primary, nodes, StartOptions.DATABASE);
+    return ApplicationUrls.url(node, ha, primary, nodes);
   }
 
-  /** The URL with which readers find the replicas. */
-  String readUrl(HaMode readHa) {
+  /**
+   * The URL with which readers find the replicas.
+   *
+   * @param node URL of a single node, as the driver reads it
+   */
+  String readUrl(String node, HaMode readHa) {
     Node primary = cluster.primary();
     List<String> replicas =
         cluster.nodes().stream()
-            .filter(node -> !node.equals(primary))
+            .filter(other -> !other.equals(primary))
             .map(this::hostAndPort)
             .toList();
-    return ApplicationUrls.spread(readHa, hostAndPort(primary), replicas, StartOptions.DATABASE);
+    return ApplicationUrls.spread(node, readHa, hostAndPort(primary), replicas);
   }
 
   private String hostAndPort(Node node) {

@@ -6,8 +6,6 @@ import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -45,13 +43,13 @@ record Remedies(
         own ? writeUrl : null,
         own
             ? Set.of()
-            : Arrays.stream(HaMode.values())
+            : settings.family().modes().stream()
                 .filter(
                     mode ->
                         Fault.byName(order.fault())
                             .obstacle(mode, order.topology().semiSync())
                             .isEmpty())
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(HaMode.class))),
+                .collect(Collectors.toSet()),
         own ? 0 : order.topology().replicas());
   }
 
@@ -75,7 +73,9 @@ record Remedies(
           cause,
           seen,
           "one address that follows the primary, such as an endpoint or a proxy, in --url"
-              + " (jdbc:mariadb://ADDRESS/…)"
+              + " ("
+              + settings.family().form(HaMode.ENDPOINT)
+              + ")"
               + (evict.isEmpty() ? "" : ", with" + evict));
     }
     return modes.contains(HaMode.ENDPOINT)
@@ -88,9 +88,16 @@ record Remedies(
    * promoted.
    */
   Optional<Advice> sequential(String cause, String seen) {
+    if (!settings.family().modes().contains(HaMode.SEQUENTIAL)) {
+      return Optional.empty();
+    }
     if (url != null) {
       return option(
-          cause, seen, "the primary and its successor in --url (jdbc:mariadb:sequential://A,B/…)");
+          cause,
+          seen,
+          "the primary and its successor in --url ("
+              + settings.family().form(HaMode.SEQUENTIAL)
+              + ")");
     }
     return modes.contains(HaMode.SEQUENTIAL)
         ? option(cause, seen, "--ha=sequential" + (replicas > 1 ? " --replicas=1" : ""))

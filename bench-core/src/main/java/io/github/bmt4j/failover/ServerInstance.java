@@ -18,7 +18,7 @@ record ServerInstance(String name, long started) {
 
   /** Asks it. */
   static ServerInstance read(TestCluster cluster) throws TargetException {
-    try (Connection connection = cluster.connect();
+    try (Connection connection = cluster.own();
         Statement statement = connection.createStatement()) {
       String name;
       long now;

@@ -114,11 +114,11 @@ public final class SingleFailover implements AutoCloseable {
       }
       return;
     }
-    if (order.ha() == HaMode.DNS) {
+    if (order.ha().equals(HaMode.DNS)) {
       throw unfit("--ha dns", "names of its own need a JVM of their own");
     }
-    if (order.ha() == HaMode.LOADBALANCE) {
-      throw unfit("--ha loadbalance", "nothing is written there");
+    if (!order.ha().takesWrites()) {
+      throw unfit("--ha " + order.ha().word(), "nothing is written there");
     }
     if (Fault.byName(order.fault()).disruption() == Disruption.NONE) {
       throw unfit("--fault " + order.fault(), "writes over open connections go on");
@@ -139,7 +139,7 @@ public final class SingleFailover implements AutoCloseable {
    */
   public void ready() throws TargetException {
     endTrial();
-    if (shots > 0 && order.ha() != HaMode.ENDPOINT) {
+    if (shots > 0 && !order.ha().equals(HaMode.ENDPOINT)) {
       throw new BadInputException(
           "--ha "
               + order.ha().word()

@@ -12,8 +12,8 @@ import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.ServerFacts;
-import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.preflight.Need;
@@ -70,9 +70,12 @@ interface TestCluster extends AutoCloseable {
   /** The nodes that can be observed; may be empty. */
   List<NodeObserver.Site> sites();
 
-  /** A connection of the application's kind, for facts about server and driver. */
-  default Connection connect() throws SQLException {
-    return connect(READ_MILLIS);
+  /** The driver of the application. */
+  LoadDriver driver();
+
+  /** A connection of bmt's own to the primary, with the application's login. */
+  default Connection own() throws SQLException {
+    return own(READ_MILLIS);
   }
 
   /**
@@ -80,16 +83,28 @@ interface TestCluster extends AutoCloseable {
    *
    * @param answerMillis how long to wait for each answer
    */
-  default Connection connect(int answerMillis) throws SQLException {
-    return SessionSettings.settled(asApplication(target().url(), answerMillis));
-  }
+  Connection own(int answerMillis) throws SQLException;
 
   /**
-   * The same with another URL; its session is as server, driver and URL make it.
+   * A connection as the application opens it; its session is as server, driver and URL make it.
    *
-   * @param answerMillis how long to wait for each answer
+   * @param url of a server, in the words of bmt's own driver or of the application's
    */
-  Connection asApplication(String url, int answerMillis) throws SQLException;
+  default Connection asApplication(String url) throws SQLException {
+    LoadDriver driver = driver();
+    String limited = driver.url(url);
+    if (driver.language() != null) {
+      limited = JdbcUrl.replaced(limited, "connectTimeout", "5000");
+      limited = JdbcUrl.replaced(limited, "socketTimeout", Integer.toString(READ_MILLIS));
+      limited = JdbcUrl.replaced(limited, "retriesAllDown", "4");
+    }
+    try {
+      return driver.open(
+          limited, JdbcUrl.loginBeside(limited, target().user(), target().password()));
+    } catch (LinkageError e) {
+      throw driver.unusable(e);
+    }
+  }
 
   /** The URLs of the application's sessions, as they can be opened here; that of writes first. */
   default List<String> sessionUrls() {
@@ -108,7 +123,7 @@ interface TestCluster extends AutoCloseable {
     Set<String> warnings = new LinkedHashSet<>();
     for (String url : sessionUrls()) {
       Need need = Need.ofConnections(1).writing(writes && url.equals(target().url()));
-      try (Connection connection = asApplication(url, READ_MILLIS)) {
+      try (Connection connection = asApplication(url)) {
         warnings.addAll(Preflight.checkApplication(connection, need));
       } catch (SQLException e) {
         String remedy = Reason.remedy(target(), e);
@@ -125,7 +140,7 @@ interface TestCluster extends AutoCloseable {
    * @throws SQLException also when it found none
    */
   default Connection connectToFinalPrimary(int answerMillis) throws SQLException {
-    return connect(answerMillis);
+    return own(answerMillis);
   }
 
   /** Why a server cannot be used: it is away, it does not answer, or it lacks rights. */
@@ -150,10 +165,11 @@ interface TestCluster extends AutoCloseable {
 
   /** Reads where the cluster is, over a connection of an application that works by a plan. */
   default Environment environment(ProbePlan plan) throws TargetException {
-    try (Connection connection = asApplication(target().url(), READ_MILLIS)) {
+    try (Connection own = own();
+        Connection connection = asApplication(target().url())) {
       String url = plan.connectUrl() == null ? plan.readUrl() : plan.connectUrl();
       return EnvironmentReader.read(
-          description(), ServerFacts.read(connection), url == null ? "" : url, "text", connection);
+          description(), ServerFacts.read(own), url == null ? "" : url, "text", connection);
     } catch (SQLException e) {
       throw new TargetException("cannot read the server's settings: " + e.getMessage(), e);
     }

@@ -106,7 +106,7 @@ public record DriverCoordinates(
   }
 
   /** First number of its version; 0 where it has none. */
-  int major() {
+  public int major() {
     String number = version.replaceFirst("\\D.*", "");
     return number.isEmpty() || number.length() > 6 ? 0 : Integer.parseInt(number);
   }

@@ -88,10 +88,10 @@ public final class DriverUrl {
 
   /**
    * The URL for bmt's own driver, MariaDB Connector/J. Of a URL for another driver it has the
-   * place, and what both drivers know.
+   * place, and what both drivers know; mode aurora, which only Connector/J 2 has, is left out.
    */
-  static String own(String base) {
-    String plain = unwrapped(base);
+  public static String own(String base) {
+    String plain = unwrapped(base).replaceFirst("^" + MARIADB + "aurora:", MARIADB);
     if (plain.startsWith(MARIADB) || !plain.contains("//")) {
       return plain;
     }

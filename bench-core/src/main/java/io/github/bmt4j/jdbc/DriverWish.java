@@ -53,7 +53,7 @@ public record DriverWish(
   }
 
   /** The driver that a URL is written for: the one that is wrapped, if one is. */
-  DriverCoordinates speaking() {
+  public DriverCoordinates speaking() {
     DriverCoordinates asked = Objects.requireNonNull(driver, "a driver was asked for");
     return asked.family() == Family.AWS
         ? with.stream().filter(DriverWish::isKnown).findFirst().orElseThrow()

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -29,10 +30,26 @@ public final class IsolatedDriver implements AutoCloseable {
    * @throws LinkageError when a class that it needs is missing, or for a newer Java
    */
   public IsolatedDriver(List<Path> jars) {
+    this(jars, ClassLoader.getPlatformClassLoader(), Map.of());
+  }
+
+  /**
+   * The same with further classes.
+   *
+   * @param parent with the JDK's classes, and what the driver is to see besides its own
+   * @param classes by their names, defined beside the driver's
+   */
+  IsolatedDriver(List<Path> jars, ClassLoader parent, Map<String, byte[]> classes) {
     this.jars =
-        new URLClassLoader(
-            jars.stream().map(IsolatedDriver::url).toArray(URL[]::new),
-            ClassLoader.getPlatformClassLoader());
+        new URLClassLoader(jars.stream().map(IsolatedDriver::url).toArray(URL[]::new), parent) {
+          @Override
+          protected Class<?> findClass(String name) throws ClassNotFoundException {
+            byte[] bytes = classes.get(name);
+            return bytes == null
+                ? super.findClass(name)
+                : defineClass(name, bytes, 0, bytes.length);
+          }
+        };
     try {
       this.driver = found(this.jars);
     } catch (IllegalArgumentException | LinkageError e) {

@@ -6,13 +6,16 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates.Family;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -28,19 +31,24 @@ public final class LoadDriver {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.,:/*@+-]*");
 
   private final DriverWish wish;
+  private final List<Path> jars;
   private final @Nullable IsolatedDriver isolated;
   private final @Nullable DriverCoordinates language;
 
   private LoadDriver(
-      DriverWish wish, @Nullable IsolatedDriver isolated, @Nullable DriverCoordinates language) {
+      DriverWish wish,
+      List<Path> jars,
+      @Nullable IsolatedDriver isolated,
+      @Nullable DriverCoordinates language) {
     this.wish = wish;
+    this.jars = List.copyOf(jars);
     this.isolated = isolated;
     this.language = language;
   }
 
   /** bmt's own, with settings as they are wished for. */
   public static LoadDriver own(DriverWish wish) {
-    return new LoadDriver(wish, null, ownCoordinates());
+    return new LoadDriver(wish, List.of(), null, ownCoordinates());
   }
 
   /**
@@ -70,10 +78,23 @@ public final class LoadDriver {
    * @throws BadInputException when there is no driver in them, or one that lacks a class
    */
   public static LoadDriver load(DriverWish wish, List<Path> jars) {
+    return load(wish, jars, ClassLoader.getPlatformClassLoader(), Map.of());
+  }
+
+  /**
+   * The same, whose driver has further classes.
+   *
+   * @param parent of the driver's class loader, with the JDK's classes, and those that the driver
+   *     is to see besides its own
+   * @param classes by their names, defined beside the driver's
+   * @throws BadInputException when there is no driver in the jars, or one that lacks a class
+   */
+  public static LoadDriver load(
+      DriverWish wish, List<Path> jars, ClassLoader parent, Map<String, byte[]> classes) {
     IsolatedDriver isolated = null;
     try {
-      isolated = new IsolatedDriver(jars);
-      return new LoadDriver(wish, isolated, language(wish, isolated));
+      isolated = new IsolatedDriver(jars, parent, classes);
+      return new LoadDriver(wish, jars, isolated, language(wish, isolated));
     } catch (IllegalArgumentException e) {
       throw new BadInputException("--driver=" + wish.driver() + ": it is no JDBC driver");
     } catch (LinkageError e) {
@@ -122,6 +143,46 @@ public final class LoadDriver {
     return DriverCoordinates.parse(OWN);
   }
 
+  /** The driver and settings that were asked for; may hold a password. */
+  public DriverWish wish() {
+    return wish;
+  }
+
+  /** The driver whose options its URLs have; absent if bmt does not know them. */
+  public @Nullable DriverCoordinates language() {
+    return language;
+  }
+
+  /** Its jars, the driver's first; none for bmt's own. */
+  public List<Path> jars() {
+    return jars;
+  }
+
+  /**
+   * The URL of a server as this driver reads it: TLS and the properties that may stand in a URL are
+   * in it, and no settings of bmt's.
+   *
+   * @throws BadInputException when it cannot be made one of this driver's
+   */
+  public String url(String base) {
+    DriverCoordinates known = language;
+    return withProperties(
+        known == null ? base : wrappedIfAsked(DriverUrl.translated(base, known, false)));
+  }
+
+  /**
+   * Opens a connection, whose session is as the driver makes it. The caller closes it.
+   *
+   * @param url as {@link #url} gives it; options may have been added
+   * @throws SQLException as the driver throws it
+   */
+  public Connection open(String url, Properties login) throws SQLException {
+    Properties all = new Properties();
+    all.putAll(login);
+    apart().forEach(all::setProperty);
+    return isolated == null ? DriverManager.getConnection(url, all) : isolated.connect(url, all);
+  }
+
   /** Returns true if it has the settings with which it does sysbench's work. */
   public boolean parity() {
     return wish.parity() && language != null;
@@ -155,8 +216,6 @@ public final class LoadDriver {
    * @throws BadInputException when the target's URL cannot be made one of this driver's
    */
   public Connector connector(Target target, PsMode psMode, int statements) {
-    Map<String, String> apart = new HashMap<>(wish.properties());
-    apart.keySet().removeIf(this::standsInUrl);
     String url = withProperties(url(target, psMode, statements, false));
     String urlUnderLoad = withProperties(url(target, psMode, statements, true));
     IsolatedDriver driver = isolated;
@@ -168,7 +227,7 @@ public final class LoadDriver {
         url,
         urlUnderLoad,
         target,
-        apart,
+        apart(),
         driver == null ? DriverManager::getConnection : driver::connect);
   }
 
@@ -219,6 +278,13 @@ public final class LoadDriver {
     return url;
   }
 
+  /** The properties that do not stand in the URL. */
+  private Map<String, String> apart() {
+    Map<String, String> apart = new HashMap<>(wish.properties());
+    apart.keySet().removeIf(this::standsInUrl);
+    return apart;
+  }
+
   private boolean standsInUrl(String property) {
     return !Redacted.isNamedBy(property)
         && PLAIN.matcher(wish.properties().getOrDefault(property, "")).matches();
@@ -241,6 +307,10 @@ public final class LoadDriver {
         url = JdbcUrl.with(url, setting.getKey(), setting.getValue());
       }
     }
+    return wrappedIfAsked(url);
+  }
+
+  private String wrappedIfAsked(String url) {
     DriverCoordinates driver = wish.driver();
     return driver != null && driver.family() == Family.AWS ? DriverUrl.wrapped(url) : url;
   }

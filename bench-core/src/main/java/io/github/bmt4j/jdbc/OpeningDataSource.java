@@ -34,12 +34,12 @@ public abstract class OpeningDataSource implements DataSource {
    * where the URL says that there is none.
    */
   @Override
-  public final void setLoginTimeout(int seconds) {
+  public void setLoginTimeout(int seconds) {
     loginTimeoutSeconds = seconds;
   }
 
   @Override
-  public final int getLoginTimeout() {
+  public int getLoginTimeout() {
     return loginTimeoutSeconds;
   }
 

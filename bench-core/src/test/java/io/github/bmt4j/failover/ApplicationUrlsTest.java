@@ -3,17 +3,20 @@ package io.github.bmt4j.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.jdbc.DriverCoordinates;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mariadb.jdbc.Configuration;
 
 /** What the driver makes of the application's URLs. */
 class ApplicationUrlsTest {
+  private static final String NODE = "jdbc:mariadb://127.0.0.1:3307/bmt?sslMode=disable";
   private static final String PRIMARY = "127.0.0.1:3307";
   private static final List<String> REPLICAS = List.of("127.0.0.2:3307", "127.0.0.3:3308");
   private static final List<String> NODES =
@@ -21,25 +24,33 @@ class ApplicationUrlsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ENDPOINT, NONE, primary.bmt.test:3307",
-    "DNS, NONE, primary.bmt.test:3307",
-    "SEQUENTIAL, SEQUENTIAL, 127.0.0.1:3307 127.0.0.2:3307 127.0.0.3:3308",
-    "LOADBALANCE, LOADBALANCE, 127.0.0.1:3307 127.0.0.2:3307 127.0.0.3:3308",
-    "REPLICATION, REPLICATION, 127.0.0.1:3307 127.0.0.2:3307/replica 127.0.0.3:3308/replica",
-    "LOAD_BALANCE_READ, LOAD_BALANCE_READ, 127.0.0.1:3307 127.0.0.2:3307 127.0.0.3:3308/replica"
+    "endpoint, NONE, primary.bmt.test:3307",
+    "dns, NONE, primary.bmt.test:3307",
+    "sequential, SEQUENTIAL, 127.0.0.1:3307 127.0.0.2:3307 127.0.0.3:3308",
+    "loadbalance, LOADBALANCE, 127.0.0.1:3307 127.0.0.2:3307 127.0.0.3:3308",
+    "replication, REPLICATION, 127.0.0.1:3307 127.0.0.2:3307/replica 127.0.0.3:3308/replica",
+    "load-balance-read, LOAD_BALANCE_READ, 127.0.0.1:3307 127.0.0.2:3307 127.0.0.3:3308/replica"
   })
-  void everyWayToConnectNamesItsServers(HaMode ha, String mode, String servers) throws Exception {
+  void everyWayToConnectNamesItsServers(String ha, String mode, String servers) throws Exception {
     Configuration driver =
-        Configuration.parse(ApplicationUrls.url(ha, "primary.bmt.test:3307", NODES, "bmt"));
+        Configuration.parse(ApplicationUrls.url(NODE, mode(ha), "primary.bmt.test:3307", NODES));
 
     assertThat(driver.haMode()).hasToString(mode);
     assertThat(servers(driver)).containsExactly(servers.split(" "));
   }
 
   @ParameterizedTest
-  @EnumSource(HaMode.class)
-  void everyUrlHasTheDatabaseAndNoTls(HaMode ha) throws Exception {
-    Configuration driver = Configuration.parse(ApplicationUrls.url(ha, PRIMARY, NODES, "bmt"));
+  @ValueSource(
+      strings = {
+        "endpoint",
+        "dns",
+        "sequential",
+        "replication",
+        "loadbalance",
+        "load-balance-read"
+      })
+  void everyUrlHasTheDatabaseAndNoTls(String ha) throws Exception {
+    Configuration driver = Configuration.parse(ApplicationUrls.url(NODE, mode(ha), PRIMARY, NODES));
 
     assertThat(driver.database()).isEqualTo("bmt");
     assertThat(driver.sslMode()).hasToString("DISABLE");
@@ -51,29 +62,38 @@ class ApplicationUrlsTest {
             servers(
                 Configuration.parse(
                     ApplicationUrls.url(
-                        HaMode.LOAD_BALANCE_READ, PRIMARY, NODES.subList(0, 2), "bmt"))))
+                        NODE, HaMode.LOAD_BALANCE_READ, PRIMARY, NODES.subList(0, 2)))))
         .containsExactly("127.0.0.1:3307", "127.0.0.2:3307/replica");
   }
 
   @ParameterizedTest
-  @EnumSource(HaMode.class)
-  void aSingleNodeIsAPrimary(HaMode ha) throws Exception {
+  @ValueSource(
+      strings = {
+        "endpoint",
+        "dns",
+        "sequential",
+        "replication",
+        "loadbalance",
+        "load-balance-read"
+      })
+  void aSingleNodeIsAPrimary(String ha) throws Exception {
     assertThat(
             servers(
-                Configuration.parse(ApplicationUrls.url(ha, PRIMARY, NODES.subList(0, 1), "bmt"))))
+                Configuration.parse(
+                    ApplicationUrls.url(NODE, mode(ha), PRIMARY, NODES.subList(0, 1)))))
         .containsExactly(PRIMARY);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "LOADBALANCE, LOADBALANCE, 127.0.0.2:3307 127.0.0.3:3308",
-    "REPLICATION, REPLICATION, 127.0.0.1:3307 127.0.0.2:3307/replica 127.0.0.3:3308/replica",
-    "LOAD_BALANCE_READ, LOAD_BALANCE_READ,"
+    "loadbalance, LOADBALANCE, 127.0.0.2:3307 127.0.0.3:3308",
+    "replication, REPLICATION, 127.0.0.1:3307 127.0.0.2:3307/replica 127.0.0.3:3308/replica",
+    "load-balance-read, LOAD_BALANCE_READ,"
         + " 127.0.0.1:3307 127.0.0.2:3307/replica 127.0.0.3:3308/replica"
   })
-  void readsAreSpreadOverReplicasAlone(HaMode ha, String mode, String servers) throws Exception {
+  void readsAreSpreadOverReplicasAlone(String ha, String mode, String servers) throws Exception {
     Configuration driver =
-        Configuration.parse(ApplicationUrls.spread(ha, PRIMARY, REPLICAS, "bmt"));
+        Configuration.parse(ApplicationUrls.spread(NODE, mode(ha), PRIMARY, REPLICAS));
 
     assertThat(driver.haMode()).hasToString(mode);
     assertThat(servers(driver)).containsExactly(servers.split(" "));
@@ -81,13 +101,38 @@ class ApplicationUrlsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = HaMode.class,
-      names = {"ENDPOINT", "DNS", "SEQUENTIAL"})
-  void waysToConnectThatSpreadNothingAreRefused(HaMode ha) {
-    assertThatThrownBy(() -> ApplicationUrls.spread(ha, PRIMARY, REPLICAS, "bmt"))
+  @ValueSource(strings = {"endpoint", "dns", "sequential"})
+  void waysToConnectThatSpreadNothingAreRefused(String ha) {
+    assertThatThrownBy(() -> ApplicationUrls.spread(NODE, mode(ha), PRIMARY, REPLICAS))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(ha.word());
+        .hasMessageContaining(ha);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mysql:9.7.0 | failover | jdbc:mysql://a:1,b:2,c:3/bmt?x=y",
+        "mysql:9.7.0 | replication | jdbc:mysql:replication://a:1,b:2,c:3/bmt?x=y",
+        "mysql:9.7.0 | endpoint | jdbc:mysql://e:9/bmt?x=y",
+        "mariadb:2.7.15 | failover | jdbc:mariadb:failover://a:1,b:2,c:3/bmt?x=y",
+        "aws:4.3.0 | hosts | jdbc:aws-wrapper:mysql://a:1,b:2,c:3/bmt?x=y",
+      })
+  void eachDriverHasItsOwn(String driver, String ha, String url) {
+    DriverCoordinates named = DriverCoordinates.parseAny("--driver", driver);
+    String node = url.replaceFirst(":(?:failover:|replication:)?//[^/]*", "://node:1");
+
+    assertThat(
+            ApplicationUrls.url(
+                node,
+                DriverFamily.of(named).mode("--ha", ha, mode -> true),
+                "e:9",
+                List.of("a:1", "b:2", "c:3")))
+        .isEqualTo(url);
+  }
+
+  private static HaMode mode(String word) {
+    return DriverFamily.MARIADB.mode("--ha", word, mode -> true);
   }
 
   private static List<String> servers(Configuration driver) throws SQLException {

@@ -85,7 +85,7 @@ class AuditedTablesTest {
             gone,
             new Context(new ManualClock(1), Progress.SILENT, new StopSignal(), () -> {}));
     return tables.audited(
-        repetition, new ClientLog(List.of(), List.of(), List.of(), List.of(write)));
+        repetition, new ClientLog(List.of(), List.of(), List.of(), List.of(write), true));
   }
 
   private static <T> T fake(Class<T> type, InvocationHandler handler) {

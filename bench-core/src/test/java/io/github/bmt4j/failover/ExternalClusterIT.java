@@ -198,7 +198,7 @@ class ExternalClusterIT {
       TestCluster.Aftermath after = cluster.settle("", () -> false);
       assertThat(Objects.requireNonNull(after.primary())).startsWith(next.serverId() + "@");
       assertThat(after.ledgers()).hasSize(2);
-      try (Connection byUrl = cluster.connect();
+      try (Connection byUrl = cluster.own();
           Connection last = cluster.connectToFinalPrimary(PATIENCE_MILLIS)) {
         assertThat(Sql.text(byUrl, "SELECT @@server_id")).isEqualTo("" + old.serverId());
         assertThat(Sql.text(last, "SELECT @@server_id")).isEqualTo("" + next.serverId());

@@ -3,7 +3,8 @@ package io.github.bmt4j.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.DriverFamily;
+import io.github.bmt4j.failure.BadInputException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,19 +15,52 @@ import org.mariadb.jdbc.Configuration;
 class ExternalNodesTest {
   @ParameterizedTest
   @CsvSource({
-    "jdbc:mariadb://h1/db, ENDPOINT",
-    "jdbc:mariadb://h1:3307, ENDPOINT",
-    "jdbc:mariadb:sequential://h1/db, SEQUENTIAL",
-    "jdbc:mariadb:Sequential://h1/db, SEQUENTIAL",
-    "jdbc:mariadb:replication://h1/db?a=b, REPLICATION",
-    "jdbc:mariadb:loadbalance://h1/db, LOADBALANCE",
-    "jdbc:mariadb:load-balance://h1/db, LOADBALANCE",
-    "jdbc:mariadb:failover://h1/db, LOADBALANCE",
-    "jdbc:mariadb:load-balance-read://h1/db, LOAD_BALANCE_READ",
-    "jdbc:mariadb:sequential://address=(host=h1)(serverSslCert=/a/b.pem)/db, SEQUENTIAL"
+    "jdbc:mariadb://h1/db, endpoint",
+    "jdbc:mariadb://h1:3307, endpoint",
+    "jdbc:mariadb:sequential://h1/db, sequential",
+    "jdbc:mariadb:Sequential://h1/db, sequential",
+    "jdbc:mariadb:replication://h1/db?a=b, replication",
+    "jdbc:mariadb:loadbalance://h1/db, loadbalance",
+    "jdbc:mariadb:load-balance://h1/db, loadbalance",
+    "jdbc:mariadb:failover://h1/db, loadbalance",
+    "jdbc:mariadb:load-balance-read://h1/db, load-balance-read",
+    "jdbc:mariadb:sequential://address=(host=h1)(serverSslCert=/a/b.pem)/db, sequential"
   })
-  void theModeIsTheUrls(String url, HaMode ha) {
-    assertThat(ExternalNodes.ha(url)).isEqualTo(ha);
+  void theModeIsTheUrls(String url, String ha) {
+    assertThat(ExternalNodes.ha(url, DriverFamily.MARIADB)).hasToString(ha);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL, jdbc:mysql://h1/db, endpoint",
+    "MYSQL, 'jdbc:mysql://h1:3306,h2/db', failover",
+    "MYSQL, 'jdbc:mysql://address=(host=h1)(type=source),address=(host=h2)/db', failover",
+    "MYSQL, 'jdbc:mariadb://h1,h2/db', failover",
+    "MYSQL, 'jdbc:mysql:replication://h1,h2/db', replication",
+    "MYSQL, 'jdbc:mysql:loadbalance://h1,h2/db', loadbalance",
+    "AWS, 'jdbc:aws-wrapper:mysql://h1,h2/db', hosts",
+    "AWS, jdbc:mysql://h1/db, endpoint",
+    "MARIADB_2, jdbc:mariadb:aurora://h1/db, aurora",
+    "MARIADB_2, 'jdbc:mariadb:failover://h1,h2/db', failover",
+    "OTHER, 'jdbc:other:cluster://h1,h2/db', endpoint"
+  })
+  void theModeIsTheDrivers(DriverFamily family, String url, String ha) {
+    assertThat(ExternalNodes.ha(url, family)).hasToString(ha);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MARIADB, jdbc:mariadb:aurora://h1/db, jdbc:mariadb:sequential://",
+    "MYSQL, 'jdbc:mysql:sequential://h1,h2/db', jdbc:mysql:replication://",
+    "MYSQL, 'jdbc:mariadb:replication://h1,h2/db', jdbc:mysql:replication://",
+    "AWS, 'jdbc:aws-wrapper:mysql:replication://h1,h2/db', jdbc:aws-wrapper:"
+  })
+  void aModeOfAnotherDriverIsRefused(DriverFamily family, String url, String instead) {
+    assertThatThrownBy(() -> ExternalNodes.ha(url, family))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContainingAll(url, family.title() + " has no such mode", instead)
+        .message()
+        .doesNotContain("\n");
   }
 
   /** The driver itself says what a URL means. */

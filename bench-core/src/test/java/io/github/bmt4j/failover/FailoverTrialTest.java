@@ -15,6 +15,7 @@ import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.Connection;
@@ -92,7 +93,7 @@ class FailoverTrialTest {
     }
 
     @Override
-    public void prepare(Timeline timeline, BooleanSupplier stopped) {
+    public void prepare(Timeline timeline, BooleanSupplier stopped, Client application) {
       changesNanos = unannounced ? System.nanoTime() + 1_100_000_000 : Long.MAX_VALUE;
     }
 
@@ -161,7 +162,12 @@ class FailoverTrialTest {
     }
 
     @Override
-    public Connection asApplication(String url, int answerMillis) {
+    public LoadDriver driver() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Connection own(int answerMillis) {
       throw new UnsupportedOperationException();
     }
 

@@ -108,7 +108,8 @@ public final class SampleFailover {
         new OtherStalls(43, 44.0, 45.0),
         new ServerOutages(46, 47.0, 48.0, 49.0),
         new ClientAdded(50, 51),
-        52L);
+        52L,
+        53L);
   }
 
   private static FailoverScenario scenario() {
@@ -144,7 +145,9 @@ public final class SampleFailover {
             null,
             false,
             false,
-            "none"),
+            "none",
+            null,
+            null),
         200,
         200,
         10,
@@ -221,6 +224,7 @@ public final class SampleFailover {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -260,6 +264,7 @@ public final class SampleFailover {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -267,6 +272,6 @@ public final class SampleFailover {
     return new FailoverFigures(
         null, null, null, 59_990.0, null, null, null, null, null, null, null, null, null, null,
         null, null, null, null, null, null, null, null, null, null, null, null, 60_000.0, 60_000,
-        null, null, null, null, null, null);
+        null, null, null, null, null, null, null);
   }
 }

@@ -5,6 +5,8 @@ import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.fault.FaultOptions;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ItServers;
@@ -95,7 +97,10 @@ final class ShotOrder {
             null,
             false,
             false,
-            retry),
+            retry,
+            null,
+            null),
+        LoadDriver.own(DriverWish.OWN),
         new ProbeLoad(200, 200, 10, 100, Duration.ZERO, Duration.ZERO, null, false, null),
         new TrialTimes(
             Duration.ofMillis(2_100), Duration.ofSeconds(1), Duration.ofMillis(1_500), deadline),

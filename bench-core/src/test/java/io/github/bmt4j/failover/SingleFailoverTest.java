@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
@@ -25,10 +26,10 @@ class SingleFailoverTest {
   private final ShotOrder order = new ShotOrder();
 
   @ParameterizedTest
-  @CsvSource({"DNS, names of its own need a JVM of their own", "LOADBALANCE, nothing is written"})
-  void waysToConnectThatNeedMoreThanAWriterInThisJvmAreRefused(HaMode ha, String why) {
-    order.ha = ha;
-    String option = "--ha " + ha.word();
+  @CsvSource({"dns, names of its own need a JVM of their own", "loadbalance, nothing is written"})
+  void waysToConnectThatNeedMoreThanAWriterInThisJvmAreRefused(String ha, String why) {
+    order.ha = DriverFamily.MARIADB.mode("--ha", ha, mode -> true);
+    String option = "--ha " + ha;
     isRefused(option + " does not fit a single failover: " + why, "use bmt failover " + option);
   }
 

@@ -41,7 +41,7 @@ final class BalanceAdvice {
     }
     Loss loss = evidence.loss();
     Long returned = loss == null ? null : loss.returnedNanos();
-    if (loss == null || returned == null) {
+    if (loss == null || returned == null || !evidence.client().traced()) {
       return lines;
     }
     List<Connect> tries = evidence.client().connects();

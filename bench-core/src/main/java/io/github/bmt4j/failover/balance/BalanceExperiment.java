@@ -16,6 +16,7 @@ import io.github.bmt4j.failover.TrialLines;
 import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.client.ClientProcess;
+import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.failover.figures.NodeObservation;
@@ -31,6 +32,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A load that is spread over replicas, one of which may be lost and come back. */
@@ -51,7 +53,11 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
       throw new BadInputException(
           "--ha="
               + order.ha().word()
-              + " spreads nothing: choose loadbalance, load-balance-read or replication");
+              + " spreads nothing: choose "
+              + order.settings().family().modes().stream()
+                  .filter(HaMode::spreadsReads)
+                  .map(HaMode::word)
+                  .collect(Collectors.joining(", ")));
     }
   }
 
@@ -81,7 +87,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
         order.ha(),
         new ReplicaLoss(away, order.time()),
         FaultOptions.DEFAULT,
-        new ClientPlan(order.settings(), order.load(), times));
+        new ClientPlan(order.settings(), order.driver(), order.load(), times));
   }
 
   private final class Session implements Experiment.Session<BalanceResult> {
@@ -100,7 +106,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
       this.work = work;
       this.cluster =
           ServerRegistry.open(order.topology(), order.target(), order.start(), context.progress());
-      this.spread = new ReplicaSpread(cluster, order.ha());
+      this.spread = new ReplicaSpread(cluster, order.ha(), order.driver());
       this.stage = new LabCluster(plan(), cluster, work.path(), context.clock());
     }
 

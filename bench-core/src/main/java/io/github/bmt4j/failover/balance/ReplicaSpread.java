@@ -6,9 +6,9 @@ import io.github.bmt4j.failover.ClientPlan;
 import io.github.bmt4j.failover.LabCluster;
 import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
-import io.github.bmt4j.server.StartOptions;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * pool for them, otherwise the driver routes them. There are no connectors: the driver takes the
  * servers in turn for the whole JVM, so connectors would disturb the pools.
  */
-record ReplicaSpread(Cluster cluster, HaMode ha) {
+record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver) {
   /** All nodes, and which of them share the reads. */
   List<PoolServer> servers() {
     return cluster.nodes().stream()
@@ -48,11 +48,9 @@ record ReplicaSpread(Cluster cluster, HaMode ha) {
             .filter(node -> !isPrimary(node))
             .map(ReplicaSpread::address)
             .toList();
-    String reads = ApplicationUrls.spread(ha, primary, replicas, StartOptions.DATABASE);
-    String writes =
-        ha == HaMode.LOADBALANCE
-            ? ApplicationUrls.url(HaMode.ENDPOINT, primary, List.of(), StartOptions.DATABASE)
-            : reads;
+    String node = driver.url(cluster.url(cluster.primary()));
+    String reads = ApplicationUrls.spread(node, ha, primary, replicas);
+    String writes = ha.takesWrites() ? reads : node;
     return new ClientPlan.Urls(writes, reads, null);
   }
 

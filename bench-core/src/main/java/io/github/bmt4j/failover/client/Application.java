@@ -1,7 +1,7 @@
 package io.github.bmt4j.failover.client;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** The imitated application, in this JVM: its pools, its probes, and what watches over them. */
@@ -21,6 +22,7 @@ final class Application {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final ProbePlan plan;
+  private final Pools pools;
   private final Clock clock;
   private final ConnectTrace connects;
   private final PauseWatch pauses;
@@ -31,6 +33,7 @@ final class Application {
 
   private Application(ProbePlan plan, Clock clock) {
     this.plan = plan;
+    this.pools = new Pools(plan, clock);
     this.clock = clock;
     this.connects = ConnectTrace.install(clock);
     this.pauses = new PauseWatch(clock);
@@ -54,27 +57,33 @@ final class Application {
 
   private void connect() throws SQLException {
     Ledger ledger = new Ledger(plan.ledger());
-    HikariDataSource writePool = null;
+    DataSource writes = null;
     String writeUrl = plan.writeUrl();
     if (writeUrl != null) {
-      writePool = Pools.open(writeUrl, plan, ProbeKind.WRITER, clock);
+      writes = pools.connections(writeUrl, ProbeKind.WRITER);
       add(
           ProbeKind.WRITER,
-          new LedgerWrite(writePool, ledger, plan.identity(), plan.writeMillis()));
+          new LedgerWrite(writes, first(), ledger, plan.identity(), plan.writeMillis()));
     }
     String readUrl = plan.readUrl();
     if (readUrl != null) {
-      HikariDataSource readPool =
-          writePool != null && plan.onePool() && readUrl.equals(writeUrl)
-              ? writePool
-              : Pools.open(readUrl, plan, ProbeKind.READER, clock);
-      add(ProbeKind.READER, new LedgerRead(readPool, ledger, plan.identity(), plan.readMillis()));
+      DataSource reads =
+          writes != null && plan.onePool() && readUrl.equals(writeUrl)
+              ? writes
+              : pools.connections(readUrl, ProbeKind.READER);
+      add(
+          ProbeKind.READER,
+          new LedgerRead(reads, first(), ledger, plan.identity(), plan.readMillis()));
     }
     String connectUrl = plan.connectUrl();
     if (connectUrl != null) {
-      String url = DriverOptions.url(connectUrl, plan.settings(), ProbeKind.CONNECTOR);
-      add(ProbeKind.CONNECTOR, new FreshConnect(url, plan.user(), plan.password()));
+      add(ProbeKind.CONNECTOR, new FreshConnect(pools.plain(connectUrl, ProbeKind.CONNECTOR)));
     }
+  }
+
+  /** Where a transaction waits first. */
+  private ErrorPhase first() {
+    return plan.settings().goesWithoutPool() ? ErrorPhase.CONNECT : ErrorPhase.BORROW;
   }
 
   private void add(ProbeKind kind, Transaction transaction) {
@@ -111,7 +120,7 @@ final class Application {
     AuditPlan audit = plan.audit();
     String url = plan.writeUrl();
     if (audit != null && url != null) {
-      audited = AuditedLoad.start(audit, Pools.open(url, plan, ProbeKind.WRITER, clock), clock);
+      audited = AuditedLoad.start(audit, pools.open(url, ProbeKind.WRITER), clock);
     }
   }
 
@@ -138,6 +147,16 @@ final class Application {
     return probe == null ? ClientStatus.Probe.NONE : probe.recorder().status(nowNanos);
   }
 
+  /** Suspends its pools; gives the connections still in use when patience is at its end. */
+  int suspend(Duration patience) {
+    return pools.suspend(patience);
+  }
+
+  /** Lets its pools go on with new connections. */
+  void resume() {
+    pools.resume();
+  }
+
   /**
    * Ends it: nothing is due from now on, and what is under way may take so long to end. It leaves
    * its connections and hanging threads to the end of the JVM.
@@ -158,7 +177,8 @@ final class Application {
     for (Probe probe : probes.values()) {
       operations.addAll(probe.recorder().close());
     }
-    return new ClientLog(operations, connects.connects(), pauses.pauses(), writes);
+    return new ClientLog(
+        operations, connects.connects(), pauses.pauses(), writes, pools.areTraced());
   }
 
   private long waiting() {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.client;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import java.time.Duration;
 import java.util.Objects;
@@ -11,19 +12,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param profile {@code as-shipped} or {@code tuned}: where the values come from
  * @param poolSize connections of a pool
- * @param connectTimeoutMillis Connector/J's {@code connectTimeout}
- * @param socketTimeoutMillis Connector/J's {@code socketTimeout}; 0 waits forever
+ * @param connectTimeoutMillis the driver's {@code connectTimeout}
+ * @param socketTimeoutMillis the driver's {@code socketTimeout}; 0 waits forever
  * @param poolTimeoutMillis HikariCP's {@code connectionTimeout}
  * @param validationTimeoutMillis HikariCP's {@code validationTimeout}
  * @param maxLifetimeMillis HikariCP's {@code maxLifetime}; 0 keeps connections forever
  * @param dnsTtlSeconds the JVM's {@code networkaddress.cache.ttl}
- * @param retriesAllDown Connector/J's {@code retriesAllDown}
- * @param deniedListMillis Connector/J's {@code deniedListTimeout}: how long it keeps away from a
- *     server that failed
- * @param transactionReplay Connector/J's {@code transactionReplay}
+ * @param retriesAllDown the driver's {@code retriesAllDown}
+ * @param deniedListMillis time for which the driver avoids a server that failed: {@code
+ *     deniedListTimeout} of MariaDB Connector/J 3 and newer
+ * @param transactionReplay {@code transactionReplay} of MariaDB Connector/J 3 and newer
  * @param evictReadOnly whether the pool throws away connections that say 1290, 1792 or 1836
  * @param retry {@code none}, {@code once} or {@code until-deadline}: what the application does
  *     after an error
+ * @param client driver of the application; absent for bmt's own, as in results from before
+ *     2026-11-27
+ * @param pooling choices about the pool; absent without any
  */
 public record ApplicationSettings(
     String profile,
@@ -38,7 +42,9 @@ public record ApplicationSettings(
     @Nullable Long deniedListMillis,
     boolean transactionReplay,
     boolean evictReadOnly,
-    String retry) {
+    String retry,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ClientDriver client,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PoolSettings pooling) {
   /** The profile of driver, pool and JVM as they come. */
   public static final String AS_SHIPPED = "as-shipped";
 
@@ -54,7 +60,7 @@ public record ApplicationSettings(
     if (set != null) {
       return set.matches("\\d{1,10}") ? (Long) Long.parseLong(set) : null;
     }
-    return url == null || DriverOptions.take(url) ? socketTimeoutMillis : null;
+    return family() == DriverFamily.OTHER ? null : socketTimeoutMillis;
   }
 
   /** The settings of connections with a URL: what the URL sets itself comes first. */
@@ -69,10 +75,43 @@ public record ApplicationSettings(
         maxLifetimeMillis,
         dnsTtlSeconds,
         retriesAllDown,
-        millis(url, "deniedListTimeout", deniedListMillis),
+        family().deniedMillis(url, deniedListMillis),
         transactionReplay,
         evictReadOnly,
-        retry);
+        retry,
+        client,
+        pooling);
+  }
+
+  /** The same with other values of what every profile sets of the driver. */
+  ApplicationSettings withDriverOptions(
+      @Nullable Long connectMillis, @Nullable Long socketMillis, @Nullable Integer retries) {
+    return new ApplicationSettings(
+        profile,
+        poolSize,
+        connectMillis,
+        socketMillis,
+        poolTimeoutMillis,
+        validationTimeoutMillis,
+        maxLifetimeMillis,
+        dnsTtlSeconds,
+        retries,
+        deniedListMillis,
+        transactionReplay,
+        evictReadOnly,
+        retry,
+        client,
+        pooling);
+  }
+
+  /** The family of the driver. */
+  public DriverFamily family() {
+    return client == null ? DriverFamily.MARIADB : client.family();
+  }
+
+  /** Returns true if the application opens a new connection for each operation. */
+  public boolean goesWithoutPool() {
+    return pooling != null && PoolSettings.NONE.equals(pooling.pool());
   }
 
   private static @Nullable Long millis(String url, String option, @Nullable Long otherwise) {
@@ -92,14 +131,21 @@ public record ApplicationSettings(
     return Duration.ofSeconds(Math.max(0, Objects.requireNonNullElse(dnsTtlSeconds, 30)));
   }
 
-  /** Time for which the driver avoids a server that failed; as shipped 60 s. */
+  /** Time for which the driver avoids a server that failed; zero if it does not. */
   public Duration deniedListTimeout() {
-    return Duration.ofMillis(Objects.requireNonNullElse(deniedListMillis, 60_000L));
+    return deniedListMillis == null
+        ? family().deniedByDefault()
+        : Duration.ofMillis(deniedListMillis);
   }
 
-  /** Time for which the pool keeps a connection; as shipped 30 min; zero for no limit. */
+  /**
+   * Time for which the pool keeps a connection; as shipped 30 min; zero for no limit. Without a
+   * pool, a connection lasts for one operation.
+   */
   public Duration maxLifetime() {
-    return Duration.ofMillis(Objects.requireNonNullElse(maxLifetimeMillis, 1_800_000L));
+    return goesWithoutPool()
+        ? Duration.ofMillis(1)
+        : Duration.ofMillis(Objects.requireNonNullElse(maxLifetimeMillis, 1_800_000L));
   }
 
   /** Time for which connections may still go to a server that was away; a year without a limit. */
@@ -118,11 +164,11 @@ public record ApplicationSettings(
       case AS_SHIPPED ->
           new ApplicationSettings(
               profile, poolSize, null, null, null, null, null, null, null, null, false, false,
-              "none");
+              "none", null, null);
       case TUNED ->
           new ApplicationSettings(
               profile, poolSize, 1_000L, 3_000L, 3_000L, 1_000L, 300_000L, 1, 10, null, false, true,
-              "none");
+              "none", null, null);
       default -> throw new IllegalArgumentException("no profile of settings: " + profile);
     };
   }

@@ -21,6 +21,27 @@ public interface Client extends AutoCloseable {
    */
   ClientLog stop(Duration patience) throws TargetException;
 
+  /**
+   * Suspends the application's pools: whoever asks for a connection waits. Returns when all
+   * connections are back in the pools.
+   *
+   * @param patience for transactions under way, after which it returns too
+   * @return connections that are still in use
+   * @throws TargetException when the application does not answer
+   */
+  default int suspend(Duration patience) throws TargetException {
+    throw new IllegalStateException("its pools cannot be suspended");
+  }
+
+  /**
+   * Lets the pools replace their connections and hand out the new ones.
+   *
+   * @throws TargetException when the application does not answer
+   */
+  default void resume() throws TargetException {
+    throw new IllegalStateException("its pools cannot be suspended");
+  }
+
   /** Ends the application at once. May be called twice, and by any thread. */
   @Override
   void close();

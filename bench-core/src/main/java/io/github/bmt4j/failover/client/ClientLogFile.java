@@ -44,6 +44,7 @@ final class ClientLogFile {
         out.writeUTF(connect.address());
         out.writeBoolean(connect.connected());
       }
+      out.writeBoolean(log.traced());
       out.writeInt(log.pauses().size());
       for (Pause pause : log.pauses()) {
         out.writeByte(pause.kind().ordinal());
@@ -96,6 +97,7 @@ final class ClientLogFile {
                 in.readUTF(),
                 in.readBoolean()));
       }
+      boolean traced = in.readBoolean();
       int pauseCount = in.readInt();
       List<Pause> pauses = new ArrayList<>(pauseCount);
       for (int i = 0; i < pauseCount; i++) {
@@ -107,7 +109,7 @@ final class ClientLogFile {
         writes.add(
             new TracedWrite(in.readUTF(), in.readUTF(), OUTCOMES[in.readByte()], in.readBoolean()));
       }
-      return new ClientLog(operations, connects, pauses, writes);
+      return new ClientLog(operations, connects, pauses, writes, traced);
     }
   }
 

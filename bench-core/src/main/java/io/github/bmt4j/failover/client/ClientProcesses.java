@@ -78,6 +78,16 @@ public final class ClientProcesses implements Client {
     return pools.isAlive() && connectors.isAlive();
   }
 
+  @Override
+  public int suspend(Duration patience) throws TargetException {
+    return pools.suspend(patience);
+  }
+
+  @Override
+  public void resume() throws TargetException {
+    pools.resume();
+  }
+
   /** Ends both at the same time; pauses of either are the client's. */
   @Override
   public ClientLog stop(Duration patience) throws TargetException {
@@ -105,7 +115,8 @@ public final class ClientProcesses implements Client {
     connects.addAll(other.connects());
     List<Pause> pauses = new ArrayList<>(log.pauses());
     pauses.addAll(other.pauses());
-    return new ClientLog(operations, connects, pauses, log.writes());
+    return new ClientLog(
+        operations, connects, pauses, log.writes(), log.traced() && other.traced());
   }
 
   @Override

@@ -2,19 +2,15 @@ package io.github.bmt4j.failover.client;
 
 import io.github.bmt4j.clock.ErrorPhase;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
+import javax.sql.DataSource;
 
 /** The connector's "transaction": a plain connection, opened and closed. */
 final class FreshConnect implements Transaction {
-  private final String url;
-  private final String user;
-  private final String password;
+  private final DataSource source;
 
-  FreshConnect(String url, String user, String password) {
-    this.url = url;
-    this.user = user;
-    this.password = password;
+  FreshConnect(DataSource source) {
+    this.source = source;
   }
 
   @Override
@@ -24,7 +20,7 @@ final class FreshConnect implements Transaction {
 
   @Override
   public void attempt(Attempt attempt) {
-    try (Connection connection = DriverManager.getConnection(url, user, password)) {
+    try (Connection connection = source.getConnection()) {
       attempt.succeeded();
     } catch (SQLException | RuntimeException e) {
       if (attempt.outcome == null) {
@@ -35,6 +31,6 @@ final class FreshConnect implements Transaction {
 
   @Override
   public void rehearse(Attempt scratch) throws SQLException {
-    DriverManager.getConnection(url, user, password).close();
+    source.getConnection().close();
   }
 }

@@ -1,62 +1,108 @@
 package io.github.bmt4j.failover.client;
 
-import io.github.bmt4j.failure.BadInputException;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Set;
 
-/** How the application finds its servers. */
-public enum HaMode {
+/**
+ * A way in which an application finds its servers. {@link #ENDPOINT} and {@link #DNS} need nothing
+ * of the driver; the others belong to a {@link DriverFamily}, and two of one name may differ.
+ *
+ * @param word as users write it
+ * @param scheme of the URL, between the driver's name and the hosts: {@code sequential:}, or empty
+ * @param traits effects on the application
+ * @param summary the driver's behaviour, in a line
+ */
+public record HaMode(String word, String scheme, Set<Trait> traits, String summary) {
+  /** An effect of a mode on the application. */
+  public enum Trait {
+    /** The driver has every node in its URL, and chooses the one that takes writes. */
+    LISTS_NODES,
+    /** Reads are spread over the replicas in the URL. */
+    SPREADS_READS,
+    /** Read-only transactions are sent to replicas; implies the first two. */
+    ROUTES_READS,
+    /** The driver knows no primary, so there is nothing to write to. */
+    READS_ONLY,
+    /** Only the first node of the URL ever gets writes. */
+    FIRST_WRITES,
+    /** Replicas are marked as such in the URL. */
+    MARKS_REPLICAS,
+    /** The servers have to answer as Aurora's do. */
+    AURORA
+  }
+
   /** One address that stands for the primary: a cluster endpoint or virtual IP. */
-  ENDPOINT,
+  public static final HaMode ENDPOINT =
+      new HaMode(
+          "endpoint", "", Set.of(), "one address that follows the primary, as a virtual IP does");
+
   /** One name that stands for the primary. */
-  DNS,
-  /** Connector/J's {@code sequential}: all nodes, tried in order. */
-  SEQUENTIAL,
-  /** Connector/J's {@code replication}: the first node for writes, the others for reads. */
-  REPLICATION,
-  /** Connector/J's {@code loadbalance}: all nodes in turn. */
-  LOADBALANCE,
-  /** Connector/J's {@code load-balance-read}: primaries in order, replicas in turn. */
-  LOAD_BALANCE_READ;
+  public static final HaMode DNS =
+      new HaMode("dns", "", Set.of(), "one name that follows the primary; the JVM caches it");
 
-  /**
-   * The mode that users write so.
-   *
-   * @throws BadInputException when there is none
-   */
-  public static HaMode of(String word) {
-    return Arrays.stream(values())
-        .filter(mode -> mode.word().equals(word))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new BadInputException(
-                    "unknown HA mode "
-                        + word
-                        + ": choose one of "
-                        + Arrays.stream(values())
-                            .map(HaMode::word)
-                            .collect(Collectors.joining(", "))));
+  /** Of MariaDB Connector/J: all nodes, tried in order. */
+  public static final HaMode SEQUENTIAL =
+      new HaMode(
+          "sequential",
+          "sequential:",
+          Set.of(Trait.LISTS_NODES),
+          "the first node that answers, even if it is read-only; a node that failed is avoided");
+
+  /** Of MariaDB Connector/J: the first node for writes, the others for reads. */
+  public static final HaMode REPLICATION =
+      new HaMode(
+          "replication",
+          "replication:",
+          Set.of(Trait.LISTS_NODES, Trait.SPREADS_READS, Trait.ROUTES_READS, Trait.FIRST_WRITES),
+          "the first node gets writes, the others read-only transactions; no promotion is seen");
+
+  /** Of MariaDB Connector/J 3 and newer: all nodes in turn. */
+  public static final HaMode LOADBALANCE =
+      new HaMode(
+          "loadbalance",
+          "loadbalance:",
+          Set.of(Trait.SPREADS_READS, Trait.READS_ONLY),
+          "all nodes in turn; it knows no primary, so there are only reads");
+
+  /** Of MariaDB Connector/J 3.5.1 and newer: primaries in order, replicas in turn. */
+  public static final HaMode LOAD_BALANCE_READ =
+      new HaMode(
+          "load-balance-read",
+          "load-balance-read:",
+          Set.of(Trait.LISTS_NODES, Trait.SPREADS_READS, Trait.ROUTES_READS, Trait.MARKS_REPLICAS),
+          "writes go to the first two nodes in order, read-only transactions to the others in"
+              + " turn");
+
+  public HaMode {
+    traits = Set.copyOf(traits);
   }
 
-  /** As users write it. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  /** Returns true if it has an effect. */
+  public boolean has(Trait trait) {
+    return traits.contains(trait);
   }
 
-  /** Whether the driver knows every node, and chooses the one that takes writes. */
+  /** Returns true if the driver knows every node, and chooses the one that takes writes. */
   public boolean listsNodes() {
-    return this == SEQUENTIAL || routesReads();
+    return has(Trait.LISTS_NODES);
   }
 
-  /** Whether it spreads reads over the replicas that it is given. */
+  /** Returns true if it spreads reads over the replicas that it is given. */
   public boolean spreadsReads() {
-    return this == LOADBALANCE || routesReads();
+    return has(Trait.SPREADS_READS);
   }
 
-  /** Whether it promises to send read-only transactions to replicas. */
+  /** Returns true if it promises to send read-only transactions to replicas. */
   public boolean routesReads() {
-    return this == REPLICATION || this == LOAD_BALANCE_READ;
+    return has(Trait.ROUTES_READS);
+  }
+
+  /** Returns true if the application can write with it. */
+  public boolean takesWrites() {
+    return !has(Trait.READS_ONLY);
+  }
+
+  @Override
+  public String toString() {
+    return word;
   }
 }

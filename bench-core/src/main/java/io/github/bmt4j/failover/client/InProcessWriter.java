@@ -2,6 +2,7 @@ package io.github.bmt4j.failover.client;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
@@ -26,6 +27,7 @@ public final class InProcessWriter implements Client {
   private final ConnectTrace connects;
   private final PauseWatch pauses;
   private final HikariDataSource pool;
+  private final boolean traced;
   private final Transaction transaction;
   private final ProbeRecorder recorder;
   private final Attempt attempt;
@@ -51,9 +53,16 @@ public final class InProcessWriter implements Client {
     this.clock = clock;
     this.connects = ConnectTrace.install(clock);
     this.pauses = new PauseWatch(clock);
-    this.pool = Pools.open(url, plan, ProbeKind.WRITER, clock);
+    Pools pools = new Pools(plan, clock);
+    this.pool = pools.open(url, ProbeKind.WRITER);
+    this.traced = pools.areTraced();
     this.transaction =
-        new LedgerWrite(pool, new Ledger(plan.ledger()), plan.identity(), plan.writeMillis());
+        new LedgerWrite(
+            pool,
+            ErrorPhase.BORROW,
+            new Ledger(plan.ledger()),
+            plan.identity(),
+            plan.writeMillis());
     this.stallNanos = TimeUnit.MILLISECONDS.toNanos(plan.stallMillis());
     this.recorder =
         new ProbeRecorder(
@@ -161,7 +170,7 @@ public final class InProcessWriter implements Client {
     join(patience.toMillis());
     List<Operation> operations = recorder.close();
     close();
-    return new ClientLog(operations, connects.connects(), pauses.pauses());
+    return new ClientLog(operations, connects.connects(), pauses.pauses(), List.of(), traced);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.client;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,10 +13,11 @@ final class LedgerRead extends PooledTransaction {
   private final String work;
 
   /**
+   * @param first phase in which it waits for its connection
    * @param workMillis how long the server works on it, in addition to the read; 0 for no such work
    */
-  LedgerRead(DataSource pool, Ledger ledger, String identity, long workMillis) {
-    super(pool);
+  LedgerRead(DataSource pool, ErrorPhase first, Ledger ledger, String identity, long workMillis) {
+    super(pool, first);
     this.newest = ledger.newestSql(identity);
     this.work = work(workMillis);
   }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.client;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,11 +18,12 @@ final class LedgerWrite extends PooledTransaction {
   private final String work;
 
   /**
+   * @param first phase in which it waits for its connection
    * @param workMillis how long the server works on it, in addition to the insert; 0 for no such
    *     work
    */
-  LedgerWrite(DataSource pool, Ledger ledger, String identity, long workMillis) {
-    super(pool);
+  LedgerWrite(DataSource pool, ErrorPhase first, Ledger ledger, String identity, long workMillis) {
+    super(pool, first);
     this.work = LedgerRead.work(workMillis);
     this.insert = ledger.insertSql(identity);
     this.identity = "SELECT " + identity;

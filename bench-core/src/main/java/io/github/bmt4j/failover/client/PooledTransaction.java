@@ -12,9 +12,14 @@ import javax.sql.DataSource;
  */
 abstract class PooledTransaction implements Transaction {
   private final DataSource pool;
+  private final ErrorPhase first;
 
-  PooledTransaction(DataSource pool) {
+  /**
+   * @param first phase in which it waits for its connection: of the pool, or without one
+   */
+  PooledTransaction(DataSource pool, ErrorPhase first) {
     this.pool = pool;
+    this.first = first;
   }
 
   /** All between begin and commit. */
@@ -22,7 +27,7 @@ abstract class PooledTransaction implements Transaction {
 
   @Override
   public final ErrorPhase first() {
-    return ErrorPhase.BORROW;
+    return first;
   }
 
   @Override

@@ -4,26 +4,63 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.jdbc.LoadDriver;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
-/** Makes HikariCP pools as the application's settings say, and otherwise as HikariCP ships them. */
+/**
+ * The connections of an application: its driver, and HikariCP pools as its settings say, and
+ * otherwise as HikariCP ships them.
+ */
 final class Pools {
   private static final long PATIENCE_MILLIS = 10_000;
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  private Pools() {}
+  private final ProbePlan plan;
+  private final LoadDriver driver;
+  private final Clock clock;
+  private final List<HikariDataSource> opened = new CopyOnWriteArrayList<>();
+  private boolean traced = true;
+
+  /** Loads the driver. */
+  Pools(ProbePlan plan, Clock clock) {
+    this.plan = plan;
+    this.driver = plan.driver().load();
+    this.clock = clock;
+  }
+
+  /** Connections without a pool. */
+  DataSource plain(String url, ProbeKind probe) {
+    String complete = DriverOptions.url(url, plan.settings(), probe);
+    traced &= DriverOptions.areTraced(complete);
+    return new ApplicationDataSource(driver, complete, plan.user(), plan.password());
+  }
+
+  /** Returns true if {@link ConnectTrace} sees all connections that were asked for so far. */
+  boolean areTraced() {
+    return traced;
+  }
+
+  /** The connections of a probe that the settings ask for: of a pool, or without one. */
+  DataSource connections(String url, ProbeKind probe) throws SQLException {
+    return plan.settings().goesWithoutPool() ? plain(url, probe) : open(url, probe);
+  }
 
   /**
    * Opens a pool and waits until all its connections are open.
    *
    * @throws SQLException when they are not within 10 s
    */
-  static HikariDataSource open(String url, ProbePlan plan, ProbeKind probe, Clock clock)
-      throws SQLException {
+  HikariDataSource open(String url, ProbeKind probe) throws SQLException {
     HikariDataSource pool;
     try {
-      pool = new HikariDataSource(config(url, plan, probe));
+      pool = new HikariDataSource(config(url, probe));
     } catch (RuntimeException e) {
       Throwable cause = e.getCause();
       throw cause instanceof SQLException sql ? sql : new SQLException(e.getMessage(), e);
@@ -40,33 +77,62 @@ final class Pools {
       clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> false);
       open = pool.getHikariPoolMXBean().getTotalConnections();
     }
+    opened.add(pool);
     return pool;
   }
 
-  private static HikariConfig config(String url, ProbePlan plan, ProbeKind probe) {
+  /**
+   * Suspends the pools, and waits until no connection is in use.
+   *
+   * @return connections still in use when the patience is at its end
+   */
+  int suspend(Duration patience) {
+    opened.forEach(pool -> pool.getHikariPoolMXBean().suspendPool());
+    long untilNanos = clock.nanoTime() + patience.toNanos();
+    int used = used();
+    while (used > 0 && clock.nanoTime() < untilNanos) {
+      clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> false);
+      used = used();
+    }
+    return used;
+  }
+
+  private int used() {
+    return opened.stream()
+        .mapToInt(pool -> pool.getHikariPoolMXBean().getActiveConnections())
+        .sum();
+  }
+
+  /** Throws away the connections of before, and lets the pools go on. */
+  void resume() {
+    for (HikariDataSource pool : opened) {
+      pool.getHikariPoolMXBean().softEvictConnections();
+      pool.getHikariPoolMXBean().resumePool();
+    }
+  }
+
+  private HikariConfig config(String url, ProbeKind probe) {
     ApplicationSettings settings = plan.settings();
     HikariConfig config = new HikariConfig();
     config.setPoolName("bmt-" + probe);
-    config.setJdbcUrl(DriverOptions.url(url, settings, probe));
-    config.setUsername(plan.user());
-    config.setPassword(plan.password());
+    config.setDataSource(plain(url, probe));
     config.setMaximumPoolSize(settings.poolSize());
     config.setInitializationFailTimeout(PATIENCE_MILLIS);
-    Long poolTimeout = settings.poolTimeoutMillis();
-    if (poolTimeout != null) {
-      config.setConnectionTimeout(poolTimeout);
+    set(settings.poolTimeoutMillis(), config::setConnectionTimeout);
+    set(settings.validationTimeoutMillis(), config::setValidationTimeout);
+    set(settings.maxLifetimeMillis(), config::setMaxLifetime);
+    PoolSettings pooling = settings.pooling();
+    if (pooling != null) {
+      set(pooling.keepaliveMillis(), config::setKeepaliveTime);
+      set(pooling.allowPoolSuspension(), config::setAllowPoolSuspension);
     }
-    Long validationTimeout = settings.validationTimeoutMillis();
-    if (validationTimeout != null) {
-      config.setValidationTimeout(validationTimeout);
-    }
-    Long maxLifetime = settings.maxLifetimeMillis();
-    if (maxLifetime != null) {
-      config.setMaxLifetime(maxLifetime);
-    }
-    if (settings.evictReadOnly()) {
-      config.setExceptionOverrideClassName(ReadOnlyEviction.class.getName());
-    }
+    set(ExceptionOverride.className(settings), config::setExceptionOverrideClassName);
     return config;
+  }
+
+  private static <T> void set(@Nullable T value, Consumer<T> setter) {
+    if (value != null) {
+      setter.accept(value);
+    }
   }
 }

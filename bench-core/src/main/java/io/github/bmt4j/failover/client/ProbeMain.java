@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.Security;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * The program of a client JVM. Executes the requests of its parent, reports its {@link
  * ClientStatus}, and ends at once when its parent has ended. The requests: {@code time} asks for
  * its clock, {@code offset} sets how many ns the parent's clock is ahead, {@code plan} starts the
- * probes, and {@code stop} ends the run, in which operations under way may take some ms.
+ * probes, {@code suspend} suspends its pools when transactions under way have ended or have taken
+ * some ms, {@code resume} ends that with new connections, and {@code stop} ends the run, in which
+ * operations under way may take some ms.
  */
 final class ProbeMain {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -50,6 +53,20 @@ final class ProbeMain {
         request.answer("");
       }
       case "plan" -> inBackground("bmt-main", () -> run(read(words[1], ProbePlan.class), request));
+      case "suspend" ->
+          inBackground(
+              "bmt-suspend",
+              () ->
+                  request.answer(
+                      Integer.toString(
+                          running().suspend(Duration.ofMillis(Long.parseLong(words[1]))))));
+      case "resume" ->
+          inBackground(
+              "bmt-resume",
+              () -> {
+                running().resume();
+                request.answer("");
+              });
       case "stop" ->
           inBackground(
               "bmt-stop", () -> stop(Duration.ofMillis(Long.parseLong(words[1])), request));
@@ -115,13 +132,13 @@ final class ProbeMain {
     }
   }
 
+  private Application running() {
+    return Objects.requireNonNull(application, "plan");
+  }
+
   private void stop(Duration patience, ParentJvm.Request request)
       throws IOException, InterruptedException {
-    Application running = application;
-    if (running == null) {
-      throw new IOException("told to stop before it ran");
-    }
-    ClientLogFile.write(logFile, running.stop(patience));
+    ClientLogFile.write(logFile, running().stop(patience));
     request.answer("");
     // Hanging threads and connections end with the JVM.
     Runtime.getRuntime().halt(0);

@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
  * What a client JVM shall do: which application it imitates, and how hard. Goes to it by its
  * standard input, never by its command line.
  *
- * @param writeUrl of the pool that writers use, without settings and login; null for no writers
+ * @param writeUrl of the pool that writers use, as the driver reads it, without settings and login;
+ *     null for no writers
  * @param readUrl of the pool that readers use; null for no readers
  * @param connectUrl for connectors; null for none
+ * @param driver that all of them use
  * @param ledger name of the ledger table, in the URL's database; it is there already
  * @param identity SQL expression with which a server tells who it is, such as {@code @@server_id}
  * @param writesPerSecond arrivals of writers, evenly spaced
@@ -30,6 +32,7 @@ public record ProbePlan(
     @Nullable String writeUrl,
     @Nullable String readUrl,
     @Nullable String connectUrl,
+    DriverPlan driver,
     String user,
     String password,
     ApplicationSettings settings,
@@ -51,6 +54,7 @@ public record ProbePlan(
         write,
         read,
         connect,
+        driver,
         user,
         password,
         settings,

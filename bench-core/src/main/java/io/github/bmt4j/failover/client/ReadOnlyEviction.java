@@ -1,18 +1,23 @@
 package io.github.bmt4j.failover.client;
 
 import com.zaxxer.hikari.SQLExceptionOverride;
-import io.github.bmt4j.clock.Failure;
 import java.sql.SQLException;
 
 /**
- * Tells HikariCP to throw away connections to a server that says it is read-only: an old primary
- * after a switchover, which would otherwise be kept until the connections grow old.
+ * Makes HikariCP throw away connections to a server that says it is read-only: an old primary after
+ * a switchover, which would otherwise be kept until the connections grow old. Applications may copy
+ * it: {@code exceptionOverrideClassName} names the class.
  */
 public final class ReadOnlyEviction implements SQLExceptionOverride {
   @java.lang.Override
   public Override adjudicate(SQLException exception) {
-    return Failure.saysReadOnly(exception.getErrorCode())
-        ? Override.MUST_EVICT
-        : Override.CONTINUE_EVICT;
+    return switch (exception.getErrorCode()) {
+      // --read-only, a read-only transaction, read-only mode (of Aurora and of InnoDB)
+      case 1290, 1792, 1836 -> Override.MUST_EVICT;
+      default ->
+          "25006".equals(exception.getSQLState()) // read-only transaction, without a code
+              ? Override.MUST_EVICT
+              : Override.CONTINUE_EVICT;
+    };
   }
 }

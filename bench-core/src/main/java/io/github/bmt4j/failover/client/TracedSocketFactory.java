@@ -42,6 +42,21 @@ public abstract class TracedSocketFactory extends SocketFactory {
     }
   }
 
+  /**
+   * A class loader with these classes and the JDK's, for a driver that sees nothing else of bmt.
+   */
+  static ClassLoader visible() {
+    return new ClassLoader(ClassLoader.getPlatformClassLoader()) {
+      @Override
+      protected Class<?> findClass(String name) throws ClassNotFoundException {
+        if (name.startsWith(TracedSocketFactory.class.getName())) {
+          return Class.forName(name);
+        }
+        throw new ClassNotFoundException(name);
+      }
+    };
+  }
+
   static Class<? extends TracedSocketFactory> of(ProbeKind probe) {
     return switch (probe) {
       case WRITER -> Writer.class;

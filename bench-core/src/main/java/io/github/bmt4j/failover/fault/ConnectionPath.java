@@ -13,6 +13,16 @@ public interface ConnectionPath {
    */
   String point(Node node) throws TargetException;
 
+  /**
+   * Lets the application's work wait. Nothing happens for {@link Hold#NONE}.
+   *
+   * @return what waits, for people; "" where nothing does
+   */
+  String hold(Hold where) throws TargetException;
+
+  /** Lets what waits go on, to where the path points now. */
+  void release(Hold where) throws TargetException;
+
   /** Where the application's connections to a node can be broken. */
   ProxyHandle proxy(Node node);
 }

@@ -21,7 +21,7 @@ public final class DnsFlip extends Fault {
 
   @Override
   public Optional<String> obstacle(HaMode ha, boolean semiSync) {
-    return ha == HaMode.DNS
+    return ha.equals(HaMode.DNS)
         ? Optional.empty()
         : Optional.of("--ha " + ha.word() + ": it needs --ha dns");
   }

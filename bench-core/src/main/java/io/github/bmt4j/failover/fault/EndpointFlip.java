@@ -22,7 +22,7 @@ public final class EndpointFlip extends Fault {
 
   @Override
   public Optional<String> obstacle(HaMode ha, boolean semiSync) {
-    return ha == HaMode.ENDPOINT
+    return ha.equals(HaMode.ENDPOINT)
         ? Optional.empty()
         : Optional.of("--ha " + ha.word() + ": it needs --ha endpoint");
   }

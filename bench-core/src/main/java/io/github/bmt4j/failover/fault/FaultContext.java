@@ -132,6 +132,23 @@ public final class FaultContext {
     return next;
   }
 
+  /** Lets the application's work wait, where the fault's options say so. */
+  void hold() throws TargetException {
+    String held = path.hold(option(FaultOption.HOLD));
+    if (!held.isEmpty()) {
+      timeline.note(Kind.NOTE, "", held);
+    }
+  }
+
+  /** Lets it go on. */
+  void release() throws TargetException {
+    Hold where = option(FaultOption.HOLD);
+    path.release(where);
+    if (where != Hold.NONE) {
+      timeline.note(Kind.NOTE, "", "the application goes on");
+    }
+  }
+
   /** Kills the application's sessions on the old primary. */
   void killSessions() throws TargetException {
     int killed = cluster.killApplicationSessions(primary);

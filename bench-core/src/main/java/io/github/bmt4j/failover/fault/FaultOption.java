@@ -1,11 +1,12 @@
 package io.github.bmt4j.failover.fault;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /**
- * An option of one or several faults: a time, or a switch.
+ * An option of one or several faults: a time, a switch, or a choice.
  *
- * @param <T> Duration or Boolean
+ * @param <T> Duration, Boolean or an enum
  * @param word the option's spelling on the command line
  * @param usual its value unless the user gives another
  * @param inScript whether the fault's script takes as much longer
@@ -24,6 +25,14 @@ public record FaultOption<T>(String word, T usual, boolean inScript, String desc
   public static final FaultOption<Duration> RETURN_AFTER =
       time("--return-after", 5_000, "when a node comes back, after the promotion").script();
 
+  /** Where the application's work waits during a planned change. */
+  public static final FaultOption<Hold> HOLD =
+      choice(
+          "--hold",
+          Hold.NONE,
+          "where the application waits during the change: none, pool (HikariCP is suspended), or"
+              + " endpoint (new connections wait, open ones are closed)");
+
   /** An option that is a time. */
   static FaultOption<Duration> time(String word, long usualMillis, String description) {
     return new FaultOption<>(word, Duration.ofMillis(usualMillis), false, description);
@@ -32,6 +41,11 @@ public record FaultOption<T>(String word, T usual, boolean inScript, String desc
   /** An option that is off unless the user gives it. */
   static FaultOption<Boolean> toggle(String word, String description) {
     return new FaultOption<>(word, false, false, description);
+  }
+
+  /** An option that is a word of an enum. */
+  static <E extends Enum<E>> FaultOption<E> choice(String word, E usual, String description) {
+    return new FaultOption<>(word, usual, false, description);
   }
 
   /** The same, by which the fault's script takes longer. */
@@ -44,8 +58,13 @@ public record FaultOption<T>(String word, T usual, boolean inScript, String desc
     return usual instanceof Boolean;
   }
 
-  /** The option with a value, as the command line reads it. */
+  /** The option with a value, as the command line reads it; "" for the usual word of a choice. */
   String text(Object value) {
+    if (value instanceof Enum<?> choice) {
+      return value.equals(usual)
+          ? ""
+          : word + "=" + choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
     if (value instanceof Duration time) {
       return word + "=" + time.toMillis() + "ms";
     }

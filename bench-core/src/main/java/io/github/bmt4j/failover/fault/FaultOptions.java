@@ -45,6 +45,7 @@ public record FaultOptions(Map<FaultOption<?>, Object> given) {
             + " "
             + fault.takes().stream()
                 .map(option -> option.text(get(option)))
+                .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(" ")))
         .strip();
   }

@@ -19,14 +19,20 @@ public final class Switchover extends Fault {
         List.of(Promotable.class),
         "a planned change: the primary becomes read-only, its replica catches up and is "
             + "promoted; the old primary stays up",
-        KILL_SESSIONS);
+        KILL_SESSIONS,
+        FaultOption.HOLD);
   }
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    context.promote(context.handOver());
-    if (context.option(KILL_SESSIONS)) {
-      context.killSessions();
+    context.hold();
+    try {
+      context.promote(context.handOver());
+      if (context.option(KILL_SESSIONS)) {
+        context.killSessions();
+      }
+    } finally {
+      context.release();
     }
   }
 }

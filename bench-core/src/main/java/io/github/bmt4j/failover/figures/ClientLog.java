@@ -12,15 +12,17 @@ import java.util.List;
  * @param connects every TCP connection that the driver tried to open for pools and connectors
  * @param pauses when the client itself stood still
  * @param writes those of the audited workload, if there is one
+ * @param traced whether the connects are known: not with every driver
  */
 public record ClientLog(
     List<Operation> operations,
     List<Connect> connects,
     List<Pause> pauses,
-    List<TracedWrite> writes) {
-  /** Of an application without an audited workload. */
+    List<TracedWrite> writes,
+    boolean traced) {
+  /** Of an application without an audited workload, whose connects were seen. */
   public ClientLog(List<Operation> operations, List<Connect> connects, List<Pause> pauses) {
-    this(operations, connects, pauses, List.of());
+    this(operations, connects, pauses, List.of(), true);
   }
 
   public ClientLog {

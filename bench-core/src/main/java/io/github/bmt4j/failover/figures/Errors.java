@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Failed attempts from the start of the baseline on, by kind, in the order of their first. */
 final class Errors {
@@ -18,11 +19,7 @@ final class Errors {
 
   static List<ErrorCount> of(Evidence evidence) {
     Map<Kind, LongSummaryStatistics> ends =
-        evidence.client().operations().stream()
-            .filter(
-                attempt ->
-                    (attempt.outcome() == Outcome.FAILED || attempt.outcome() == Outcome.UNKNOWN)
-                        && attempt.endNanos() >= evidence.fromNanos())
+        since(evidence, evidence.fromNanos())
             .collect(
                 Collectors.groupingBy(
                     Errors::kind, Collectors.summarizingLong(Operation::endNanos)));
@@ -33,6 +30,19 @@ final class Errors {
                 .thenComparing(entry -> entry.getKey().toString()))
         .map(entry -> line(entry.getKey(), entry.getValue(), evidence.t0Nanos()))
         .toList();
+  }
+
+  /** How many attempts failed after the fault. */
+  static long count(Evidence evidence) {
+    return since(evidence, evidence.t0Nanos()).count();
+  }
+
+  private static Stream<Operation> since(Evidence evidence, long nanos) {
+    return evidence.client().operations().stream()
+        .filter(
+            attempt ->
+                (attempt.outcome() == Outcome.FAILED || attempt.outcome() == Outcome.UNKNOWN)
+                    && attempt.endNanos() >= nanos);
   }
 
   private static ErrorCount line(Kind kind, LongSummaryStatistics ends, long t0Nanos) {

@@ -182,7 +182,8 @@ public final class FailoverAnalysis {
         otherStalls(),
         server.outages(),
         writeGaps.size() > 1 ? clientAddedInAll() : null,
-        wrong.takersAtEnd());
+        wrong.takersAtEnd(),
+        Errors.count(evidence));
   }
 
   private @Nullable OtherStalls otherStalls() {

@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientAddedInAll of the write outage and the other stalls; absent without these
  * @param takersAtEnd how many servers took a write at the end; absent where that was not asked, and
  *     where several took writes before the fault
+ * @param failedAttempts attempts of all probes that ended FAILED or UNKNOWN after the fault; absent
+ *     in results from before 2026-11-27
  * @param recoveryAtLeastMs when writes had not recovered for good at the end: the whole window;
  *     when only throughput was not seen to stay: all but the last 5 s
  */
@@ -76,13 +78,14 @@ public record FailoverFigures(
     @Nullable OtherStalls otherStalls,
     @Nullable ServerOutages serverOutages,
     @Nullable ClientAdded clientAddedInAll,
-    @Nullable Long takersAtEnd) {
+    @Nullable Long takersAtEnd,
+    @Nullable Long failedAttempts) {
   /** Those of a repetition without a fault: none. */
   public static final FailoverFigures NONE =
       new FailoverFigures(
           null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
           null, null, null, null, null, null, null, null, null, null, null, null, 0, null, null,
-          null, null, null, null);
+          null, null, null, null, null);
 
   /** The degraded time is the longer one from so many times the gaps on: windows are not exact. */
   private static final double DEGRADED_FACTOR = 1.1;

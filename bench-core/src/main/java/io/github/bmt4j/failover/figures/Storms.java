@@ -2,6 +2,7 @@ package io.github.bmt4j.failover.figures;
 
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.FailoverFigures.Storm;
+import org.jspecify.annotations.Nullable;
 
 /** New connections from t0 on, in all and in the busiest second. */
 final class Storms {
@@ -9,7 +10,11 @@ final class Storms {
 
   private Storms() {}
 
-  static Storm storm(Evidence evidence) {
+  /** The storm; absent if the driver's connects were not seen. */
+  static @Nullable Storm storm(Evidence evidence) {
+    if (!evidence.client().traced()) {
+      return null;
+    }
     long[] opened =
         evidence.client().connects().stream()
             .filter(connect -> connect.connected() && connect.startNanos() >= evidence.t0Nanos())

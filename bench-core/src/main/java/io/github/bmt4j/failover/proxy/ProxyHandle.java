@@ -78,6 +78,14 @@ public final class ProxyHandle implements AutoCloseable {
   }
 
   /**
+   * Accepts connections and makes none of them to the target (on), or makes them now, unless their
+   * clients have left (off). Open connections do not feel it.
+   */
+  public void hold(boolean on) throws TargetException {
+    proxy.ask(this, on ? "hold" : "release", "");
+  }
+
+  /**
    * Leaves connects without any answer (on), by a full accept queue, as Linux understands it, or
    * accepts again (off). Open connections do not feel it. Connects that had no answer are repeated
    * by the client's kernel, 1 s, 3 s, 7 s, … after they began, and succeed then if their clients

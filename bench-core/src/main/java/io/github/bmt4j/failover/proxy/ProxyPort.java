@@ -21,6 +21,7 @@ final class ProxyPort {
   private InetSocketAddress target;
   private boolean silentRequests;
   private boolean silentReplies;
+  private boolean held;
   private long delayNanos;
   private long jitterNanos;
   private long accepted;
@@ -62,13 +63,28 @@ final class ProxyPort {
     listener.acceptAll();
     silentRequests = false;
     silentReplies = false;
+    goOn();
+  }
+
+  void hold(boolean on) {
+    listener.acceptAll();
+    held = on;
+    goOn();
+  }
+
+  private void goOn() {
     for (ProxiedConnection connection : List.copyOf(connections)) {
       if (connection.isUnderWay()) {
         connection.goOn();
-      } else {
+      } else if (!waits()) {
         connection.resume(target);
       }
     }
+  }
+
+  /** Whether new connections are not made to the target. */
+  private boolean waits() {
+    return silentRequests || held;
   }
 
   void delay(long nanos, long jitter) {
@@ -113,7 +129,7 @@ final class ProxyPort {
     ProxiedConnection connection = new ProxiedConnection(forwarder, this, client);
     connections.add(connection);
     accepted++;
-    if (silentRequests) {
+    if (waits()) {
       return;
     }
     if (mayHaveLeft) {

@@ -95,6 +95,8 @@ public final class TcpProxy implements AutoCloseable {
     try (ProxyHandle handle = open("rehearsal", new InetSocketAddress(here, 0), closed)) {
       handle.silence(Direction.BOTH);
       handle.speak();
+      handle.hold(true);
+      handle.hold(false);
       handle.flip(closed);
       handle.delay(Duration.ofMillis(1), Duration.ofMillis(1));
       handle.refuse(true);

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
@@ -24,7 +25,8 @@ class LedgerWriteTest {
     ProbeRecorder recorder =
         new ProbeRecorder(ProbeKind.WRITER, new ManualClock(0), Retry.parse("none", 0), 1_000);
     Attempt attempt = recorder.newAttempt();
-    LedgerWrite write = new LedgerWrite(pool(), new Ledger("ledger"), "@@server_id", 40);
+    LedgerWrite write =
+        new LedgerWrite(pool(), ErrorPhase.BORROW, new Ledger("ledger"), "@@server_id", 40);
     recorder.assign(attempt, 0, 0);
     recorder.begin(attempt, 1, write.first());
 

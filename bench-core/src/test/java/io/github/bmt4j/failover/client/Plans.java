@@ -1,5 +1,7 @@
 package io.github.bmt4j.failover.client;
 
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,9 @@ final class Plans {
   private long poolTimeoutMillis = 30_000;
   private boolean onePool;
   private long writeMillis;
+  private LoadDriver driver = LoadDriver.own(DriverWish.OWN);
+  private @Nullable ClientDriver client;
+  private @Nullable PoolSettings pooling;
 
   private Plans(Target target) {
     this.target = target;
@@ -71,6 +76,19 @@ final class Plans {
     return this;
   }
 
+  /** Through another driver; the URL is translated for it. */
+  Plans through(LoadDriver other) {
+    driver = other;
+    client = ClientDriver.of(other.wish());
+    url = other.url(url);
+    return this;
+  }
+
+  Plans pooling(PoolSettings settings) {
+    pooling = settings;
+    return this;
+  }
+
   /** How long the server works on a write. */
   Plans writeMillis(long millis) {
     writeMillis = millis;
@@ -94,6 +112,7 @@ final class Plans {
         writesPerSecond > 0 ? url : null,
         readsPerSecond > 0 ? url : null,
         connectsPerSecond > 0 ? url : null,
+        DriverPlan.of(driver),
         target.user(),
         target.password().reveal(),
         settings(),
@@ -125,6 +144,8 @@ final class Plans {
         null,
         false,
         evictReadOnly,
-        retry);
+        retry,
+        client,
+        pooling);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.SQLExceptionOverride;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mariadb.jdbc.Configuration;
 
@@ -22,10 +24,24 @@ import org.mariadb.jdbc.Configuration;
 class ProbeSettingsTest {
   private static final ApplicationSettings AS_SHIPPED =
       new ApplicationSettings(
-          "as-shipped", 10, null, null, null, null, null, null, null, null, false, false, "none");
+          "as-shipped",
+          10,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          false,
+          false,
+          "none",
+          null,
+          null);
   private static final ApplicationSettings TUNED =
       new ApplicationSettings(
-          "tuned", 10, 500L, 0L, 1_000L, 250L, 30_000L, 0, 5, null, true, true, "once");
+          "tuned", 10, 500L, 0L, 1_000L, 250L, 30_000L, 0, 5, null, true, true, "once", null, null);
 
   @Test
   void whatIsNotSetIsLeftToTheDriver() {
@@ -64,8 +80,6 @@ class ProbeSettingsTest {
         .isEqualTo(
             "jdbc:mariadb://a/b?connectTimeout=9&socketFactory=x.Y&socketTimeout=0"
                 + "&retriesAllDown=5&transactionReplay=true");
-    assertThat(DriverOptions.url("jdbc:mysql://a/b", TUNED, ProbeKind.WRITER))
-        .isEqualTo("jdbc:mysql://a/b");
   }
 
   @Test
@@ -106,8 +120,60 @@ class ProbeSettingsTest {
   void aReadOnlyServersConnectionsAreThrownAway(int code) {
     assertThat(new ReadOnlyEviction().adjudicate(new SQLException("no", "HY000", code)))
         .isEqualTo(SQLExceptionOverride.Override.MUST_EVICT);
+    assertThat(Failure.saysReadOnly(code)).isTrue();
+  }
+
+  @Test
+  void onlyAReadOnlyServersConnectionsAreThrownAway() {
+    assertThat(new ReadOnlyEviction().adjudicate(new SQLException("no", "25006", 0)))
+        .isEqualTo(SQLExceptionOverride.Override.MUST_EVICT);
     assertThat(new ReadOnlyEviction().adjudicate(new SQLException("deadlock", "40001", 1213)))
         .isEqualTo(SQLExceptionOverride.Override.CONTINUE_EVICT);
+    assertThat(new ReadOnlyEviction().adjudicate(new SQLException("gone")))
+        .isEqualTo(SQLExceptionOverride.Override.CONTINUE_EVICT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "08S02, DO_NOT_EVICT",
+    "08007, DO_NOT_EVICT",
+    "08001, CONTINUE_EVICT",
+    ", CONTINUE_EVICT"
+  })
+  void connectionsThatTheWrapperHasMovedAreKept(
+      String state, SQLExceptionOverride.Override expected) {
+    assertThat(new FailedOverKept().adjudicate(new SQLException("moved", state)))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void thePoolsOverrideIsThatOfTheOptionElseThatOfTheProfile() {
+    assertThat(ExceptionOverride.className(AS_SHIPPED)).isNull();
+    assertThat(ExceptionOverride.className(TUNED)).isEqualTo(ReadOnlyEviction.class.getName());
+    PoolSettings none = new PoolSettings(null, null, "none", null);
+    assertThat(ExceptionOverride.className(with(TUNED, none))).isNull();
+    PoolSettings kept = new PoolSettings(null, null, "failed-over", null);
+    assertThat(ExceptionOverride.className(with(TUNED, kept)))
+        .isEqualTo(FailedOverKept.class.getName());
+  }
+
+  private static ApplicationSettings with(ApplicationSettings settings, PoolSettings pooling) {
+    return new ApplicationSettings(
+        settings.profile(),
+        settings.poolSize(),
+        settings.connectTimeoutMillis(),
+        settings.socketTimeoutMillis(),
+        settings.poolTimeoutMillis(),
+        settings.validationTimeoutMillis(),
+        settings.maxLifetimeMillis(),
+        settings.dnsTtlSeconds(),
+        settings.retriesAllDown(),
+        settings.deniedListMillis(),
+        settings.transactionReplay(),
+        settings.evictReadOnly(),
+        settings.retry(),
+        settings.client(),
+        pooling);
   }
 
   @Test

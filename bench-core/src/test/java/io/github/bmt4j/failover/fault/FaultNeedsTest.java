@@ -77,7 +77,7 @@ class FaultNeedsTest {
 
   @SuppressWarnings("unchecked")
   private static FaultOptions atOnce(FaultOptions options, FaultOption<?> option) {
-    return option.isToggle()
+    return !(option.usual() instanceof Duration)
         ? options
         : options.with((FaultOption<Duration>) option, Duration.ZERO);
   }
@@ -87,6 +87,14 @@ class FaultNeedsTest {
     public String point(Node node) {
       return "";
     }
+
+    @Override
+    public String hold(Hold where) {
+      return "";
+    }
+
+    @Override
+    public void release(Hold where) {}
 
     @Override
     public ProxyHandle proxy(Node node) {

@@ -5,11 +5,13 @@ import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.client.ApplicationSettings;
-import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
@@ -78,11 +80,12 @@ public record SingleFailoverChoice(
         new StartOptions(cache, null, List.of()),
         Topology.cluster(Topology.REPLICATION, REPLICAS, false),
         target instanceof TargetSpec.External cluster
-            ? FailoverExperiment.ha(cluster)
-            : HaMode.of(ha),
+            ? FailoverExperiment.ha(cluster, DriverFamily.MARIADB)
+            : DriverFamily.MARIADB.mode("-p ha", ha, mode -> true),
         wanted.name(),
         faultOptions(wanted),
         profile(),
+        LoadDriver.own(DriverWish.OWN),
         NO_RATES,
         TIMES,
         outside ? new FailoverOrder.Outside(trigger, TRIGGER_PATIENCE, List.of(), null) : null,

@@ -44,8 +44,8 @@ final class SingleFailoverChecks {
         throw new BadInputException(
             "-p "
                 + parameter
-                + " is for a cluster that bmt starts: in your own, -p trigger says what happens and the URL how"
-                + " the application connects");
+                + " is for a cluster that bmt starts: in your own, -p trigger says what happens and"
+                + " the URL how the application connects");
       }
     }
     List<String> commands =
@@ -65,7 +65,7 @@ final class SingleFailoverChecks {
     SingleFailover.check(order);
     int shots =
         options.getWarmupIterations().orElse(0) + options.getMeasurementIterations().orElse(1);
-    if (shots > 1 && order.ha() != HaMode.ENDPOINT) {
+    if (shots > 1 && !order.ha().equals(HaMode.ENDPOINT)) {
       throw new BadInputException(
           "-wi and -i: with "
               + order.ha().word()

@@ -19,7 +19,7 @@ class FailoverFiguresProfilerTest {
         new FailoverFigures(
             null, outage, null, atLeast, null, null, null, null, null, null, null, null, null, null,
             null, null, null, null, null, null, null, null, null, null, null, null, null, 60_000,
-            null, null, null, null, null, null);
+            null, null, null, null, null, null, null);
     FailoverFiguresProfiler.publish(
         new Repetition(1, Verdict.of(List.of()), figures, List.of(), List.of(), List.of()));
     return new FailoverFiguresProfiler()

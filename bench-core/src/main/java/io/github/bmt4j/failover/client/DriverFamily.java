@@ -1,0 +1,291 @@
+package io.github.bmt4j.failover.client;
+
+import static io.github.bmt4j.failover.client.HaMode.Trait.AURORA;
+import static io.github.bmt4j.failover.client.HaMode.Trait.FIRST_WRITES;
+import static io.github.bmt4j.failover.client.HaMode.Trait.LISTS_NODES;
+import static io.github.bmt4j.failover.client.HaMode.Trait.READS_ONLY;
+import static io.github.bmt4j.failover.client.HaMode.Trait.ROUTES_READS;
+import static io.github.bmt4j.failover.client.HaMode.Trait.SPREADS_READS;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drivers that find their servers in the same ways and call their options alike: what an
+ * application can do about a failover with them.
+ */
+public enum DriverFamily {
+  /** MariaDB Connector/J 3 and newer. */
+  MARIADB(
+      "MariaDB Connector/J",
+      "jdbc:mariadb:",
+      new Names("retriesAllDown", "deniedListTimeout", 1, 60_000, "transactionReplay"),
+      HaMode.SEQUENTIAL,
+      HaMode.REPLICATION,
+      HaMode.LOADBALANCE,
+      HaMode.LOAD_BALANCE_READ),
+
+  /** MariaDB Connector/J 2. */
+  MARIADB_2(
+      "MariaDB Connector/J 2",
+      "jdbc:mariadb:",
+      new Names("retriesAllDown", "loadBalanceBlacklistTimeout", 1_000, 50_000, null),
+      HaMode.SEQUENTIAL,
+      HaMode.REPLICATION,
+      new HaMode(
+          "loadbalance",
+          "loadbalance:",
+          Set.of(SPREADS_READS, READS_ONLY),
+          "a node by chance; it knows no primary, so there are only reads"),
+      new HaMode(
+          "failover",
+          "failover:",
+          Set.of(LISTS_NODES),
+          "a node by chance, even if it is read-only; another one when it fails"),
+      new HaMode(
+          "aurora",
+          "aurora:",
+          Set.of(LISTS_NODES, SPREADS_READS, ROUTES_READS, AURORA),
+          "asks the servers who is the writer; with the --url of an Aurora cluster only")),
+
+  /** MySQL Connector/J. */
+  MYSQL(
+      "MySQL Connector/J",
+      "jdbc:mysql:",
+      new Names("retriesAllDown", "loadBalanceBlocklistTimeout", 1, 0, null),
+      new HaMode(
+          "failover",
+          "",
+          Set.of(LISTS_NODES),
+          "the first node; if it fails another one, for reads only unless --driver-property"
+              + " failOverReadOnly=false, until the first is back"),
+      new HaMode(
+          "replication",
+          "replication:",
+          Set.of(LISTS_NODES, SPREADS_READS, ROUTES_READS, FIRST_WRITES),
+          "the first node gets writes, the others read-only transactions; no promotion is seen"),
+      new HaMode(
+          "loadbalance",
+          "loadbalance:",
+          Set.of(SPREADS_READS, READS_ONLY),
+          "a node by chance for each transaction; it knows no primary, so there are only reads")),
+
+  /** AWS Advanced JDBC Wrapper. Its plugins know the nodes of Aurora and RDS clusters only. */
+  AWS(
+      "AWS Advanced JDBC Wrapper",
+      "jdbc:aws-wrapper:…:",
+      new Names(null, null, 1, 0, null),
+      new HaMode(
+          "hosts",
+          "",
+          Set.of(LISTS_NODES),
+          "the nodes in order, as its plugins use them; their topology is Aurora's and RDS's")),
+
+  /** Drivers whose options bmt does not know, and MySQL Connector/J 5. */
+  OTHER("the driver", "jdbc:…:", new Names(null, null, 1, 0, null));
+
+  private final String title;
+  private final String prefix;
+  private final Names names;
+  private final List<HaMode> modes;
+
+  DriverFamily(String title, String prefix, Names names, HaMode... own) {
+    this.title = title;
+    this.prefix = prefix;
+    this.names = names;
+    this.modes = Stream.concat(Stream.of(HaMode.ENDPOINT, HaMode.DNS), Stream.of(own)).toList();
+  }
+
+  /**
+   * Names of options; null for what a family has no option for.
+   *
+   * @param denied how long a server that failed is avoided
+   * @param deniedUnitMillis unit of that option
+   * @param deniedUsualMillis its value as shipped; 0 if no server is avoided
+   */
+  private record Names(
+      @Nullable String retries,
+      @Nullable String denied,
+      long deniedUnitMillis,
+      long deniedUsualMillis,
+      @Nullable String replay) {}
+
+  /** The family of a driver; null for bmt's own. */
+  public static DriverFamily of(@Nullable DriverCoordinates driver) {
+    if (driver == null) {
+      return MARIADB;
+    }
+    return switch (driver.family()) {
+      case MARIADB -> driver.major() < 3 ? MARIADB_2 : MARIADB;
+      // Connector/J 5 calls some of its options and classes otherwise.
+      case MYSQL -> driver.major() < 8 ? OTHER : MYSQL;
+      case AWS -> AWS;
+      case OTHER -> OTHER;
+    };
+  }
+
+  /** The name for people. */
+  public String title() {
+    return title;
+  }
+
+  /** The ways in which an application finds servers with it. */
+  public List<HaMode> modes() {
+    return modes;
+  }
+
+  /**
+   * The mode that users write so.
+   *
+   * @param option that it was given with
+   * @param fits further conditions of a mode
+   * @throws BadInputException when there is none
+   */
+  public HaMode mode(String option, String word, Predicate<HaMode> fits) {
+    return modes.stream()
+        .filter(mode -> mode.word().equals(word) && fits.test(mode))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    option
+                        + "="
+                        + word
+                        + ": choose one of "
+                        + modes.stream()
+                            .filter(fits)
+                            .map(HaMode::word)
+                            .collect(Collectors.joining(", "))
+                        + ", the modes with "
+                        + title));
+  }
+
+  /**
+   * The mode of a URL of the user's own cluster.
+   *
+   * @param scheme between the driver's name and the hosts, in small letters; may be empty
+   * @param severalHosts whether there is more than one
+   * @throws BadInputException when the driver has no such mode
+   */
+  public HaMode ofUrl(String url, String scheme, boolean severalHosts) {
+    String usual =
+        switch (scheme) {
+          case "load-balance:" -> "loadbalance:";
+          case "failover:" -> this == MARIADB ? "loadbalance:" : scheme;
+          default -> scheme;
+        };
+    if (usual.isEmpty()) {
+      // What a driver does with several hosts of which the URL says nothing.
+      return modes.stream()
+          .filter(mode -> severalHosts && mode.scheme().isEmpty() && mode.listsNodes())
+          .findFirst()
+          .orElse(HaMode.ENDPOINT);
+    }
+    return modes.stream()
+        .filter(mode -> mode.scheme().equals(usual) && url.startsWith(prefix))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    JdbcUrl.redacted(url)
+                        + ": "
+                        + title
+                        + " has no such mode; write "
+                        + modes.stream()
+                            .map(this::form)
+                            .distinct()
+                            .collect(Collectors.joining(", "))));
+  }
+
+  /** The form of the URL with which a mode finds servers, for people. */
+  public String form(HaMode mode) {
+    boolean several = mode.spreadsReads() || mode.listsNodes();
+    return prefix + mode.scheme() + "//" + (several ? "A,B" : "ADDRESS") + "/…";
+  }
+
+  /**
+   * Returns true if the driver has an option for one of the application's.
+   *
+   * @param option as on the command line, such as {@code --denied-list-timeout}
+   */
+  public boolean takes(String option) {
+    return switch (option) {
+      case "--connect-timeout", "--socket-timeout" -> this != OTHER;
+      case "--denied-list-timeout" -> names.denied != null;
+      case "--transaction-replay" -> names.replay != null;
+      default -> true;
+    };
+  }
+
+  /** The settings of a profile without those that the driver has no option for. */
+  public ApplicationSettings fitted(ApplicationSettings profile) {
+    boolean timeouts = this != OTHER;
+    return profile.withDriverOptions(
+        timeouts ? profile.connectTimeoutMillis() : null,
+        timeouts ? profile.socketTimeoutMillis() : null,
+        names.retries == null ? null : profile.retriesAllDown());
+  }
+
+  /** The settings as options of the driver. */
+  Map<String, String> options(ApplicationSettings settings) {
+    Map<String, String> options = new LinkedHashMap<>();
+    if (this == OTHER) {
+      return options;
+    }
+    put(options, "connectTimeout", settings.connectTimeoutMillis());
+    put(options, "socketTimeout", settings.socketTimeoutMillis());
+    put(options, names.retries, settings.retriesAllDown());
+    Long denied = settings.deniedListMillis();
+    put(options, names.denied, denied == null ? null : denied(denied));
+    put(options, names.replay, settings.transactionReplay() ? true : null);
+    return options;
+  }
+
+  private static void put(
+      Map<String, String> options, @Nullable String name, @Nullable Object value) {
+    if (name != null && value != null) {
+      options.put(name, value.toString());
+    }
+  }
+
+  /** In the unit of the driver's option; a shorter time than that counts as one. */
+  private long denied(long millis) {
+    return (millis + names.deniedUnitMillis - 1) / names.deniedUnitMillis;
+  }
+
+  /** The time for which a server that failed is avoided, as shipped; zero if none is. */
+  Duration deniedByDefault() {
+    return Duration.ofMillis(names.deniedUsualMillis);
+  }
+
+  /** The same as a URL says it; {@code otherwise} if it says nothing. */
+  @Nullable Long deniedMillis(String url, @Nullable Long otherwise) {
+    String option = names.denied;
+    return option == null
+        ? (Long) 0L
+        : JdbcUrl.value(url, option)
+            .filter(value -> value.matches("\\d{1,10}"))
+            .map(value -> Long.parseLong(value) * names.deniedUnitMillis)
+            .orElse(otherwise);
+  }
+
+  /** The option by which a server that failed is avoided for a time; "" if there is none. */
+  public String deniedOption() {
+    return names.denied == null ? "" : names.denied;
+  }
+
+  /** The option of a URL by which a server that failed is avoided for some ms. */
+  public String deniedInUrl(long millis) {
+    return deniedOption() + "=" + denied(millis);
+  }
+}

@@ -1,0 +1,26 @@
+package io.github.bmt4j.failover.client;
+
+import com.zaxxer.hikari.SQLExceptionOverride;
+import java.sql.SQLException;
+
+/**
+ * Keeps connections in the pool that the AWS Advanced JDBC Wrapper has connected to the new primary
+ * before it threw: HikariCP would throw them away for their SQLState, and open others by names that
+ * may still lead to the old primary. The wrapper's own class for this cannot be used here, because
+ * the driver is loaded apart from the pool. Applications may copy it.
+ */
+public final class FailedOverKept implements SQLExceptionOverride {
+  /** The connection is that to the new primary; the work has to be done again. */
+  private static final String SUCCEEDED = "08S02";
+
+  /** The same in a transaction, of which it is unknown whether it was committed. */
+  private static final String UNKNOWN = "08007";
+
+  @java.lang.Override
+  public Override adjudicate(SQLException exception) {
+    String state = exception.getSQLState();
+    return SUCCEEDED.equals(state) || UNKNOWN.equals(state)
+        ? Override.DO_NOT_EVICT
+        : Override.CONTINUE_EVICT;
+  }
+}

@@ -1,0 +1,11 @@
+package io.github.bmt4j.failover.fault;
+
+/** Where the application's work waits during a planned change. */
+public enum Hold {
+  /** Nowhere: what comes during the change fails. */
+  NONE,
+  /** In the application's pools, which are suspended. */
+  POOL,
+  /** At the endpoint, which accepts new connections and passes them on after the change. */
+  ENDPOINT
+}

@@ -1,0 +1,163 @@
+package io.github.bmt4j.failover.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.DriverWish;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What each family of drivers offers an application, and how its options are called. */
+class DriverFamilyTest {
+  @ParameterizedTest
+  @CsvSource({
+    "mariadb:4.0.0, MARIADB",
+    "mariadb:3.5.11, MARIADB",
+    "mariadb:2.7.15, MARIADB_2",
+    "org.mariadb.jdbc:mariadb-java-client:2.7.12, MARIADB_2",
+    "mysql:9.7.0, MYSQL",
+    "mysql:26.10.0, MYSQL",
+    "mysql:mysql-connector-java:5.1.49, OTHER",
+    "aws:4.3.0, AWS",
+    "com.example:driver:1.0, OTHER"
+  })
+  void aDriverIsOfAFamily(String driver, DriverFamily family) {
+    assertThat(DriverFamily.of(DriverCoordinates.parseAny("--driver", driver))).isEqualTo(family);
+    assertThat(settings(driver).family()).isEqualTo(family);
+  }
+
+  @Test
+  void withoutAnyItIsBmtsOwn() {
+    assertThat(DriverFamily.of(null)).isEqualTo(DriverFamily.MARIADB);
+    assertThat(ClientDriver.of(DriverWish.OWN)).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource(DriverFamily.class)
+  void modesHaveWordsOfTheirOwnAndTheTwoThatNeedNoDriver(DriverFamily family) {
+    assertThat(family.modes()).extracting(HaMode::word).doesNotHaveDuplicates();
+    assertThat(family.modes()).startsWith(HaMode.ENDPOINT, HaMode.DNS);
+    assertThat(family.modes()).allMatch(mode -> !mode.routesReads() || mode.spreadsReads());
+    assertThatThrownBy(() -> family.mode("--ha", "magic", mode -> true))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContainingAll("--ha=magic: choose one of endpoint, dns", family.title());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mariadb:3.5.11 | jdbc:mariadb://a/b | connectTimeout=1000&socketTimeout=3000"
+            + "&retriesAllDown=10&deniedListTimeout=1500&transactionReplay=true",
+        "mariadb:2.7.15 | jdbc:mariadb://a/b | connectTimeout=1000&socketTimeout=3000"
+            + "&retriesAllDown=10&loadBalanceBlacklistTimeout=2",
+        "mysql:9.7.0 | jdbc:mysql://a/b | connectTimeout=1000&socketTimeout=3000"
+            + "&retriesAllDown=10&loadBalanceBlocklistTimeout=1500",
+        "aws:4.3.0 | jdbc:aws-wrapper:mysql://a/b | connectTimeout=1000&socketTimeout=3000",
+      })
+  void settingsAreTheDriversOptions(String driver, String url, String options) {
+    String factory =
+        url.contains("mysql") ? "MySqlSocketFactory$WRITER" : "TracedSocketFactory$Writer";
+    String complete = DriverOptions.url(url, settings(driver), ProbeKind.WRITER);
+
+    assertThat(complete)
+        .isEqualTo(
+            url + "?" + options + "&socketFactory=io.github.bmt4j.failover.client." + factory);
+    assertThat(DriverOptions.areTraced(complete)).isTrue();
+  }
+
+  @Test
+  void anUnknownDriverGetsNoOptionsAndIsNotTraced() {
+    String url = DriverOptions.url("jdbc:x://a/b", settings("a:b:1"), ProbeKind.WRITER);
+
+    assertThat(url).isEqualTo("jdbc:x://a/b");
+    assertThat(DriverOptions.areTraced(url)).isFalse();
+    assertThat(DriverOptions.areTraced("jdbc:mariadb://a/b?socketFactory=x.Y")).isFalse();
+  }
+
+  @Test
+  void aProfileLeavesOutWhatTheDriverHasNot() {
+    ApplicationSettings tuned = ApplicationSettings.of(ApplicationSettings.TUNED, 10);
+
+    assertThat(DriverFamily.MYSQL.fitted(tuned)).isEqualTo(tuned);
+    assertThat(DriverFamily.AWS.fitted(tuned).retriesAllDown()).isNull();
+    assertThat(DriverFamily.AWS.fitted(tuned).socketTimeoutMillis()).isEqualTo(3_000);
+    assertThat(DriverFamily.OTHER.fitted(tuned).socketTimeoutMillis()).isNull();
+    assertThat(DriverFamily.OTHER.fitted(tuned).poolTimeoutMillis()).isEqualTo(3_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mariadb:3.5.11, jdbc:mariadb://a/b?deniedListTimeout=70, 60000, 70",
+    "mariadb:2.7.15, jdbc:mariadb://a/b?loadBalanceBlacklistTimeout=7, 50000, 7000",
+    "mysql:9.7.0, jdbc:mysql://a/b?loadBalanceBlocklistTimeout=70, 0, 70",
+    "aws:4.3.0, jdbc:aws-wrapper:mysql://a/b, 0, 0"
+  })
+  void aServerThatFailedIsAvoidedAsTheDriverDoes(
+      String driver, String url, long usual, long inUrl) {
+    ApplicationSettings plain = settings(driver).withDriverOptions(null, null, null);
+    ApplicationSettings usually =
+        new ApplicationSettings(
+            "as-shipped",
+            10,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false,
+            false,
+            "none",
+            plain.client(),
+            null);
+
+    assertThat(usually.deniedListTimeout()).isEqualTo(Duration.ofMillis(usual));
+    assertThat(usually.inForce(url).deniedListTimeout()).isEqualTo(Duration.ofMillis(inUrl));
+  }
+
+  @Test
+  void secretsOfADriverAreNotStored() {
+    ClientDriver stored =
+        Objects.requireNonNull(
+            ClientDriver.of(
+                new DriverWish(null, List.of(), false, Map.of("trustStorePassword", "geheim"))));
+
+    assertThat(ProbeMain.json(stored)).doesNotContain("geheim").contains("trustStorePassword");
+  }
+
+  private static ApplicationSettings settings(String driver) {
+    List<DriverCoordinates> with =
+        driver.startsWith("aws:") ? List.of(DriverCoordinates.parse("mysql:9.7.0")) : List.of();
+    DriverWish wish =
+        new DriverWish(
+            DriverCoordinates.parseAny("--driver", driver), with, false, Map.<String, String>of());
+    return new ApplicationSettings(
+        "tuned",
+        10,
+        1_000L,
+        3_000L,
+        null,
+        null,
+        null,
+        null,
+        10,
+        1_500L,
+        true,
+        false,
+        "none",
+        ClientDriver.of(wish),
+        null);
+  }
+}
