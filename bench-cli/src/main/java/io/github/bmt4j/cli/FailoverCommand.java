@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  ${COMMAND-FULL-NAME} --fault kill --promotion-delay 3 --repeat 10",
       "  ${COMMAND-FULL-NAME} --fault switchover --kill-sessions --settings tuned",
-      "  ${COMMAND-FULL-NAME} --driver mysql:9.7.0 --ha failover --fault hang --socket-timeout 3",
+      "  ${COMMAND-FULL-NAME} --driver mysql:9.7.0 --ha failover --fault hang",
       "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://cluster/app --user app --trigger manual"
     },
     sortOptions = false)
