@@ -6,7 +6,6 @@ import io.github.bmt4j.failover.balance.BalanceOrder;
 import io.github.bmt4j.failover.balance.BalanceResult;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.Topology;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -37,7 +36,6 @@ import picocli.CommandLine.Option;
 @Section("Load and loss")
 @SuppressWarnings("NullAway.Init")
 final class BalanceCommand implements Callable<Integer> {
-  private static final int REPLICAS = 2;
   private static final Duration SHORTEST = Duration.ofSeconds(2);
   private static final Duration SHORTEST_STALL = Duration.ofMillis(100);
   private static final Duration USUAL_RETURN = Duration.ofSeconds(10);
@@ -53,13 +51,6 @@ final class BalanceCommand implements Callable<Integer> {
               + " reads, one of the primary for writes), or a mode in which the driver routes reads"
               + " of one pool, such as replication; --ha list lists them")
   String ha;
-
-  @Option(
-      names = "--replicas",
-      paramLabel = "<n>",
-      defaultValue = "" + REPLICAS,
-      description = "number of replicas (default ${DEFAULT-VALUE})")
-  int replicas;
 
   @Option(
       names = "--read-time",
@@ -107,6 +98,7 @@ final class BalanceCommand implements Callable<Integer> {
   Duration stall;
 
   @Mixin ApplicationOptions application;
+  @Mixin ClusterOptions cluster;
   @Mixin RateOptions rates;
   @Mixin TargetOptions target;
   @Mixin StoreOptions store;
@@ -135,7 +127,7 @@ final class BalanceCommand implements Callable<Integer> {
         new BalanceOrder(
             target.spec(),
             target.start(0),
-            Topology.cluster(Topology.REPLICATION, replicas, false),
+            cluster.topology(),
             application.family().mode("--ha", ha, BalanceCommand::fits),
             application.settings(false),
             DriverNames.open(application.wish(), List.of(target.spec()), context.screen()),

@@ -1,13 +1,20 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.Topology;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** The topology of a cluster that bmt starts. */
+/** The topology of a cluster that bmt starts, and the options that topologies declare. */
 @Section("Cluster that bmt starts")
 final class ClusterOptions {
-  private static final int REPLICAS = 2;
+  private static final int NODES = 3;
+  private static final int MOST_REPLICAS = 8;
+
+  private final DeclaredOptions declared = new DeclaredOptions();
 
   @Option(
       names = "--topology",
@@ -16,30 +23,39 @@ final class ClusterOptions {
   @Nullable String topology;
 
   @Option(
-      names = "--replicas",
+      names = "--nodes",
       paramLabel = "<n>",
-      description = "number of replicas (default " + REPLICAS + ")")
-  @Nullable Integer replicas;
+      description = "number of servers (default " + NODES + ")")
+  @Nullable Integer nodes;
 
   @Option(
-      names = "--semi-sync",
-      arity = "0..1",
-      fallbackValue = "on",
-      paramLabel = "on|off",
-      description =
-          "semi-synchronous: a commit waits until a replica has received it (default off)")
-  boolean semiSync;
+      names = "--replicas",
+      paramLabel = "<n>",
+      description = "topology replication: number of replicas (default " + (NODES - 1) + ")")
+  @Nullable Integer replicas;
+
+  /** Adds an option to the command for every option that a topology declares. */
+  @Spec
+  void addTo(CommandSpec command) {
+    ServerRegistry.options().forEach(option -> declared.add(command, option, ""));
+  }
 
   /** The topology that was asked for, checked. */
   Topology topology() {
+    String name = topology == null ? Topology.REPLICATION : topology;
+    OptionValues options = new OptionValues(declared.given());
+    if (replicas == null) {
+      return Topology.cluster(name, nodes == null ? NODES : nodes, options);
+    }
+    Checks.check(nodes == null, "--replicas and --nodes cannot be combined");
+    Checks.check(
+        name.equals(Topology.REPLICATION), "--replicas is for topology replication: give --nodes");
     return Topology.cluster(
-        topology == null ? Topology.REPLICATION : topology,
-        replicas == null ? REPLICAS : replicas,
-        semiSync);
+        name, Checks.between("--replicas", replicas, 1, MOST_REPLICAS) + 1, options);
   }
 
   /** Whether one of these options was given. */
   boolean anything() {
-    return topology != null || replicas != null || semiSync;
+    return topology != null || nodes != null || replicas != null || !declared.given().isEmpty();
   }
 }

@@ -10,12 +10,12 @@ import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.fault.FaultOption;
-import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.server.ServerRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -88,7 +88,10 @@ final class FailoverCommand implements Callable<Integer> {
   @Override
   public Integer call() throws TargetException {
     if (faults.listFaults) {
-      Fault.all().forEach(this::line);
+      String topology = cluster.topology;
+      Fault.all().stream()
+          .filter(fault -> topology == null || ServerRegistry.has(topology, fault.needs()))
+          .forEach(this::line);
       return ExitCode.VALID;
     }
     if (HaModes.LIST.equals(ha)) {
@@ -126,7 +129,7 @@ final class FailoverCommand implements Callable<Integer> {
     if (outside) {
       Checks.check(
           !faults.anything() && ha == null && load.readHa() == null && !cluster.anything(),
-          "--fault and its options, --ha, --read-ha, --topology, --replicas and --semi-sync are for"
+          "--fault and its options, --ha, --read-ha, --topology and its options are for"
               + " a cluster that bmt starts: with --url, --trigger changes the primary, and the URL"
               + " and --read-url say how the application connects");
     } else {
@@ -134,12 +137,9 @@ final class FailoverCommand implements Callable<Integer> {
           !own.anything(),
           "--trigger, --node and --read-url require --url; --read-ha is for a cluster that bmt"
               + " starts");
-      Checks.check(
-          load.readHa() == null || cluster.topology().replicas() > 0,
-          "--read-ha needs a replica: give --replicas");
     }
     Fault fault = faults.fault();
-    FaultOptions options = faults.options(fault);
+    OptionValues options = faults.options(fault);
     int repetitions = repeat == null ? (outside ? 1 : REPETITIONS) : repeat;
     Checks.between("--repeat", repetitions, 1, MOST_REPETITIONS);
     FailoverOrder order =
@@ -152,7 +152,7 @@ final class FailoverCommand implements Callable<Integer> {
                 : ha == null ? HaMode.ENDPOINT : family.mode("--ha", ha, mode -> true),
             fault.name(),
             options,
-            application.settings(options.get(FaultOption.HOLD) == Hold.POOL),
+            application.settings(options.get(Fault.HOLD) == Hold.POOL),
             DriverNames.open(wish, List.of(spec), context.screen()),
             load,
             probes.times(),

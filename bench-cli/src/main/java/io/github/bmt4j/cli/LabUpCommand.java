@@ -109,7 +109,8 @@ final class LabUpCommand implements Callable<Integer> {
     for (NodeState state : lab.status()) {
       Node node = state.node();
       screen.line(
-          String.format(Locale.ROOT, "%-6s %-8s %s", node.name(), state.role(), lab.url(node)));
+          String.format(
+              Locale.ROOT, "%-6s %-8s %s", node.name(), state.role().word(), lab.url(node)));
     }
     screen.line("");
     screen.line(
@@ -157,7 +158,8 @@ final class LabUpCommand implements Callable<Integer> {
     lines.add(row("node", "role", "address", "detail"));
     for (NodeState state : lab.status()) {
       Node node = state.node();
-      lines.add(row(node.name(), state.role(), node.host() + ":" + node.port(), state.detail()));
+      lines.add(
+          row(node.name(), state.role().word(), node.host() + ":" + node.port(), state.detail()));
     }
     return lines;
   }

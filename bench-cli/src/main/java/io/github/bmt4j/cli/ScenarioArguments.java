@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
@@ -80,8 +81,6 @@ final class ScenarioArguments {
       writeMillis             --write-time ms
       onePool                 --one-pool
       readHa                  --read-ha
-      topology                --topology
-      replicas                --replicas
       semiSync                --semi-sync
       returnAfterSeconds      --return-after s
       baselineSeconds         --baseline s
@@ -230,7 +229,9 @@ final class ScenarioArguments {
               "--trigger",
               List.of("--trigger=" + (value.asText().equals("manual") ? "manual" : OWN_COMMAND)));
       case "target" -> options.put("--target", targets(value.asText()));
-      case "fault" -> options.put("--fault", List.of(("--fault=" + value.asText()).split(" ", -1)));
+      case "replicas" -> put("--nodes", IntNode.valueOf(value.asInt() + 1), "");
+      case "fault", "topology" ->
+          options.put("--" + key, List.of(("--" + key + "=" + value.asText()).split(" ", -1)));
       default -> {
         if (option != null && !value.isNull()) {
           String[] words = option.split(" ", -1);

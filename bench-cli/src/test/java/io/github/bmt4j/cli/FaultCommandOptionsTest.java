@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.fault.FaultOption;
-import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.server.DeclaredOption;
+import io.github.bmt4j.server.OptionValues;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,16 +37,16 @@ class FaultCommandOptionsTest {
 
   static Stream<String> storedFaults() {
     return Fault.all().stream()
-        .flatMap(fault -> Stream.of(FaultOptions.DEFAULT.text(fault), unusual(fault).text(fault)));
+        .flatMap(fault -> Stream.of(fault.text(OptionValues.DEFAULT), fault.text(unusual(fault))));
   }
 
   /** A value for each of its options that is not the usual one. */
-  private static FaultOptions unusual(Fault fault) {
-    Map<FaultOption<?>, Object> values = new LinkedHashMap<>();
-    for (FaultOption<?> option : fault.takes()) {
+  private static OptionValues unusual(Fault fault) {
+    Map<DeclaredOption<?>, Object> values = new LinkedHashMap<>();
+    for (DeclaredOption<?> option : fault.takes()) {
       values.put(option, value(option));
     }
-    return new FaultOptions(values);
+    return new OptionValues(values);
   }
 
   @ParameterizedTest
@@ -54,14 +54,14 @@ class FaultCommandOptionsTest {
   void aStoredFaultIsReadBack(String stored) {
     FaultCommandOptions read = Wish.of("--fault " + stored);
     Fault fault = read.fault();
-    assertThat(read.options(fault).text(fault)).isEqualTo(stored);
+    assertThat(fault.text(read.options(fault))).isEqualTo(stored);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "=on", "=true", "=1", "=yes"})
   void aSwitchIsOnInEverySpelling(String value) {
     FaultCommandOptions read = Wish.of("--fault=switchover --kill-sessions" + value);
-    assertThat(read.options(read.fault()).text(read.fault()))
+    assertThat(read.fault().text(read.options(read.fault())))
         .isEqualTo("switchover --kill-sessions");
   }
 
@@ -69,7 +69,7 @@ class FaultCommandOptionsTest {
   void withoutOptionsItIsAKillAndNothingWasGiven() {
     FaultCommandOptions read = Wish.of("");
     assertThat(read.anything()).isFalse();
-    assertThat(read.options(read.fault()).text(read.fault()))
+    assertThat(read.fault().text(read.options(read.fault())))
         .isEqualTo("kill --promotion-delay=0ms");
     assertThat(Wish.of("--lag=1").anything()).isTrue();
   }
@@ -82,7 +82,7 @@ class FaultCommandOptionsTest {
         .hasMessage("--lag cannot be combined with --fault kill");
   }
 
-  private static Object value(FaultOption<?> option) {
+  private static Object value(DeclaredOption<?> option) {
     if (option.usual() instanceof Duration) {
       return Duration.ofMillis(150);
     }

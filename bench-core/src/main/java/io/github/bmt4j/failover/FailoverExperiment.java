@@ -16,7 +16,6 @@ import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
@@ -25,6 +24,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.ChildJvm;
 import io.github.bmt4j.os.OpenFiles;
+import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,7 +83,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
   /** Refuses an observation that would end before what the fault is there for can happen. */
   private void checkAftermath(Fault fault) {
     Duration aftermath = fault.aftermath(order.ha(), order.settings());
-    Duration needed = order.faultOptions().length(fault).plus(aftermath).plus(RESTART);
+    Duration needed = fault.length(order.faultOptions()).plus(aftermath).plus(RESTART);
     if (!aftermath.isZero() && needed.compareTo(order.times().deadline()) > 0) {
       throw new BadInputException(
           words(
@@ -136,14 +136,21 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
     ServerRegistry.check(
         order.topology(), order.target(), order.start(), "--fault " + fault.name(), fault.needs());
     fault
-        .obstacle(order.ha(), order.topology().semiSync())
+        .obstacle(order.ha())
         .ifPresent(
             why -> {
               throw new BadInputException("--fault " + fault.name() + " does not fit " + why);
             });
+    if (ServerRegistry.has(order.topology().name(), List.of(Cluster.Electing.class))
+        && !order.faultOptions().get(Fault.PROMOTION_DELAY).isZero()) {
+      throw new BadInputException(
+          "--promotion-delay does not fit topology "
+              + order.topology().name()
+              + ", whose servers elect their primary themselves");
+    }
     fault.check(order.faultOptions());
     checkHold(order);
-    long script = order.faultOptions().length(fault).plus(order.times().settle()).toMillis();
+    long script = fault.length(order.faultOptions()).plus(order.times().settle()).toMillis();
     if (script > order.times().deadline().toMillis()) {
       throw new BadInputException(
           "--deadline="
@@ -155,7 +162,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
   }
 
   private static void checkHold(FailoverOrder order) {
-    Hold hold = order.faultOptions().get(FaultOption.HOLD);
+    Hold hold = order.faultOptions().get(Fault.HOLD);
     if (hold == Hold.ENDPOINT && !order.ha().equals(HaMode.ENDPOINT)) {
       throw new BadInputException(
           "--hold=endpoint does not fit --ha " + order.ha().word() + ": it needs --ha endpoint");

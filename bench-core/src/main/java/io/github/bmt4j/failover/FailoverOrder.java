@@ -2,9 +2,9 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
-import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.time.Duration;
@@ -31,7 +31,7 @@ public record FailoverOrder(
     Topology topology,
     HaMode ha,
     String fault,
-    FaultOptions faultOptions,
+    OptionValues faultOptions,
     ApplicationSettings settings,
     LoadDriver driver,
     ProbeLoad load,

@@ -27,6 +27,7 @@ import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Finding;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Tone;
+import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,12 +177,11 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
 
   /** What is about to run, on what. */
   static Setup setup(FailoverScenario scenario, Environment environment) {
-    Integer replicas = scenario.replicas();
     Long writeMillis = scenario.writeMillis();
     List<Fact> facts =
         facts(
             environment,
-            (replicas == null ? "" : ", " + counted(replicas, "replica"))
+            servers(scenario.topology(), scenario.replicas())
                 + (Boolean.TRUE.equals(scenario.semiSync()) ? ", semi-synchronous" : ""),
             found(scenario),
             scenario.settings());
@@ -197,6 +197,16 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
                 seconds(scenario.connectsPerSecond()))));
     facts.add(new Fact("fault", fault(scenario)));
     return new Setup(on("failover by " + scenario.fault(), environment), facts);
+  }
+
+  /** The servers that bmt started, such as ", topology replication, 3 nodes". */
+  public static String servers(@Nullable String topology, @Nullable Integer replicas) {
+    return replicas == null
+        ? ""
+        : words(
+            ", topology %s, %s",
+            Objects.requireNonNullElse(topology, Topology.REPLICATION),
+            counted(replicas + 1, "node"));
   }
 
   private static String readers(FailoverScenario scenario) {

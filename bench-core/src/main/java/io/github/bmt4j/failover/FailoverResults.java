@@ -6,7 +6,6 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.figures.Durability;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
@@ -107,8 +106,8 @@ final class FailoverResults {
   /** Absent where bmt does not promote. */
   private static @Nullable Long promotionDelayMillis(FailoverOrder order) {
     return order.outside() == null
-            && Fault.byName(order.fault()).takes().contains(FaultOption.PROMOTION_DELAY)
-        ? (Long) order.faultOptions().get(FaultOption.PROMOTION_DELAY).toMillis()
+            && Fault.byName(order.fault()).takes().contains(Fault.PROMOTION_DELAY)
+        ? (Long) order.faultOptions().get(Fault.PROMOTION_DELAY).toMillis()
         : null;
   }
 
@@ -122,7 +121,7 @@ final class FailoverResults {
         order.start().serverOptions(),
         order.ha().word(),
         load.readHa() == null ? null : load.readHa().word(),
-        outside == null ? order.faultOptions().text(Fault.byName(order.fault())) : "trigger",
+        outside == null ? Fault.byName(order.fault()).text(order.faultOptions()) : "trigger",
         // The command itself may hold secrets.
         outside == null ? null : outside.manual() ? "manual" : "command",
         outside == null ? null : (Long) outside.triggerPatience().toMillis(),
@@ -135,9 +134,9 @@ final class FailoverResults {
         load.writeTime().toMillis(),
         load.onePool(),
         load.mostWorkers(),
-        outside == null ? order.topology().name() : null,
+        outside == null ? order.topology().text() : null,
         outside == null ? (Integer) order.topology().replicas() : null,
-        outside == null ? (Boolean) order.topology().semiSync() : null,
+        null,
         promotionDelayMillis(order),
         order.repeat(),
         times.baseline().toNanos() / 1e9,

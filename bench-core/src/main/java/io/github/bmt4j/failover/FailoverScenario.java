@@ -33,9 +33,10 @@ import org.jspecify.annotations.Nullable;
  * @param onePool whether readers borrowed from the writers' pool; absent in results from before
  *     2026-11-22, in which they did
  * @param mostWorkers of each probe
- * @param topology of the servers that bmt started; absent in older results
- * @param replicas beside the primary
- * @param semiSync whether a commit waits until a replica has it
+ * @param topology of the servers that bmt started, with its options; absent in older results, where
+ *     it was replication
+ * @param replicas servers in addition to the one that takes the application's writes
+ * @param semiSync an option of the topology in results from before 2026-11-27; absent since
  * @param promotionDelayMillis how long the lab waits after the fault before it promotes; absent
  *     when it does not
  * @param repeat repetitions

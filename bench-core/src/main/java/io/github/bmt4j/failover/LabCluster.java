@@ -7,7 +7,6 @@ import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultContext;
-import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
@@ -19,7 +18,9 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
+import io.github.bmt4j.server.Cluster.Role;
 import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -66,7 +67,7 @@ public final class LabCluster implements TestCluster {
    *
    * @param ha how the application finds its servers
    */
-  public record Plan(HaMode ha, Fault fault, FaultOptions faultOptions, ClientPlan client) {}
+  public record Plan(HaMode ha, Fault fault, OptionValues faultOptions, ClientPlan client) {}
 
   /**
    * @param folder for files of its own
@@ -253,9 +254,9 @@ public final class LabCluster implements TestCluster {
     }
     Node primary = servers.primary();
     for (NodeState state : servers.status()) {
-      if (!state.running() && servers instanceof Cluster.Killable killable) {
+      if (state.role() == Role.DOWN && servers instanceof Cluster.Killable killable) {
         killable.startAlone(state.node(), true);
-      } else if (state.role().equals("replica") && !wasPrimary(played, state.node())) {
+      } else if (state.role() == Role.REPLICA && !wasPrimary(played, state.node())) {
         servers.awaitCaughtUp(state.node(), CATCH_UP);
       }
     }

@@ -44,11 +44,7 @@ record Remedies(
         own
             ? Set.of()
             : settings.family().modes().stream()
-                .filter(
-                    mode ->
-                        Fault.byName(order.fault())
-                            .obstacle(mode, order.topology().semiSync())
-                            .isEmpty())
+                .filter(mode -> Fault.byName(order.fault()).obstacle(mode).isEmpty())
                 .collect(Collectors.toSet()),
         own ? 0 : order.topology().replicas());
   }

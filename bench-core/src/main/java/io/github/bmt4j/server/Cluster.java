@@ -28,13 +28,29 @@ public interface Cluster extends OpenServers.Owned {
    */
   record Node(String name, String host, int port, long serverId) {}
 
-  /**
-   * The state of a node, for people and tests.
-   *
-   * @param role {@code primary}, {@code replica} (it gets what the primary commits), {@code stray},
-   *     {@code down}, {@code frozen} or {@code unknown}
-   */
-  record NodeState(Node node, boolean running, boolean frozen, String role, String detail) {}
+  /** What a node is to the others. */
+  enum Role {
+    /** It takes the application's writes. */
+    PRIMARY,
+    /** It gets what the primary commits. */
+    REPLICA,
+    /** It is up and neither of these. */
+    STRAY,
+    /** It has no process. */
+    DOWN,
+    /** Its process is stopped. */
+    FROZEN,
+    /** It could not be asked. */
+    UNKNOWN;
+
+    /** As people and scripts read it. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The state of a node, for people and tests. */
+  record NodeState(Node node, Role role, String detail) {}
 
   /** All nodes, in the order of their names. */
   List<Node> nodes();
@@ -149,6 +165,26 @@ public interface Cluster extends OpenServers.Owned {
      * writable stays as it is, a stray.
      */
     void promote(Node node) throws TargetException;
+  }
+
+  /** The servers elect their primary themselves. */
+  interface Electing {
+    /**
+     * Waits until the servers have elected another primary, which then is this cluster's.
+     *
+     * @param old the primary before
+     * @throws TargetException when they have not done so in time
+     */
+    Node awaitElection(Node old, Duration patience) throws TargetException;
+  }
+
+  /** Nodes can be cut off from each other. */
+  interface Isolatable {
+    /** Cuts a node off from all others; clients still reach it. */
+    void isolate(Node node) throws TargetException;
+
+    /** Lets a node that was cut off reach the others again, and waits until it follows them. */
+    void reconnect(Node node) throws TargetException;
   }
 
   /** Nodes can fall behind the primary. */

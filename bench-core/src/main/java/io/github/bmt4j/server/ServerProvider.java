@@ -5,6 +5,8 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.OpenServers.Owned;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** One way to start the servers of one topology. Found as a service. */
@@ -12,6 +14,7 @@ public abstract class ServerProvider {
   private final String topology;
   private final Class<? extends Owned> opens;
   private final Predicate<TargetSpec> takes;
+  private final List<DeclaredOption<?>> options;
 
   /**
    * Declares what it starts.
@@ -19,17 +22,27 @@ public abstract class ServerProvider {
    * @param topology its name
    * @param opens a {@link Server} or a {@link Cluster}, with the capabilities of that class
    * @param takes the targets
+   * @param options of its topology; others are refused
    */
   protected ServerProvider(
-      String topology, Class<? extends Owned> opens, Predicate<TargetSpec> takes) {
+      String topology,
+      Class<? extends Owned> opens,
+      Predicate<TargetSpec> takes,
+      DeclaredOption<?>... options) {
     this.topology = topology;
     this.opens = opens;
     this.takes = takes;
+    this.options = List.of(options);
   }
 
   /** Name of the topology that it starts. */
   final String topology() {
     return topology;
+  }
+
+  /** The options that its topology takes; others are refused. */
+  final List<DeclaredOption<?>> options() {
+    return options;
   }
 
   /** Whether what it opens is a server or cluster of this type, or has this capability. */
@@ -40,6 +53,20 @@ public abstract class ServerProvider {
   /** Whether it starts such servers. */
   final boolean takes(TargetSpec spec) {
     return takes.test(spec);
+  }
+
+  /** What it needs beside the server itself, for people; "" for nothing. */
+  protected String requires() {
+    return "";
+  }
+
+  /**
+   * The option of a topology that takes a capability away from it, and why.
+   *
+   * @return such as "--semi-sync: commits would wait"; empty when there is none
+   */
+  protected Optional<String> obstacle(Topology topology, Class<?> capability) {
+    return Optional.empty();
   }
 
   /**

@@ -69,7 +69,7 @@ public final class ServerRegistry {
       Class<S> kind, Topology topology, TargetSpec spec, StartOptions options, Progress progress)
       throws TargetException {
     ServerProvider provider = provider(kind, topology, spec);
-    provider.check(topology, spec, options);
+    check(provider, topology, spec, options);
     return kind.cast(provider.open(topology, spec, options, progress));
   }
 
@@ -109,8 +109,53 @@ public final class ServerRegistry {
                 + " does not have: "
                 + possible(providers(need)));
       }
+      provider
+          .obstacle(topology, need)
+          .ifPresent(
+              why -> {
+                throw new BadInputException(user + " does not fit " + why);
+              });
+    }
+    check(provider, topology, spec, options);
+  }
+
+  private static void check(
+      ServerProvider provider, Topology topology, TargetSpec spec, StartOptions options) {
+    for (DeclaredOption<?> option : topology.options().given().keySet()) {
+      if (!provider.options().contains(option)) {
+        throw new BadInputException(
+            option.word() + " cannot be combined with --topology " + topology.name());
+      }
     }
     provider.check(topology, spec, options);
+  }
+
+  /** Every option that a topology takes; each once. */
+  public static List<DeclaredOption<?>> options() {
+    return providers(Object.class).stream()
+        .<DeclaredOption<?>>flatMap(provider -> provider.options().stream())
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * Whether the clusters of a topology have some capabilities.
+   *
+   * @throws BadInputException when no cluster has that topology
+   */
+  public static boolean has(String topology, Collection<Class<?>> capabilities) {
+    List<ServerProvider> clusters =
+        providers(Cluster.class).stream()
+            .filter(provider -> provider.topology().equals(topology))
+            .toList();
+    if (clusters.isEmpty()) {
+      throw new BadInputException(
+          "bmt starts no cluster with topology "
+              + topology
+              + ": "
+              + possible(providers(Cluster.class)));
+    }
+    return clusters.stream().anyMatch(one -> capabilities.stream().allMatch(one::opens));
   }
 
   private static ServerProvider provider(Class<?> kind, Topology topology, TargetSpec spec) {
@@ -151,6 +196,7 @@ public final class ServerRegistry {
                         .collect(Collectors.joining(" or "))
                     + " (topology "
                     + provider.topology()
+                    + (provider.requires().isEmpty() ? "" : " " + provider.requires())
                     + ")")
         .sorted()
         .collect(Collectors.joining(", or ", "choose ", ""));

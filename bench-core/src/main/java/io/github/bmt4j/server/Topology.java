@@ -1,33 +1,54 @@
 package io.github.bmt4j.server;
 
 import io.github.bmt4j.failure.BadInputException;
+import java.util.Comparator;
 
 /**
- * How servers are connected with each other. Which names there are is what providers say.
+ * How servers are connected with each other. Which names and options there are is what providers
+ * say.
  *
  * @param name {@code single}, {@code replication}, …
- * @param replicas how many servers there are in addition to the primary
- * @param semiSync whether a commit waits until a replica has received it
+ * @param nodes how many servers there are
+ * @param options that its provider declares
  */
-public record Topology(String name, int replicas, boolean semiSync) {
+public record Topology(String name, int nodes, OptionValues options) {
   /** Name of a primary and its replicas. */
   public static final String REPLICATION = "replication";
 
   /** One server. */
-  public static final Topology SINGLE = new Topology("single", 0, false);
+  public static final Topology SINGLE = new Topology("single", 1, OptionValues.DEFAULT);
 
-  private static final int MOST_REPLICAS = 8;
+  private static final int MOST_NODES = 9;
+
+  /** A cluster with the usual options of its topology. */
+  public static Topology cluster(String name, int nodes) {
+    return cluster(name, nodes, OptionValues.DEFAULT);
+  }
 
   /**
    * A cluster.
    *
    * @throws BadInputException when it would have too few or too many nodes
    */
-  public static Topology cluster(String name, int replicas, boolean semiSync) {
-    if (replicas < 1 || replicas > MOST_REPLICAS) {
-      throw new BadInputException(
-          "--replicas=" + replicas + ": give a number from 1 to " + MOST_REPLICAS);
+  public static Topology cluster(String name, int nodes, OptionValues options) {
+    if (nodes < 2 || nodes > MOST_NODES) {
+      throw new BadInputException("--nodes=" + nodes + ": give a number from 2 to " + MOST_NODES);
     }
-    return new Topology(name, replicas, semiSync);
+    return new Topology(name, nodes, options);
+  }
+
+  /** How many servers there are in addition to the one that takes the application's writes. */
+  public int replicas() {
+    return nodes - 1;
+  }
+
+  /** Its name with the options that were given, as the command line reads them. */
+  public String text() {
+    return options.text(
+        name,
+        options.given().keySet().stream()
+            .filter(option -> !option.usual().equals(options.get(option)))
+            .sorted(Comparator.comparing(DeclaredOption::word))
+            .toList());
   }
 }

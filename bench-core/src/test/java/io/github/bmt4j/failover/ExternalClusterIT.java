@@ -58,7 +58,7 @@ class ExternalClusterIT {
     order.target = ItServers.embedded();
     servers =
         ServerRegistry.open(
-            Topology.cluster(Topology.REPLICATION, 1, false),
+            Topology.cluster(Topology.REPLICATION, 2),
             order.target,
             new StartOptions(ItServers.cache(), null, List.of()),
             Progress.SILENT);

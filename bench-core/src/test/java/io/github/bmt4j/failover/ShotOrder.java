@@ -3,13 +3,13 @@ package io.github.bmt4j.failover;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.fault.FaultOption;
-import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
@@ -58,18 +58,18 @@ final class ShotOrder {
     outside = new FailoverOrder.Outside(trigger, Duration.ofSeconds(20), nodes, null);
   }
 
-  private FaultOptions faultOptions() {
-    FaultOptions options =
-        FaultOptions.DEFAULT
-            .with(FaultOption.PROMOTION_DELAY, promotionDelay)
-            .with(FaultOption.DURATION, duration)
-            .with(FaultOption.RETURN_AFTER, Duration.ofSeconds(1));
+  private OptionValues faultOptions() {
+    OptionValues options =
+        OptionValues.DEFAULT
+            .with(Fault.PROMOTION_DELAY, promotionDelay)
+            .with(Fault.DURATION, duration)
+            .with(Fault.RETURN_AFTER, Duration.ofSeconds(1));
     return killSessions ? options.with(toggle("--kill-sessions"), true) : options;
   }
 
   @SuppressWarnings("unchecked")
-  private static FaultOption<Boolean> toggle(String word) {
-    return (FaultOption<Boolean>)
+  private static DeclaredOption<Boolean> toggle(String word) {
+    return (DeclaredOption<Boolean>)
         Fault.options().stream()
             .filter(option -> option.word().equals(word))
             .findFirst()
@@ -80,7 +80,7 @@ final class ShotOrder {
     return new FailoverOrder(
         target,
         new StartOptions(cache, null, SERVER_OPTIONS),
-        Topology.cluster(topology, replicas, semiSync),
+        Topology.cluster(topology, replicas + 1, ItServers.semiSync(semiSync)),
         ha,
         fault,
         faultOptions(),

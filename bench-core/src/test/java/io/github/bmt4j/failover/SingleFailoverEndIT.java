@@ -98,7 +98,7 @@ class SingleFailoverEndIT {
   void aTriggersChangeIsScoredFromTheCommandOn() throws Exception {
     try (Cluster lab =
         ServerRegistry.open(
-            Topology.cluster(Topology.REPLICATION, 1, false),
+            Topology.cluster(Topology.REPLICATION, 2),
             order.target,
             new StartOptions(cache, null, ShotOrder.SERVER_OPTIONS),
             Progress.SILENT)) {
@@ -131,7 +131,7 @@ class SingleFailoverEndIT {
   void aTriggerThatFailsEndsTheWaitAndIsInvalid() throws Exception {
     try (Cluster lab =
         ServerRegistry.open(
-            Topology.cluster(Topology.REPLICATION, 1, false),
+            Topology.cluster(Topology.REPLICATION, 2),
             order.target,
             new StartOptions(cache, null, ShotOrder.SERVER_OPTIONS),
             Progress.SILENT)) {

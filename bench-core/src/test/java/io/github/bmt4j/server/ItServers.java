@@ -41,6 +41,18 @@ public final class ItServers {
     return own;
   }
 
+  /** The option of replication that makes it semi-synchronous, or none. */
+  @SuppressWarnings("unchecked")
+  public static OptionValues semiSync(boolean on) {
+    OptionValues values = OptionValues.DEFAULT;
+    for (DeclaredOption<?> option : ServerRegistry.options()) {
+      if (on && option.word().equals("--semi-sync")) {
+        values = values.with((DeclaredOption<Boolean>) option, true);
+      }
+    }
+    return values;
+  }
+
   /** The embedded server. */
   public static TargetSpec embedded() {
     String obstacle = Programs.embeddedObstacle();

@@ -15,7 +15,7 @@ final class ReplicationChildCommand {
   public static void main(String[] arguments) throws Exception {
     Cluster lab =
         ServerRegistry.open(
-            Topology.cluster(Topology.REPLICATION, 1, false),
+            Topology.cluster(Topology.REPLICATION, 2),
             TargetSpec.parse(arguments[0]),
             new StartOptions(Path.of(arguments[1]), null, List.of()),
             Progress.SILENT);

@@ -20,18 +20,46 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServerRegistryTest {
   private static final TargetSpec EMBEDDED = new TargetSpec.Embedded();
   private static final TargetSpec CONTAINER = new TargetSpec.Container("mariadb:11.4");
-  private static final Topology PAIR = Topology.cluster(Topology.REPLICATION, 1, false);
+  private static final Topology PAIR = Topology.cluster(Topology.REPLICATION, 2);
+
+  private static final String POSSIBLE = "choose --target embedded or local (topology replication)";
 
   @TempDir Path temp;
 
   @ParameterizedTest
-  @ValueSource(ints = {-1, 0, 9})
-  void aClusterHasOneToEightReplicas(int replicas) {
-    assertThatThrownBy(() -> Topology.cluster("any", replicas, false))
+  @ValueSource(ints = {-1, 0, 1, 10})
+  void aClusterHasTwoToNineNodes(int nodes) {
+    assertThatThrownBy(() -> Topology.cluster("any", nodes))
         .isInstanceOf(BadInputException.class)
-        .hasMessage("--replicas=" + replicas + ": give a number from 1 to 8");
-    assertThat(Topology.cluster("any", 1, false).replicas()).isEqualTo(1);
-    assertThat(Topology.cluster("any", 8, true).replicas()).isEqualTo(8);
+        .hasMessage("--nodes=" + nodes + ": give a number from 2 to 9");
+    assertThat(Topology.cluster("any", 2).replicas()).isEqualTo(1);
+    assertThat(Topology.cluster("any", 9).replicas()).isEqualTo(8);
+  }
+
+  @Test
+  void anOptionThatTheTopologyDoesNotTakeIsRefused() throws IOException {
+    OptionValues semiSync = ItServers.semiSync(true);
+    assertThat(Topology.cluster(Topology.REPLICATION, 3, semiSync).text())
+        .isEqualTo("replication --semi-sync");
+    try (var found = FrozenTopology.found(temp)) {
+      assertThatThrownBy(
+              () -> check(Topology.cluster(FrozenTopology.NAME, 2, semiSync), EMBEDDED, List.of()))
+          .isInstanceOf(BadInputException.class)
+          .hasMessage("--semi-sync cannot be combined with --topology frozen");
+    }
+  }
+
+  @Test
+  void theCapabilitiesOfATopologyAreKnownWithoutACluster() throws IOException {
+    try (var found = FrozenTopology.found(temp)) {
+      assertThat(ServerRegistry.has(FrozenTopology.NAME, List.of(Cluster.Freezable.class)))
+          .isTrue();
+      assertThat(ServerRegistry.has(FrozenTopology.NAME, List.of(Cluster.Killable.class)))
+          .isFalse();
+    }
+    assertThatThrownBy(() -> ServerRegistry.has("ring", List.of()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("bmt starts no cluster with topology ring: choose --target ");
   }
 
   @ParameterizedTest
@@ -47,7 +75,7 @@ class ServerRegistryTest {
   @Test
   void namesWhatIsPossibleWhenNothingFits() {
     TargetSpec external = new TargetSpec.External("jdbc:mariadb://h/?password=x", "", Secret.NONE);
-    String possible = ": choose --target embedded or local (topology replication)";
+    String possible = ": " + POSSIBLE;
     refused(
         PAIR,
         CONTAINER,
@@ -57,7 +85,7 @@ class ServerRegistryTest {
         external,
         "bmt starts no cluster with topology replication on " + external.word() + possible);
     refused(
-        Topology.cluster("ring", 2, false),
+        Topology.cluster("ring", 3),
         EMBEDDED,
         "bmt starts no cluster with topology ring on embedded" + possible);
     refused(
@@ -89,7 +117,7 @@ class ServerRegistryTest {
   @Test
   void anotherTopologyIsFoundAndRefusedWhatItsClusterCannotDo() throws IOException {
     try (var found = FrozenTopology.found(temp)) {
-      Topology topology = Topology.cluster(FrozenTopology.NAME, 2, false);
+      Topology topology = Topology.cluster(FrozenTopology.NAME, 3);
       StartOptions options = options(List.of());
       assertThatCode(
               () ->
@@ -106,8 +134,8 @@ class ServerRegistryTest {
                       List.of(Cluster.Freezable.class, Cluster.Killable.class)))
           .isInstanceOf(BadInputException.class)
           .hasMessage(
-              "--fault kill needs killable nodes, which topology frozen does not have: choose"
-                  + " --target embedded or local (topology replication)");
+              "--fault kill needs killable nodes, which topology frozen does not have: "
+                  + POSSIBLE);
       assertThatThrownBy(() -> ServerRegistry.open(topology, CONTAINER, options, Progress.SILENT))
           .isInstanceOf(UnsupportedOperationException.class);
     }

@@ -18,12 +18,12 @@ import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.client.ClientProcess;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
-import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.ServerRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,7 +86,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
     return new LabCluster.Plan(
         order.ha(),
         new ReplicaLoss(away, order.time()),
-        FaultOptions.DEFAULT,
+        OptionValues.DEFAULT,
         new ClientPlan(order.settings(), order.driver(), order.load(), times));
   }
 
@@ -238,6 +238,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
         load.readsPerSecond(),
         load.readTime().toMillis(),
         load.mostWorkers(),
+        order.topology().text(),
         order.topology().replicas(),
         away == null ? null : (Double) (away.toNanos() / 1e9),
         order.before().toNanos() / 1e9,

@@ -70,7 +70,7 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     List<Fact> facts =
         FailoverReport.facts(
             environment,
-            ", " + counted(scenario.replicas(), "replica"),
+            FailoverReport.servers(scenario.topology(), scenario.replicas()),
             scenario.ha(),
             scenario.settings());
     facts.add(

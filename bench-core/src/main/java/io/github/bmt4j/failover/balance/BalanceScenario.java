@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param readsPerSecond arrivals of readers
  * @param readMillis how long a read works on the server
  * @param mostWorkers of each probe
- * @param replicas in addition to the primary
+ * @param topology of the servers, with its options; absent in results from before 2026-11-27, where
+ *     it was replication
+ * @param replicas servers in addition to the one that takes the application's writes
  * @param returnAfterSeconds how long the lost node stays away; absent when none is lost
  * @param beforeSeconds of load on healthy servers
  * @param timeSeconds of load after the return; without a loss, after {@code beforeSeconds}
@@ -34,6 +36,7 @@ record BalanceScenario(
     double readsPerSecond,
     long readMillis,
     int mostWorkers,
+    @Nullable String topology,
     int replicas,
     @Nullable Double returnAfterSeconds,
     double beforeSeconds,

@@ -16,7 +16,7 @@ public final class AllDown extends Fault {
         Disruption.MOVE,
         List.of(Killable.class, Promotable.class),
         "all nodes are killed, and a replica comes back as primary",
-        FaultOption.RETURN_AFTER);
+        RETURN_AFTER);
   }
 
   @Override
@@ -26,7 +26,7 @@ public final class AllDown extends Fault {
       context.cluster(Killable.class).kill(node);
     }
     context.injected("all processes killed");
-    context.pause(context.option(FaultOption.RETURN_AFTER));
+    context.pause(context.option(RETURN_AFTER));
     context.cluster(Killable.class).startAlone(next, true);
     context.returned(next, "is back");
     context.promote(next);

@@ -13,7 +13,7 @@ public final class Blackhole extends Fault {
         Disruption.PAUSE,
         "nothing passes between application and primary, for a while: open connections "
             + "stay open and say nothing; the primary stays",
-        FaultOption.DURATION);
+        DURATION);
   }
 
   @Override
@@ -25,7 +25,7 @@ public final class Blackhole extends Fault {
   public void inject(FaultContext context) throws TargetException {
     context.proxy().silence(Direction.BOTH);
     context.injected("nothing passes");
-    context.pause(context.option(FaultOption.DURATION));
+    context.pause(context.option(DURATION));
     context.proxy().speak();
     context.healed("everything passes");
   }

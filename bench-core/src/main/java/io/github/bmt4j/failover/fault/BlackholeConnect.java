@@ -11,7 +11,7 @@ public final class BlackholeConnect extends Fault {
         "blackhole-connect",
         Disruption.NONE,
         "new connections to the primary get no answer, for a while; open ones are not " + "touched",
-        FaultOption.DURATION);
+        DURATION);
   }
 
   @Override
@@ -23,7 +23,7 @@ public final class BlackholeConnect extends Fault {
   public void inject(FaultContext context) throws TargetException {
     context.proxy().blockConnects(true);
     context.injected("connects get no answer");
-    context.pause(context.option(FaultOption.DURATION));
+    context.pause(context.option(DURATION));
     context.proxy().blockConnects(false);
     context.healed("connects are answered");
   }

@@ -20,7 +20,7 @@ public final class DnsFlip extends Fault {
   }
 
   @Override
-  public Optional<String> obstacle(HaMode ha, boolean semiSync) {
+  public Optional<String> obstacle(HaMode ha) {
     return ha.equals(HaMode.DNS)
         ? Optional.empty()
         : Optional.of("--ha " + ha.word() + ": it needs --ha dns");

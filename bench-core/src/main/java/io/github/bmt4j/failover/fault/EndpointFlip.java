@@ -21,7 +21,7 @@ public final class EndpointFlip extends Fault {
   }
 
   @Override
-  public Optional<String> obstacle(HaMode ha, boolean semiSync) {
+  public Optional<String> obstacle(HaMode ha) {
     return ha.equals(HaMode.ENDPOINT)
         ? Optional.empty()
         : Optional.of("--ha " + ha.word() + ": it needs --ha endpoint");

@@ -6,6 +6,8 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.DeclaredOption;
+import io.github.bmt4j.server.OptionValues;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -14,14 +16,39 @@ import java.util.ServiceLoader;
 
 /** One thing that can go wrong, and what is done about it. Found as a service; has no state. */
 public abstract class Fault {
+  /** The time that bmt waits before it promotes a replica. */
+  public static final DeclaredOption<Duration> PROMOTION_DELAY =
+      DeclaredOption.time(
+          "--promotion-delay", 0, "how long bmt waits before it promotes a replica");
+
+  /** The length of a fault that heals on its own. */
+  public static final DeclaredOption<Duration> DURATION =
+      DeclaredOption.time("--duration", 5_000, "length of a fault that ends on its own");
+
+  /** The time from a promotion, or the loss of all nodes, to the return of a node. */
+  public static final DeclaredOption<Duration> RETURN_AFTER =
+      DeclaredOption.time("--return-after", 5_000, "when a node comes back, after the promotion");
+
+  /** Where the application's work waits during a planned change. */
+  public static final DeclaredOption<Hold> HOLD =
+      DeclaredOption.choice(
+          "--hold",
+          Hold.NONE,
+          "where the application waits during the change: none, pool (HikariCP is suspended), or"
+              + " endpoint (new connections wait, open ones are closed)");
+
+  /** Those by which the script of a fault takes longer. */
+  private static final List<DeclaredOption<Duration>> WAITS =
+      List.of(PROMOTION_DELAY, DURATION, RETURN_AFTER);
+
   private final String name;
   private final Disruption disruption;
   private final List<Class<?>> needs;
   private final String summary;
-  private final List<FaultOption<?>> takes;
+  private final List<DeclaredOption<?>> takes;
 
   /** Declares a fault of any cluster. */
-  protected Fault(String name, Disruption disruption, String summary, FaultOption<?>... takes) {
+  protected Fault(String name, Disruption disruption, String summary, DeclaredOption<?>... takes) {
     this(name, disruption, List.of(), summary, takes);
   }
 
@@ -39,7 +66,7 @@ public abstract class Fault {
       Disruption disruption,
       List<Class<?>> needs,
       String summary,
-      FaultOption<?>... takes) {
+      DeclaredOption<?>... takes) {
     this.name = name;
     this.disruption = disruption;
     this.needs = needs;
@@ -56,9 +83,9 @@ public abstract class Fault {
   }
 
   /** Every option that a fault takes, in the order of the faults; each once. */
-  public static List<FaultOption<?>> options() {
+  public static List<DeclaredOption<?>> options() {
     return all().stream()
-        .<FaultOption<?>>flatMap(fault -> fault.takes().stream())
+        .<DeclaredOption<?>>flatMap(fault -> fault.takes().stream())
         .distinct()
         .toList();
   }
@@ -97,7 +124,7 @@ public abstract class Fault {
   }
 
   /** The options that it takes; others are refused. */
-  public final List<FaultOption<?>> takes() {
+  public final List<DeclaredOption<?>> takes() {
     return takes;
   }
 
@@ -116,8 +143,21 @@ public abstract class Fault {
    *
    * @return such as "--ha dns: it needs --ha endpoint"; empty when all go
    */
-  public Optional<String> obstacle(HaMode ha, boolean semiSync) {
+  public Optional<String> obstacle(HaMode ha) {
     return Optional.empty();
+  }
+
+  /** The shortest time that its script takes. */
+  public final Duration length(OptionValues options) {
+    return WAITS.stream()
+        .filter(takes::contains)
+        .map(options::get)
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** Its name with all its options, as the command line reads it behind {@code --fault}. */
+  public final String text(OptionValues options) {
+    return options.text(name, takes);
   }
 
   /**
@@ -125,7 +165,7 @@ public abstract class Fault {
    *
    * @throws BadInputException when they make no sense
    */
-  public void check(FaultOptions options) {}
+  public void check(OptionValues options) {}
 
   /**
    * How long after a node's return the application may still change over to it: so long it must be

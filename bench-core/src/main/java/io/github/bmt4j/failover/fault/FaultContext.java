@@ -5,16 +5,21 @@ import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Electing;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.Promotable;
+import io.github.bmt4j.server.DeclaredOption;
+import io.github.bmt4j.server.OptionValues;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** What a fault acts on, for one repetition. The primary is the one from before the fault. */
 public final class FaultContext {
+  private static final Duration ELECTION = Duration.ofMinutes(2);
+
   private final Cluster cluster;
   private final ConnectionPath path;
-  private final FaultOptions options;
+  private final OptionValues options;
   private final Timeline timeline;
   private final Clock clock;
   private final BooleanSupplier stopped;
@@ -26,7 +31,7 @@ public final class FaultContext {
   public FaultContext(
       Cluster cluster,
       ConnectionPath path,
-      FaultOptions options,
+      OptionValues options,
       Timeline timeline,
       Clock clock,
       BooleanSupplier stopped) {
@@ -50,7 +55,7 @@ public final class FaultContext {
   }
 
   /** The value of an option of the fault. */
-  <T> T option(FaultOption<T> option) {
+  <T> T option(DeclaredOption<T> option) {
     return options.get(option);
   }
 
@@ -66,7 +71,12 @@ public final class FaultContext {
 
   /** Notes that the fault is in force. */
   void injected(String text) {
-    timeline.note(Kind.INJECTED, primary.name(), text);
+    injected(primary, text);
+  }
+
+  /** Notes that the fault is in force at another node. */
+  void injected(Node node, String text) {
+    timeline.note(Kind.INJECTED, node.name(), text);
   }
 
   /** Notes that the fault is over. */
@@ -96,15 +106,26 @@ public final class FaultContext {
     }
   }
 
-  /** What a manager of high availability does: waits, promotes the best replica, points to it. */
+  /**
+   * What a manager of high availability does: waits, promotes the best replica, points to it. Where
+   * the servers elect their primary themselves, it points to the one that they elected.
+   */
   void promoteAnother() throws TargetException {
-    pause(option(FaultOption.PROMOTION_DELAY));
-    promote(cluster(Promotable.class).mostAdvancedReplica());
+    if (cluster instanceof Electing electing) {
+      promoted(electing.awaitElection(primary, ELECTION));
+    } else {
+      pause(option(Fault.PROMOTION_DELAY));
+      promote(cluster(Promotable.class).mostAdvancedReplica());
+    }
   }
 
   /** Promotes a node and points to it what stands for the primary. */
   void promote(Node node) throws TargetException {
     cluster(Promotable.class).promote(node);
+    promoted(node);
+  }
+
+  private void promoted(Node node) throws TargetException {
     timeline.note(Kind.PROMOTED, node.name(), "is primary and takes writes");
     point(node);
   }
@@ -134,7 +155,7 @@ public final class FaultContext {
 
   /** Lets the application's work wait, where the fault's options say so. */
   void hold() throws TargetException {
-    String held = path.hold(option(FaultOption.HOLD));
+    String held = path.hold(option(Fault.HOLD));
     if (!held.isEmpty()) {
       timeline.note(Kind.NOTE, "", held);
     }
@@ -142,7 +163,7 @@ public final class FaultContext {
 
   /** Lets it go on. */
   void release() throws TargetException {
-    Hold where = option(FaultOption.HOLD);
+    Hold where = option(Fault.HOLD);
     path.release(where);
     if (where != Hold.NONE) {
       timeline.note(Kind.NOTE, "", "the application goes on");

@@ -16,7 +16,7 @@ public final class Hang extends Fault {
         List.of(Freezable.class, Promotable.class),
         "the primary's process is stopped (SIGSTOP): nothing is refused, nothing is "
             + "answered; a replica is promoted",
-        FaultOption.PROMOTION_DELAY);
+        PROMOTION_DELAY);
   }
 
   @Override

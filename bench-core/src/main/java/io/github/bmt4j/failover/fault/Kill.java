@@ -15,7 +15,7 @@ public final class Kill extends Fault {
         Disruption.MOVE,
         List.of(Killable.class, Promotable.class),
         "the primary's process is killed (SIGKILL) and a replica is promoted",
-        FaultOption.PROMOTION_DELAY);
+        PROMOTION_DELAY);
   }
 
   @Override

@@ -17,8 +17,8 @@ abstract class OldPrimaryReturns extends Fault {
         Disruption.MOVE,
         List.of(Killable.class, Promotable.class),
         "the primary is killed, a replica is promoted, and the old primary comes back " + how,
-        FaultOption.PROMOTION_DELAY,
-        FaultOption.RETURN_AFTER);
+        PROMOTION_DELAY,
+        RETURN_AFTER);
   }
 
   /** {@code --fault old-primary-returns}. */
@@ -66,7 +66,7 @@ abstract class OldPrimaryReturns extends Fault {
   @Override
   public void inject(FaultContext context) throws TargetException {
     new Kill().inject(context);
-    context.pause(context.option(FaultOption.RETURN_AFTER));
+    context.pause(context.option(RETURN_AFTER));
     comeBack(context);
   }
 }

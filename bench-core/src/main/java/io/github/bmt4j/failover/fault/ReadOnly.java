@@ -11,14 +11,14 @@ public final class ReadOnly extends Fault {
         "read-only",
         Disruption.PAUSE,
         "the primary becomes read-only for a while; no replica is promoted",
-        FaultOption.DURATION);
+        DURATION);
   }
 
   @Override
   public void inject(FaultContext context) throws TargetException {
     context.cluster().readOnly(context.primary(), true);
     context.injected("is read-only");
-    context.pause(context.option(FaultOption.DURATION));
+    context.pause(context.option(DURATION));
     context.cluster().readOnly(context.primary(), false);
     context.healed("takes writes again");
   }

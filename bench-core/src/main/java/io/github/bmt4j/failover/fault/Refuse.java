@@ -12,7 +12,7 @@ public final class Refuse extends Fault {
         Disruption.PAUSE,
         "the application's open connections to the primary are reset and new ones "
             + "refused, for a while; the primary stays",
-        FaultOption.DURATION);
+        DURATION);
   }
 
   @Override
@@ -25,7 +25,7 @@ public final class Refuse extends Fault {
     context.proxy().refuse(true);
     context.proxy().reset();
     context.injected("connections reset and refused");
-    context.pause(context.option(FaultOption.DURATION));
+    context.pause(context.option(DURATION));
     context.proxy().refuse(false);
     context.healed("connections taken again");
   }

@@ -15,7 +15,7 @@ public final class Shutdown extends Fault {
         Disruption.MOVE,
         List.of(Killable.class, Promotable.class),
         "the primary is shut down in order (SIGTERM) and a replica is promoted",
-        FaultOption.PROMOTION_DELAY);
+        PROMOTION_DELAY);
   }
 
   @Override

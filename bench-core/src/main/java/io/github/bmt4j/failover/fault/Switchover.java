@@ -3,13 +3,14 @@ package io.github.bmt4j.failover.fault;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Promotable;
+import io.github.bmt4j.server.DeclaredOption;
 import java.util.List;
 
 /** {@code --fault switchover}. */
 @AutoService(Fault.class)
 public final class Switchover extends Fault {
-  private static final FaultOption<Boolean> KILL_SESSIONS =
-      FaultOption.toggle(
+  private static final DeclaredOption<Boolean> KILL_SESSIONS =
+      DeclaredOption.toggle(
           "--kill-sessions", "also kill the application's sessions on the old primary");
 
   public Switchover() {
@@ -20,7 +21,7 @@ public final class Switchover extends Fault {
         "a planned change: the primary becomes read-only, its replica catches up and is "
             + "promoted; the old primary stays up",
         KILL_SESSIONS,
-        FaultOption.HOLD);
+        HOLD);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
+import io.github.bmt4j.server.Cluster.Role;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,36 +16,26 @@ final class NodeInspection {
   private NodeInspection() {}
 
   /**
-   * Asks.
+   * Asks a node that is up.
    *
    * @param primary whether it was made primary last
    */
-  static NodeState of(ReplicationNode node, boolean primary) throws TargetException {
-    if (!node.isRunning()) {
-      return new NodeState(node.node(), false, false, "down", "no process");
-    }
-    if (node.isFrozen()) {
-      return new NodeState(node.node(), true, true, "frozen", "its process is stopped");
-    }
+  static NodeState of(ReplicationNode node, boolean primary) {
     try (NodeConnection connection = node.connection(PATIENCE)) {
       Map<String, String> own = connection.row(ASKED);
       Map<String, String> replication = connection.row(NodeReplication.STATE);
-      return state(
+      return new NodeState(
           node.node(),
           role(primary, !replication.isEmpty()),
           String.join(", ", details(own, replication)));
     } catch (TargetException e) {
-      return state(
+      return new NodeState(
           node.node(), role(primary, node.follows()), "does not answer: " + e.getMessage());
     }
   }
 
-  private static NodeState state(Node node, String role, String detail) {
-    return new NodeState(node, true, false, role, detail);
-  }
-
-  private static String role(boolean primary, boolean follows) {
-    return follows ? "replica" : primary ? "primary" : "stray";
+  private static Role role(boolean primary, boolean follows) {
+    return follows ? Role.REPLICA : primary ? Role.PRIMARY : Role.STRAY;
   }
 
   private static List<String> details(Map<String, String> own, Map<String, String> replication) {

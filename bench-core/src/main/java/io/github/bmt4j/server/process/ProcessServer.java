@@ -1,6 +1,7 @@
 package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.HeldLock;
 import io.github.bmt4j.server.Login;
@@ -41,6 +42,16 @@ final class ProcessServer {
     this.options = options;
     this.place = place;
     this.process = new ServerProcess(place.path(), place.tmp(), place.log());
+  }
+
+  /** Where it lives. */
+  ServerPlace place() {
+    return place;
+  }
+
+  /** Its family. */
+  Flavor flavor() {
+    return binaries.version().flavor();
   }
 
   /** Its process, started or not. */
@@ -140,8 +151,9 @@ final class ProcessServer {
     }
     command.addAll(more);
     command.addAll(options.arguments());
+    binaries.give(place.path());
     Process server = process.start(command, data);
-    if (isReady(server, Login.url(host, port, binaries.version().flavor()), login)) {
+    if (isReady(server, Login.url(host, port, flavor()), login)) {
       Files.deleteIfExists(place.statements());
       return true;
     }
@@ -150,6 +162,15 @@ final class ProcessServer {
     }
     throw new TargetException(
         binaries.description() + " did not start: " + ServerLog.lastWords(place.log()));
+  }
+
+  /** What it writes when it is started with options by which it ends at once. */
+  String output(Path data, List<String> more) throws IOException, TargetException {
+    List<String> command = command(data);
+    command.addAll(more);
+    binaries.give(place.path());
+    process.runToEnd(command, place.path(), INITIALISATION_SECONDS);
+    return Files.readString(place.log());
   }
 
   private List<String> command(Path data) {

@@ -6,33 +6,29 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.Login;
-import io.github.bmt4j.server.OpenServers;
+import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A primary and its replicas (GTID) as processes on loopback, embedded or local MariaDB. Each node
- * has an address of its own (127.0.0.2, 127.0.0.3, …) and all have one port. What starts nodes or
- * re-points them waits for its turn; what faults do to one node does not.
- */
-final class ReplicationCluster
-    implements Cluster, Cluster.Killable, Cluster.Freezable, Cluster.Promotable, Cluster.Laggable {
+/** A primary and its replicas (GTID), embedded or local MariaDB. */
+final class ReplicationCluster extends ProcessCluster<ReplicationNode>
+    implements Cluster.Promotable, Cluster.Laggable {
   private static final int POLL_MS = 10;
   private static final int FOLLOW_POLLS = 30_000 / POLL_MS;
   private static final int REJOIN_POLLS = 5_000 / POLL_MS;
-  private static final int PORTS_TRIED = 3;
   private static final Duration RESET_PATIENCE = Duration.ofSeconds(30);
+
+  private static final DeclaredOption<Boolean> SEMI_SYNC =
+      DeclaredOption.toggle(
+          "--semi-sync",
+          "semi-synchronous: a commit waits until a replica has received it (default off)");
 
   private static final Set<String> OWN_OPTIONS =
       Set.of(
@@ -51,41 +47,25 @@ final class ReplicationCluster
           "skip-log-bin",
           "skip-slave-start");
 
-  private final ServerBinaries binaries;
-  private final ServerFolder run;
-  private final ProcessServer template;
-  private final NodeLogins logins = NodeLogins.random();
-  private final Topology topology;
-  private final List<ReplicationNode> nodes = new ArrayList<>();
-  private volatile ReplicationNode primary;
-  private final NodeAddresses addresses;
-  private boolean closed;
+  private final boolean semiSync;
 
-  private ReplicationCluster(
-      ServerBinaries binaries,
-      Topology topology,
-      ServerOptions options,
-      NodeAddresses addresses,
-      ServerFolder run) {
-    this.binaries = binaries;
-    this.run = run;
-    this.addresses = addresses;
-    this.topology = topology;
-    this.template = new ProcessServer(binaries, options, run.place());
-    for (int i = 0; i < addresses.hosts().size(); i++) {
-      Node node = new Node("node" + (i + 1), addresses.hosts().get(i), addresses.port(), i + 1);
-      ServerPlace place = run.place().node(node.name());
-      ProcessServer server = new ProcessServer(binaries, options, place);
-      nodes.add(new ReplicationNode(node, place, server, logins, topology.semiSync()));
-    }
-    this.primary = nodes.get(0);
+  private ReplicationCluster(Parts parts, boolean semiSync) {
+    super(parts, (node, server) -> new ReplicationNode(node, server, parts.logins(), semiSync));
+    this.semiSync = semiSync;
   }
 
   /** Starts embedded and local MariaDB servers that replicate. */
   @AutoService(ServerProvider.class)
   public static final class Provider extends ServerProvider {
     public Provider() {
-      super(Topology.REPLICATION, ReplicationCluster.class, ServerBinaries::takes);
+      super(Topology.REPLICATION, ReplicationCluster.class, ServerBinaries::takes, SEMI_SYNC);
+    }
+
+    @Override
+    protected Optional<String> obstacle(Topology topology, Class<?> capability) {
+      return capability == Laggable.class && topology.options().get(SEMI_SYNC)
+          ? Optional.of("--semi-sync: commits would wait for the replicas that receive nothing")
+          : Optional.empty();
     }
 
     @Override
@@ -106,93 +86,41 @@ final class ReplicationCluster
                 + binaries.version()
                 + ": choose --target embedded");
       }
-      for (int tries = PORTS_TRIED; ; tries--) {
-        ServerOptions wanted = ServerOptions.wanted(options);
-        ServerFolder run = ServerFolder.create(options.cache(), progress);
-        NodeAddresses addresses;
-        try {
-          addresses = NodeAddresses.find(topology.replicas() + 1);
-        } catch (TargetException e) {
-          run.close();
-          throw e;
-        }
-        ReplicationCluster cluster =
-            new ReplicationCluster(binaries, topology, wanted, addresses, run);
-        String what = cluster.nodes.size() + " nodes of " + binaries.version();
-        try {
-          return OpenServers.add(cluster, what, progress, cluster::begin);
-        } catch (TargetException e) {
-          // Nothing has been handed out: another port does as well.
-          if (tries == 1 || cluster.nodes.stream().noneMatch(ReplicationNode::lostPort)) {
-            throw e;
-          }
-        }
-      }
+      boolean semiSync = topology.options().get(SEMI_SYNC);
+      return ProcessCluster.open(
+          binaries,
+          topology,
+          options,
+          1,
+          parts -> new ReplicationCluster(parts, semiSync),
+          progress);
     }
-  }
-
-  private synchronized void begin() throws IOException, TargetException {
-    template.initialise(DataFolder.passing(run));
-    reset();
-  }
-
-  @Override
-  public List<Node> nodes() {
-    return nodes.stream().map(ReplicationNode::node).toList();
-  }
-
-  @Override
-  public Node primary() {
-    return primary.node();
   }
 
   @Override
   public String description() {
-    return binaries.description()
+    int replicas = parts().topology().replicas();
+    return parts().binaries().description()
         + ", a primary and "
-        + topology.replicas()
-        + (topology.replicas() == 1 ? " replica" : " replicas")
-        + (topology.semiSync() ? ", semi-synchronous" : "");
-  }
-
-  @Override
-  public Login application() {
-    return logins.application();
-  }
-
-  @Override
-  public Login admin() {
-    return logins.admin();
-  }
-
-  @Override
-  public String url(Node node) {
-    return of(node).url();
-  }
-
-  private ReplicationNode of(Node node) {
-    return nodes.stream()
-        .filter(own -> own.node().equals(node))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(node + " is not of this cluster"));
-  }
-
-  private List<ReplicationNode> without(ReplicationNode node) {
-    return nodes.stream().filter(other -> other != node).toList();
+        + replicas
+        + (replicas == 1 ? " replica" : " replicas")
+        + (semiSync ? ", semi-synchronous" : "");
   }
 
   @Override
   public synchronized void reset() throws TargetException {
-    AtOnce.each(nodes, ReplicationNode::kill);
-    ReplicationNode first = nodes.get(0);
+    AtOnce.each(members(), ReplicationNode::kill);
+    ReplicationNode first = members().get(0);
     AtOnce.each(
-        nodes,
+        members(),
         node -> {
-          node.renew(run.place().data());
+          // Not written to the binary log: every node begins with an empty GTID position.
+          node.renew(
+              parts().run().place().data(), "SET sql_log_bin=0;\n" + parts().logins().statements());
           node.start(node != first);
         });
-    primary = first;
-    if (topology.semiSync()) {
+    lead(first);
+    if (semiSync) {
       first.replication().awaitReplicas(true);
     }
     AtOnce.each(
@@ -227,41 +155,14 @@ final class ReplicationCluster
   }
 
   @Override
-  public void kill(Node node) throws TargetException {
-    demandRunning(of(node));
-    of(node).kill();
-  }
-
-  private static void demandRunning(ReplicationNode node) throws TargetException {
-    if (!node.isRunning()) {
-      throw new TargetException(node.node().name() + " is down");
-    }
-  }
-
-  @Override
-  public void shutdown(Node node) throws TargetException {
-    of(node).shutDown();
-  }
-
-  @Override
-  public void freeze(Node node) throws TargetException {
-    of(node).freeze();
-  }
-
-  @Override
-  public void thaw(Node node) throws TargetException {
-    of(node).thaw();
-  }
-
-  @Override
   public synchronized void rejoin(Node node) throws TargetException {
     ReplicationNode replica = of(node);
-    ReplicationNode source = primary;
+    ReplicationNode source = leader();
     if (replica == source) {
       throw new TargetException(node.name() + " is the primary: promote another node first");
     }
     replica.start(true);
-    if (topology.semiSync() && source.isAnswering()) {
+    if (semiSync && source.isAnswering()) {
       source.replication().awaitReplicas(true);
     }
     replica.follow(source.node());
@@ -274,14 +175,14 @@ final class ReplicationCluster
     ReplicationNode alone = of(node);
     alone.start(readOnly);
     alone.replication().forgetSource();
-    if (alone == primary) {
+    if (alone == leader()) {
       awaitReplicasOf(alone);
     }
   }
 
   /** Lets commits wait for replicas, where that is wanted and one is there to wait for. */
   private void awaitReplicasOf(ReplicationNode node) throws TargetException {
-    if (topology.semiSync()) {
+    if (semiSync) {
       boolean any = false;
       for (ReplicationNode other : without(node)) {
         any |= other.follows() && other.isAnswering();
@@ -294,7 +195,7 @@ final class ReplicationCluster
   public Node mostAdvancedReplica() throws TargetException {
     ReplicationNode best = null;
     long most = -1;
-    for (ReplicationNode node : nodes) {
+    for (ReplicationNode node : members()) {
       if (node.follows() && node.isAnswering()) {
         long received = node.replication().received();
         if (received > most) {
@@ -316,8 +217,8 @@ final class ReplicationCluster
     promoted.leaveSource();
     awaitReplicasOf(promoted);
     promoted.connection().execute("SET GLOBAL read_only=OFF");
-    ReplicationNode old = primary;
-    primary = promoted;
+    ReplicationNode old = leader();
+    lead(promoted);
     AtOnce.each(
         without(promoted),
         other -> {
@@ -334,14 +235,14 @@ final class ReplicationCluster
 
   @Override
   public void awaitCaughtUp(Node replica, Duration patience) throws TargetException {
-    String position = primary.replication().position();
+    String position = leader().replication().position();
     if (!of(replica).replication().reaches(position, patience)) {
       throw new TargetException(
           replica.name()
               + " has not applied "
               + position
               + " of "
-              + primary.node().name()
+              + leader().node().name()
               + " within "
               + patience.toMillis() / 1e3
               + " s");
@@ -354,45 +255,7 @@ final class ReplicationCluster
   }
 
   @Override
-  public List<Node> died() {
-    return nodes.stream().filter(ReplicationNode::hasDied).map(ReplicationNode::node).toList();
-  }
-
-  @Override
-  public List<NodeState> status() {
-    Map<String, NodeState> states = new ConcurrentHashMap<>();
-    ReplicationNode leader = primary;
-    try {
-      AtOnce.each(
-          nodes, node -> states.put(node.node().name(), NodeInspection.of(node, node == leader)));
-    } catch (TargetException e) {
-      for (ReplicationNode node : nodes) {
-        states.putIfAbsent(
-            node.node().name(),
-            new NodeState(
-                node.node(), node.isRunning(), false, "unknown", String.valueOf(e.getMessage())));
-      }
-    }
-    return nodes.stream().map(node -> states.get(node.node().name())).toList();
-  }
-
-  @Override
-  public void close() {
-    // Outside the lock: what is being started gives up when it is ended.
-    template.process().end(0);
-    nodes.forEach(ReplicationNode::end);
-    try {
-      closeFolder();
-    } finally {
-      OpenServers.remove(this);
-    }
-  }
-
-  private synchronized void closeFolder() {
-    if (!closed) {
-      closed = true;
-      addresses.close();
-      run.close();
-    }
+  NodeState inspect(ReplicationNode node, boolean leads) {
+    return NodeInspection.of(node, leads);
   }
 }

@@ -23,8 +23,9 @@ import java.util.Optional;
  * @param server the server program itself
  * @param version what it is
  * @param home folder above {@code bin}, where the server is not one of the system's own
+ * @param user that it runs as, where bmt runs as root; "" elsewhere
  */
-record ServerBinaries(String kind, Path server, ServerProduct version, Path home) {
+record ServerBinaries(String kind, Path server, ServerProduct version, Path home, String user) {
   /** How long it may take to say its version, from a slow disk. */
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -57,13 +58,26 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     try {
       String answer =
           Launch.ask(List.of(server.toString(), "--no-defaults", "--version"), LIMIT).text();
-      return new ServerBinaries(kind, server, ServerProduct.ofProgram(answer), home);
+      String user = ServerUser.isNeeded() ? "root" : "";
+      return new ServerBinaries(kind, server, ServerProduct.ofProgram(answer), home, user);
     } catch (IOException | IllegalArgumentException e) {
       throw new TargetException(
           server + " does not run here: " + e.getMessage() + "; see --target and --url", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TargetException("interrupted", e);
+    }
+  }
+
+  /** The same, run as another user than root. */
+  ServerBinaries as(String other) {
+    return new ServerBinaries(kind, server, version, home, other);
+  }
+
+  /** Gives a folder to the user that the server runs as, where that is not the user of bmt. */
+  void give(Path folder) throws IOException {
+    if (user.equals(ServerUser.NAME)) {
+      ServerUser.own(folder);
     }
   }
 
@@ -77,8 +91,8 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     if (kind.equals("embedded")) {
       options.add("--basedir=" + home);
     }
-    if (System.getProperty("user.name", "").equals("root")) {
-      options.add("--user=root");
+    if (!user.isEmpty()) {
+      options.add("--user=" + user);
     }
     return options;
   }
@@ -111,7 +125,7 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     }
     command.add(installer());
     command.add("--no-defaults");
-    if (System.getProperty("user.name", "").equals("root")) {
+    if (ServerUser.isNeeded()) {
       // So spelled, the script leaves it to the server: its own chown fails on names with spaces.
       command.add("--loose-user=root");
     }

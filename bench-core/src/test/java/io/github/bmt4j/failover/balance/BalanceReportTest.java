@@ -15,7 +15,7 @@ class BalanceReportTest {
         .isEqualTo(
             """
             balance by loadbalance on embedded MariaDB 11.4.5
-            server   MariaDB 11.4.5-MariaDB, 2 replicas, TLS off
+            server   MariaDB 11.4.5-MariaDB, topology replication, 3 nodes, TLS off
             driver   MariaDB Connector/J 4.0.0, servers found by loadbalance, HikariCP with 30 connections
             settings as-shipped: maxLifetime 30,000 ms, retry none
             load     200 writes/s, 200 reads/s of 20 ms, open loop

@@ -114,6 +114,7 @@ public final class SampleBalance {
             200,
             20,
             5000,
+            "replication",
             2,
             away,
             10,

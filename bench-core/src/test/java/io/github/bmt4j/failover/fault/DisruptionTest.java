@@ -21,7 +21,7 @@ class DisruptionTest {
             "shutdown",
             "switchover");
     for (Fault fault : Fault.all()) {
-      if (fault.takes().contains(FaultOption.PROMOTION_DELAY)) {
+      if (fault.takes().contains(Fault.PROMOTION_DELAY)) {
         assertThat(fault.disruption()).as(fault.name()).isEqualTo(Disruption.MOVE);
       }
     }
@@ -30,7 +30,7 @@ class DisruptionTest {
   @Test
   void writesStayWhereAFaultHealsByItselfOrBreaksTheWay() {
     for (Fault fault : Fault.all()) {
-      if (fault.takes().contains(FaultOption.DURATION) || fault.breaksThePath()) {
+      if (fault.takes().contains(Fault.DURATION) || fault.breaksThePath()) {
         assertThat(fault.disruption()).as(fault.name()).isIn(Disruption.PAUSE, Disruption.NONE);
       }
     }

@@ -9,6 +9,8 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.DeclaredOption;
+import io.github.bmt4j.server.OptionValues;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -50,8 +52,8 @@ class FaultNeedsTest {
   }
 
   private static void play(Fault fault, Cluster cluster) throws TargetException {
-    FaultOptions options = FaultOptions.DEFAULT;
-    for (FaultOption<?> option : fault.takes()) {
+    OptionValues options = OptionValues.DEFAULT;
+    for (DeclaredOption<?> option : fault.takes()) {
       options = atOnce(options, option);
     }
     Timeline timeline = new Timeline(Clock.SYSTEM);
@@ -76,10 +78,10 @@ class FaultNeedsTest {
   }
 
   @SuppressWarnings("unchecked")
-  private static FaultOptions atOnce(FaultOptions options, FaultOption<?> option) {
+  private static OptionValues atOnce(OptionValues options, DeclaredOption<?> option) {
     return !(option.usual() instanceof Duration)
         ? options
-        : options.with((FaultOption<Duration>) option, Duration.ZERO);
+        : options.with((DeclaredOption<Duration>) option, Duration.ZERO);
   }
 
   private static final class NoProxy implements ConnectionPath {

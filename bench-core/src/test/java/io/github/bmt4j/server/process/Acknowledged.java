@@ -1,5 +1,6 @@
 package io.github.bmt4j.server.process;
 
+import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.NodeSql;
 import java.sql.Connection;
@@ -18,7 +19,7 @@ final class Acknowledged implements AutoCloseable {
   private final Thread writer;
   private volatile boolean ended;
 
-  Acknowledged(ReplicationCluster lab, Node node) throws SQLException {
+  Acknowledged(Cluster lab, Node node) throws SQLException {
     connection = NodeSql.connect(lab, node, lab.application());
     writer = new Thread(this::write, "acknowledged");
     writer.start();

@@ -142,7 +142,7 @@ class ReplicationClusterEndIT {
 
   @Test
   void aLabThatCannotStartLeavesNothing() throws IOException {
-    Topology topology = Topology.cluster(Topology.REPLICATION, 2, false);
+    Topology topology = Topology.cluster(Topology.REPLICATION, 3);
     StartOptions options = new StartOptions(cache, null, List.of("no_such_option=1"));
     TargetSpec embedded = ItServers.embedded();
     assertThatThrownBy(() -> ServerRegistry.open(topology, embedded, options, Progress.SILENT))

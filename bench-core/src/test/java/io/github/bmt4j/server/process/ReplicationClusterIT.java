@@ -8,6 +8,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
+import io.github.bmt4j.server.Cluster.Role;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.NodeSql;
 import io.github.bmt4j.server.ServerRegistry;
@@ -177,7 +178,7 @@ class ReplicationClusterIT {
       await(() -> lab.status().get(0).detail().contains("error 1236"));
       await(() -> lab.status().get(0).detail().contains("receiving No"));
       NodeState returned = lab.status().get(0);
-      assertThat(returned.role()).isEqualTo("replica");
+      assertThat(returned.role()).isEqualTo(Role.REPLICA);
       assertThat(returned.detail()).contains("read-only", "receiving No", "error 1236");
       assertThat(rows(lab, first)).containsExactlyElementsOf(numbers(1, 17));
       refused(lab, first, 1290, "INSERT INTO ledger VALUES (200)");
@@ -241,10 +242,7 @@ class ReplicationClusterIT {
       write(lab, first, 1, 5);
       lab.awaitCaughtUp(second, SOON);
       lab.freeze(first);
-      assertThat(lab.status().get(0))
-          .returns(true, NodeState::frozen)
-          .returns(true, NodeState::running)
-          .returns("frozen", NodeState::role);
+      assertThat(lab.status().get(0)).returns(Role.FROZEN, NodeState::role);
       assertThatThrownBy(() -> rows(lab, first)).isInstanceOf(SQLException.class);
       assertThatThrownBy(() -> lab.shutdown(first)).hasMessage("node1 is frozen");
       lab.promote(second);
@@ -338,7 +336,7 @@ class ReplicationClusterIT {
   }
 
   static List<String> roles(ReplicationCluster lab) {
-    return lab.status().stream().map(NodeState::role).toList();
+    return lab.status().stream().map(state -> state.role().word()).toList();
   }
 
   static ReplicationCluster open(Supplier<TargetSpec> kind, int replicas, boolean semiSync)
@@ -350,7 +348,7 @@ class ReplicationClusterIT {
       throws TargetException {
     return (ReplicationCluster)
         ServerRegistry.open(
-            Topology.cluster(Topology.REPLICATION, replicas, semiSync),
+            Topology.cluster(Topology.REPLICATION, replicas + 1, ItServers.semiSync(semiSync)),
             spec,
             new StartOptions(cache, null, List.of()),
             Progress.SILENT);

@@ -7,12 +7,12 @@ import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.fault.FaultOption;
-import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.DeclaredOption;
+import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ public record SingleFailoverChoice(
   public static final String NOT_OURS = "as-url";
 
   private static final int POOL_SIZE = 10;
-  private static final int REPLICAS = 2;
+  private static final int NODES = 3;
 
   /** An order names a fault also where a command takes its place. */
   private static final String ANY_FAULT = "kill";
@@ -78,7 +78,7 @@ public record SingleFailoverChoice(
     return new FailoverOrder(
         target,
         new StartOptions(cache, null, List.of()),
-        Topology.cluster(Topology.REPLICATION, REPLICAS, false),
+        Topology.cluster(Topology.REPLICATION, NODES),
         target instanceof TargetSpec.External cluster
             ? FailoverExperiment.ha(cluster, DriverFamily.MARIADB)
             : DriverFamily.MARIADB.mode("-p ha", ha, mode -> true),
@@ -101,16 +101,16 @@ public record SingleFailoverChoice(
     return ApplicationSettings.of(settings, POOL_SIZE);
   }
 
-  private FaultOptions faultOptions(Fault wanted) {
+  private OptionValues faultOptions(Fault wanted) {
     return with(
-        with(FaultOptions.DEFAULT, wanted, FaultOption.PROMOTION_DELAY, promotionDelayMillis),
+        with(OptionValues.DEFAULT, wanted, Fault.PROMOTION_DELAY, promotionDelayMillis),
         wanted,
-        FaultOption.DURATION,
+        Fault.DURATION,
         durationMillis);
   }
 
-  private static FaultOptions with(
-      FaultOptions options, Fault fault, FaultOption<Duration> option, long millis) {
+  private static OptionValues with(
+      OptionValues options, Fault fault, DeclaredOption<Duration> option, long millis) {
     if (millis < 0) {
       throw new BadInputException(option.word() + " of " + millis + " ms: give 0 or more");
     }

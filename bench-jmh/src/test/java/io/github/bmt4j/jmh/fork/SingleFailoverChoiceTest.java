@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.client.HaMode;
-import io.github.bmt4j.failover.fault.FaultOption;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
@@ -26,7 +26,7 @@ class SingleFailoverChoiceTest {
 
     assertThat(order.fault()).isEqualTo("kill");
     assertThat(order.ha()).isEqualTo(HaMode.SEQUENTIAL);
-    assertThat(order.faultOptions().get(FaultOption.PROMOTION_DELAY)).hasMillis(1500);
+    assertThat(order.faultOptions().get(Fault.PROMOTION_DELAY)).hasMillis(1500);
     assertThat(order.settings().socketTimeoutMillis()).isEqualTo(3000);
     assertThat(order.outside()).isNull();
   }

@@ -1,0 +1,258 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.OpenServers;
+import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * Servers that run as processes on loopback. Each node has an address of its own (127.0.0.2,
+ * 127.0.0.3, …) and all have one port. What starts nodes or changes what they are to each other
+ * waits for its turn; what faults do to one node does not.
+ *
+ * @param <N> what its topology needs to know of a node
+ */
+abstract class ProcessCluster<N extends ClusterNode>
+    implements Cluster, Cluster.Killable, Cluster.Freezable {
+  private static final int PORTS_TRIED = 3;
+
+  private final Parts parts;
+  private final ProcessServer template;
+  private final List<N> nodes = new ArrayList<>();
+  private volatile N primary;
+  private boolean closed;
+
+  /**
+   * What a cluster is made of.
+   *
+   * @param logins of every node
+   * @param run folder of the cluster, which is deleted with it
+   * @param addresses of the nodes; their first port is that of SQL
+   */
+  record Parts(
+      ServerBinaries binaries,
+      ServerOptions options,
+      Topology topology,
+      NodeLogins logins,
+      ServerFolder run,
+      List<NodeAddresses> addresses) {
+    Parts {
+      addresses = List.copyOf(addresses);
+    }
+  }
+
+  /**
+   * A cluster that is not started yet; node1 is its primary.
+   *
+   * @param making makes a node of its name and address, and its process
+   */
+  ProcessCluster(Parts parts, BiFunction<Node, ProcessServer, N> making) {
+    this.parts = parts;
+    this.template = new ProcessServer(parts.binaries(), parts.options(), parts.run().place());
+    NodeAddresses addresses = parts.addresses().get(0);
+    for (int i = 0; i < addresses.hosts().size(); i++) {
+      Node node = new Node("node" + (i + 1), addresses.hosts().get(i), addresses.port(), i + 1);
+      ServerPlace place = parts.run().place().node(node.name());
+      nodes.add(making.apply(node, new ProcessServer(parts.binaries(), parts.options(), place)));
+    }
+    this.primary = nodes.get(0);
+  }
+
+  /**
+   * Starts a cluster. When another process takes a port before it does, it is made once more.
+   *
+   * @param ports how many each node needs, that of SQL included
+   */
+  static <C extends ProcessCluster<?>> C open(
+      ServerBinaries binaries,
+      Topology topology,
+      StartOptions options,
+      int ports,
+      Function<Parts, C> making,
+      Progress progress)
+      throws TargetException {
+    for (int tries = PORTS_TRIED; ; tries--) {
+      ServerOptions wanted = ServerOptions.wanted(options);
+      ServerFolder run = ServerFolder.create(options.cache(), progress);
+      List<NodeAddresses> addresses = new ArrayList<>();
+      try {
+        while (addresses.size() < ports) {
+          addresses.add(NodeAddresses.find(topology.nodes()));
+        }
+      } catch (TargetException e) {
+        addresses.forEach(NodeAddresses::close);
+        run.close();
+        throw e;
+      }
+      C cluster =
+          making.apply(new Parts(binaries, wanted, topology, NodeLogins.random(), run, addresses));
+      String what = topology.nodes() + " nodes of " + binaries.version();
+      try {
+        return OpenServers.add(cluster, what, progress, cluster::begin);
+      } catch (TargetException e) {
+        // Nothing has been handed out: another port does as well.
+        if (tries == 1 || cluster.members().stream().noneMatch(ClusterNode::lostPort)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  final synchronized void begin() throws IOException, TargetException {
+    template.initialise(DataFolder.passing(parts.run()));
+    parts.binaries().give(parts.run().path());
+    prepare();
+    reset();
+  }
+
+  /** Prepares the data that every node begins with, when they are made. */
+  void prepare() throws IOException, TargetException {}
+
+  /** What the cluster is made of. */
+  final Parts parts() {
+    return parts;
+  }
+
+  /** All nodes, in the order of their names. */
+  final List<N> members() {
+    return nodes;
+  }
+
+  /** The node that takes the application's writes. */
+  final N leader() {
+    return primary;
+  }
+
+  /** Notes that another node takes the application's writes. */
+  final void lead(N node) {
+    primary = node;
+  }
+
+  final N of(Node node) {
+    return nodes.stream()
+        .filter(own -> own.node().equals(node))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(node + " is not of this cluster"));
+  }
+
+  final List<N> without(N node) {
+    return nodes.stream().filter(other -> other != node).toList();
+  }
+
+  @Override
+  public final List<Node> nodes() {
+    return nodes.stream().map(ClusterNode::node).toList();
+  }
+
+  @Override
+  public Node primary() {
+    return primary.node();
+  }
+
+  @Override
+  public final Login application() {
+    return parts.logins().application();
+  }
+
+  @Override
+  public final Login admin() {
+    return parts.logins().admin();
+  }
+
+  @Override
+  public final String url(Node node) {
+    return of(node).url();
+  }
+
+  @Override
+  public final void kill(Node node) throws TargetException {
+    of(node).demandRunning();
+    of(node).kill();
+  }
+
+  @Override
+  public final void shutdown(Node node) throws TargetException {
+    of(node).shutDown();
+  }
+
+  @Override
+  public final void freeze(Node node) throws TargetException {
+    of(node).freeze();
+  }
+
+  @Override
+  public void thaw(Node node) throws TargetException {
+    of(node).thaw();
+  }
+
+  @Override
+  public final List<Node> died() {
+    return nodes.stream().filter(ClusterNode::hasDied).map(ClusterNode::node).toList();
+  }
+
+  @Override
+  public final List<NodeState> status() {
+    Map<String, NodeState> states = new ConcurrentHashMap<>();
+    N leader = primary;
+    try {
+      AtOnce.each(nodes, node -> states.put(node.node().name(), state(node, node == leader)));
+    } catch (TargetException e) {
+      for (N node : nodes) {
+        states.putIfAbsent(
+            node.node().name(),
+            new NodeState(node.node(), Role.UNKNOWN, String.valueOf(e.getMessage())));
+      }
+    }
+    return nodes.stream()
+        .map(node -> Objects.requireNonNull(states.get(node.node().name())))
+        .toList();
+  }
+
+  private NodeState state(N node, boolean leads) throws TargetException {
+    if (!node.isRunning()) {
+      return new NodeState(node.node(), Role.DOWN, "no process");
+    }
+    return node.isFrozen()
+        ? new NodeState(node.node(), Role.FROZEN, "its process is stopped")
+        : inspect(node, leads);
+  }
+
+  /**
+   * The state of a node that is up and not frozen; a node that does not answer soon says so.
+   *
+   * @param leads whether it takes the application's writes, as far as the cluster knows
+   */
+  abstract NodeState inspect(N node, boolean leads) throws TargetException;
+
+  @Override
+  public final void close() {
+    // Outside the lock: what is being started gives up when it is ended.
+    template.process().end(0);
+    nodes.forEach(ClusterNode::end);
+    try {
+      closeFolder();
+    } finally {
+      OpenServers.remove(this);
+    }
+  }
+
+  private synchronized void closeFolder() {
+    if (!closed) {
+      closed = true;
+      parts.addresses().forEach(NodeAddresses::close);
+      parts.run().close();
+    }
+  }
+}
