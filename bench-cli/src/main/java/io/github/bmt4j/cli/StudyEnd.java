@@ -82,8 +82,8 @@ final class StudyEnd {
         matrix != null
             ? new Study(title, matrix.headline(), matrix.blocks(), parts, matrix.tone())
             : parts.size() == 1
-                ? new Study("", "", List.of(), parts)
-                : new Study(title, Answer.ofStudy(compared), StudyTable.of(parts), parts);
+                ? new Study("", "", List.of(), parts, null)
+                : new Study(title, Answer.ofStudy(compared), StudyTable.of(parts), parts, null);
     ReportCommand.write(
         page,
         HtmlReport.of(study, problem -> context.screen().say("note     " + problem)),

@@ -30,7 +30,7 @@ public final class HtmlReport {
 
   /** The page of one part, which needs no title. */
   public static String of(List<Side> sides, Consumer<String> problems) {
-    return of(new Study("", "", List.of(), List.of(new Part("", sides, null))), problems);
+    return of(new Study("", "", List.of(), List.of(new Part("", sides, null)), null), problems);
   }
 
   /**
@@ -108,12 +108,7 @@ public final class HtmlReport {
       String answer,
       List<? extends Object> overview,
       List<Part> parts,
-      @Nullable Tone tone) {
-    /** One with the tone of its parts. */
-    public Study(String title, String answer, List<? extends Object> overview, List<Part> parts) {
-      this(title, answer, overview, parts, null);
-    }
-  }
+      @Nullable Tone tone) {}
 
   /**
    * A part of a page.

@@ -10,7 +10,6 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
-import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Numbers;
 import java.util.Collections;
 import java.util.List;
@@ -30,6 +29,7 @@ record Cell(String fault, @Nullable Side side) {
 
   private static final String OUTAGE = "write outage";
   private static final double[] STEPS = {100, 1_000, 5_000, 20_000};
+  private static final int DARKEST = STEPS.length;
 
   /** What a cell says. */
   enum State {
@@ -159,7 +159,12 @@ record Cell(String fault, @Nullable Side side) {
       }
       return shade;
     }
-    return state() == State.NOT_RECOVERED || state() == State.CANNOT_WORK ? Grid.DARKEST : 0;
+    return state() == State.NOT_RECOVERED || state() == State.CANNOT_WORK ? DARKEST : 0;
+  }
+
+  /** The same with a mark for each step of its shade. */
+  String marked() {
+    return text() + " " + "#".repeat(shade()) + " ".repeat(DARKEST - shade());
   }
 
   /** The steps of the shades in words. */

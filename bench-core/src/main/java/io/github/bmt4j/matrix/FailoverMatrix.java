@@ -102,7 +102,12 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
     List<MatrixRow> best = best();
     return best.isEmpty() || !best.get(0).holds()
         ? Tone.BAD
-        : best.size() == 1 && passed() ? Tone.GOOD : Tone.PLAIN;
+        : best.size() == 1 && judged() > 1 && passed() ? Tone.GOOD : Tone.PLAIN;
+  }
+
+  /** How many rows have a place. */
+  private long judged() {
+    return rows.stream().filter(row -> row.place() > 0).count();
   }
 
   private List<MatrixRow> best() {
@@ -119,10 +124,10 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
     String what = first.failing().isEmpty() ? first.took() : first.failing();
     String losses = first.losses().isEmpty() ? "" : "; " + first.losses();
     String reasons = what + losses + first.gaps();
-    if (rows.size() == 1) {
-      return words("Only %s was measured: %s", first.name(), reasons);
+    if (judged() == 1) {
+      return words("Only %s has results that can be used: %s", first.name(), reasons);
     }
-    boolean next = best.size() < rows.size() && rows.get(best.size()).place() > 0;
+    boolean next = best.size() < judged();
     MatrixRow other = rows.get(Math.min(best.size(), rows.size() - 1));
     return (best.size() > 1 ? tied(best) : words("Use %s: %s", first.name(), reasons))
         + (first.holds() ? "" : ". No settings recovered from every fault")
@@ -166,10 +171,10 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
     int from = 0;
     while (from < faults.size()) {
       int to = faults.size();
-      while (to - from > 1 && widest(heat(from, to)) > columns) {
+      while (to - from > 1 && widest(heat(from, to, Cell::marked)) > columns) {
         to--;
       }
-      text.append(heat(from, to).text(columns)).append('\n');
+      text.append(heat(from, to, Cell::marked).text(columns)).append('\n');
       from = to;
     }
     text.append(wrapped("  " + Cell.legend(), columns)).append("\n\n");
@@ -188,13 +193,14 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   /** For an issue or a wiki. */
   public String markdown() {
     StringBuilder text = new StringBuilder(line("## %s\n", MarkdownView.escaped(headline())));
-    text.append(heat(0, faults.size()).markdown()).append('\n');
+    text.append(heat(0, faults.size(), Cell::marked).markdown()).append('\n');
     text.append(line("`%s`\n", Cell.legend()));
     places()
         .facts()
         .forEach(
             place ->
-                text.append(line("- %s %s", place.label(), MarkdownView.escaped(place.text()))));
+                text.append(
+                    line("- place %s %s", place.label(), MarkdownView.escaped(place.text()))));
     text.append('\n').append(figures().markdown());
     notes().forEach(note -> text.append(line("\n- %s", MarkdownView.escaped(note))));
     return text.toString();
@@ -203,29 +209,29 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   /** For a page: heat map, places, figures, notes. */
   public List<Block> blocks() {
     List<Fact> notes = notes().stream().map(note -> new Fact("note", note)).toList();
-    List<Block> blocks = new ArrayList<>(List.of(heat(0, faults.size()), places(), figures()));
+    List<Block> blocks = new ArrayList<>(List.of(shaded(), places(), figures()));
     if (!notes.isEmpty()) {
       blocks.add(new Facts(notes));
     }
     return blocks;
   }
 
-  private Grid heat(int from, int to) {
+  private Grid heat(int from, int to, Function<Cell, String> text) {
     Table<MatrixRow> table = new Table<MatrixRow>().column("", NAME, 0, MatrixRow::name);
     for (int i = from; i < to; i++) {
       int at = i;
-      table.column(faults.get(i), 1, 0, row -> row.cells().get(at).text());
+      table.column(faults.get(i), 1, 0, row -> text.apply(row.cells().get(at)));
     }
-    return table
-        .grid("Lost write time, median", rows)
+    return table.grid("Lost write time, median", rows);
+  }
+
+  private Grid shaded() {
+    return heat(0, faults.size(), Cell::text)
         .shaded(
             rows.stream()
                 .map(
                     row ->
-                        Stream.concat(
-                                Stream.of(0),
-                                row.cells().subList(from, to).stream().map(Cell::shade))
-                            .toList())
+                        Stream.concat(Stream.of(0), row.cells().stream().map(Cell::shade)).toList())
                 .toList());
   }
 

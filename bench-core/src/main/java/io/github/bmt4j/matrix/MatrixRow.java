@@ -10,11 +10,11 @@ import io.github.bmt4j.compare.Standings.Standing;
 import io.github.bmt4j.matrix.Cell.State;
 import io.github.bmt4j.report.Numbers;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -42,15 +42,9 @@ record MatrixRow(
   /** More faults are not listed where it is all of them. */
   private static final int FEW = 3;
 
-  /** How often a row fails, which comes before all times. */
-  private record Failures(long cannotWork, long notRecovered) {
-    private static final Comparator<Failures> FEWEST =
-        Comparator.comparingLong(Failures::cannotWork).thenComparingLong(Failures::notRecovered);
-  }
-
   /** The rows of cells by name, the best first; those without a usable cell are the last. */
   static List<MatrixRow> ranked(Map<String, List<Cell>> rows) {
-    Map<Failures, List<MatrixRow>> groups = new LinkedHashMap<>();
+    SortedMap<Long, List<MatrixRow>> groups = new TreeMap<>();
     List<MatrixRow> unused = new ArrayList<>();
     rows.forEach(
         (name, cells) -> {
@@ -60,9 +54,7 @@ record MatrixRow(
               .add(row);
         });
     List<MatrixRow> ranked = new ArrayList<>();
-    groups.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey(Failures.FEWEST))
-        .forEach(group -> ranked.addAll(placed(group.getValue(), ranked.size())));
+    groups.values().forEach(group -> ranked.addAll(placed(group, ranked.size())));
     ranked.addAll(unused);
     return ranked;
   }
@@ -98,8 +90,9 @@ record MatrixRow(
     return cell.state() == State.CANNOT_WORK || cell.state() == State.NOT_RECOVERED;
   }
 
-  private Failures failures() {
-    return new Failures(count(State.CANNOT_WORK), count(State.NOT_RECOVERED));
+  /** How often it fails, which comes before all times: first of all where it cannot work. */
+  private long failures() {
+    return count(State.CANNOT_WORK) * (cells.size() + 1L) + count(State.NOT_RECOVERED);
   }
 
   private long count(State state) {

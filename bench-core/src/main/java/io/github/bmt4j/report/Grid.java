@@ -28,9 +28,6 @@ public record Grid(
     @Nullable Bars bars,
     @Nullable List<List<Integer>> shades)
     implements Block {
-  /** The shade of the worst cell. */
-  public static final int DARKEST = 4;
-
   /** A longer name has a line of its own where columns are narrow. */
   private static final int LONGEST_NAME = 30;
 
@@ -54,24 +51,6 @@ public record Grid(
   /** A heat map. */
   public Grid shaded(List<List<Integer>> with) {
     return new Grid(title, columns, rows, bars, with);
-  }
-
-  /** The cells with marks for their shades behind them. */
-  private Grid marked(List<List<Integer>> marks) {
-    return new Grid(
-        title,
-        columns,
-        IntStream.range(0, rows.size())
-            .mapToObj(
-                row ->
-                    IntStream.range(0, columns.size())
-                        .mapToObj(at -> marked(rows.get(row).get(at), at, marks.get(row).get(at)))
-                        .toList())
-            .toList());
-  }
-
-  private static String marked(String cell, int column, int shade) {
-    return column == 0 ? cell : cell + " " + "#".repeat(shade) + " ".repeat(DARKEST - shade);
   }
 
   /** A table of words, each column as wide as its words; numbers stand to the right. */
@@ -154,9 +133,6 @@ public record Grid(
    * @param below lines to follow a row
    */
   String text(int room, IntFunction<String> below) {
-    if (shades != null) {
-      return marked(shades).text(room, below);
-    }
     Layout layout = layout(room);
     StringBuilder text = new StringBuilder();
     if (!head().stream().allMatch(String::isEmpty)) {
@@ -185,9 +161,6 @@ public record Grid(
 
   /** The whole table in Markdown, with a newline after each line. */
   public String markdown() {
-    if (shades != null) {
-      return marked(shades).markdown();
-    }
     Stream<List<String>> head =
         Stream.of(head(), columns.stream().map(one -> one.left() ? "---" : "---:").toList());
     return Stream.concat(head, rows.stream())

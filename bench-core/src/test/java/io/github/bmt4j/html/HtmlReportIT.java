@@ -113,7 +113,7 @@ class HtmlReportIT {
                 HtmlReportTest.sides(SAMPLES.resolve("run-open")),
                 HtmlPublishedTest.published("tps", "tps", "1/s")));
     byte[] page =
-        HtmlReport.of(new Study(HtmlReportTest.HOSTILE, "", List.of(), parts), problem -> {})
+        HtmlReport.of(new Study(HtmlReportTest.HOSTILE, "", List.of(), parts, null), problem -> {})
             .replace("</body>", LOOK + "</body>")
             .getBytes(UTF_8);
     HttpServer server = serving(List.of(page));

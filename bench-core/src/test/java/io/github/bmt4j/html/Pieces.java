@@ -19,7 +19,8 @@ final class Pieces {
   static JsonNode of(Part part, Consumer<String> problems) {
     ObjectNode data =
         (ObjectNode)
-            ResultJson.tree(HtmlReport.data(new Study("", "", List.of(), List.of(part)), problems));
+            ResultJson.tree(
+                HtmlReport.data(new Study("", "", List.of(), List.of(part), null), problems));
     collect(data.path("pieces"), data);
     return data;
   }

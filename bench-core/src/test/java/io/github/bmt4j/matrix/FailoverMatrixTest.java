@@ -153,6 +153,15 @@ class FailoverMatrixTest {
         .contains("  -  odd: nothing that can be compared; INVALID: kill");
 
     columns.clear();
+    cell("kill", "fine", "900 901 902");
+    cell("kill", "odd", "invalid");
+    assertThat(matrix().headline())
+        .isEqualTo(
+            "Only fine has results that can be used: lost write time 901 ms over kill; no write"
+                + " lost or duplicated");
+    assertThat(matrix().tone()).isEqualTo(Tone.PLAIN);
+
+    columns.clear();
     cell("kill", "odd", "invalid");
     assertThat(matrix().headline()).startsWith("No recommendation: ");
   }
