@@ -16,6 +16,7 @@ import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -95,12 +96,17 @@ record CommandContext(Screen screen, Shutdown shutdown, boolean checks) {
 
   /** Brings the server up, works on it, and takes it down again. */
   int with(JobOptions options, Work work) throws TargetException {
-    return with(options.target, options.mostThreads(), shutdown::workBegins, work);
+    return with(options, shutdown::workBegins, work);
   }
 
   /** The same for a command that only looks, so that nothing is left to finish when it is ended. */
   int look(JobOptions options, Work work) throws TargetException {
-    return with(options.target, options.mostThreads(), () -> {}, work);
+    return with(options, () -> {}, work);
+  }
+
+  private int with(JobOptions options, Runnable atBegin, Work work) throws TargetException {
+    StartOptions start = options.target.start(options.mostThreads());
+    return with(() -> options.check(start), () -> options.open(start, screen), atBegin, work);
   }
 
   /**
@@ -109,17 +115,26 @@ record CommandContext(Screen screen, Shutdown shutdown, boolean checks) {
    * @param connections that it needs
    */
   int with(TargetOptions target, int connections, Work work) throws TargetException {
-    target.spec();
-    return with(target, connections, shutdown::workBegins, work);
+    TargetSpec spec = target.spec();
+    StartOptions start = target.start(connections);
+    return with(
+        () -> ServerRegistry.check(spec, start),
+        () -> ServerRegistry.open(spec, start, screen),
+        shutdown::workBegins,
+        work);
   }
 
-  private int with(TargetOptions target, int connections, Runnable atBegin, Work work)
+  private interface Opening {
+    Server open() throws TargetException;
+  }
+
+  private int with(Runnable check, Opening opening, Runnable atBegin, Work work)
       throws TargetException {
     if (checks) {
-      ServerRegistry.check(target.specs().get(0), target.start(connections));
+      check.run();
       return ExitCode.VALID;
     }
-    try (Server server = open(target.specs().get(0), target, connections)) {
+    try (Server server = opened(opening)) {
       atBegin.run();
       if (shutdown.stop().given()) {
         throw stopped();
@@ -128,10 +143,9 @@ record CommandContext(Screen screen, Shutdown shutdown, boolean checks) {
     }
   }
 
-  private Server open(TargetSpec spec, TargetOptions target, int connections)
-      throws TargetException {
+  private Server opened(Opening opening) throws TargetException {
     try {
-      return ServerRegistry.open(spec, target.start(connections), screen);
+      return opening.open();
     } catch (TargetException e) {
       throw shutdown.stop().given() ? stopped() : e;
     }

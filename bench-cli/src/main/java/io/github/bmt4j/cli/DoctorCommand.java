@@ -49,6 +49,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Mixin JobOptions job;
   @Mixin LoadOptions load;
   @Mixin DriverChoice driver;
+  @Mixin RunClusterOptions cluster;
 
   @Mixin StatementOptions statements;
 
@@ -80,8 +81,10 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws TargetException {
     Predicate<String> given = spec.commandLine().getParseResult()::hasMatchedOption;
+    job.cluster = cluster;
     store.json();
     if (StatementTiming.isWanted(job.found(), given)) {
+      job.checkOneServer();
       DriverChoice.noneIn(given);
       job.target.spec();
       Need need = new StatementTiming(context, job, load, statements, store).need(workloadOptions);
@@ -114,7 +117,7 @@ final class DoctorCommand implements Callable<Integer> {
     return context.look(
         job,
         (server, engine) -> {
-          List<Target> targets = job.targets(server.target());
+          List<Target> targets = job.targets(server);
           Doctor doctor = new Doctor(Clock.SYSTEM, client, engine::tried, engineNotes);
           Diagnosis diagnosis =
               new Diagnosis(

@@ -1,10 +1,18 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.RunCluster;
 import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.ClusterServer;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -12,6 +20,7 @@ import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +56,46 @@ final class JobOptions {
   /** Files of the user's own SQL; absent in commands that take none. */
   @Nullable ScriptOptions scripts;
 
+  /** A cluster in place of a single server; absent in commands that take none. */
+  @Nullable RunClusterOptions cluster;
+
+  private @Nullable RunCluster described;
+
+  /** Whether a cluster was asked for. */
+  boolean onCluster() {
+    return cluster != null && cluster.wanted();
+  }
+
+  /** Refuses a cluster. */
+  void checkOneServer() {
+    Checks.check(!onCluster(), "--topology requires a load: statements are timed on one server");
+  }
+
+  /** The cluster that was asked for, or the first server, which may be one of the user's. */
+  Server open(StartOptions start, Progress progress) throws TargetException {
+    return onCluster()
+        ? ClusterServer.open(
+            wantedTopology(), target.spec(), start, described().endpoints(), progress)
+        : ServerRegistry.open(target.specs().get(0), start, progress);
+  }
+
+  /** Checks whether that can be started, as far as that can be seen. */
+  void check(StartOptions start) {
+    if (onCluster()) {
+      ServerRegistry.check(wantedTopology(), target.spec(), start, "--topology", List.of());
+    } else {
+      ServerRegistry.check(target.specs().get(0), start);
+    }
+  }
+
+  private Topology wantedTopology() {
+    return Objects.requireNonNull(cluster).cluster.topology();
+  }
+
+  private RunCluster described() {
+    return Objects.requireNonNull(described, "the job was made");
+  }
+
   /** The workload that is named, of the catalogue or of the user's files. */
   Workload found() {
     ScriptOptions own = scripts;
@@ -61,9 +110,11 @@ final class JobOptions {
 
   /** The job with the most threads, checked. */
   Job job(WorkloadOptions options, LoadOptions load) {
-    RoundRobin roundRobin = new RoundRobin(target.specs().size());
+    Job job = jobOfTables(options, load);
+    RoundRobin roundRobin =
+        new RoundRobin(onCluster() ? described().endpoints().size() : target.specs().size());
     steps().forEach(threads -> roundRobin.check("--threads", threads));
-    return jobOfTables(options, load);
+    return job;
   }
 
   /** The same where threads have no connections of a load: they fill the tables of one server. */
@@ -72,6 +123,11 @@ final class JobOptions {
     Params params = options.params(found);
     RunScenario scenario =
         load.scenario(found, params, mostThreads(), shownTarget(), target.serverOptions);
+    if (onCluster()) {
+      Checks.check(target.dataDir == null, "--data-dir is for one server: a cluster keeps no data");
+      described = Objects.requireNonNull(cluster).described(target.spec(), found.writes(params));
+      scenario = scenario.on(described);
+    }
     return new Job(
         found,
         params,
@@ -120,9 +176,12 @@ final class JobOptions {
     return Collections.max(steps());
   }
 
-  /** The servers, given the first, which may have been started. */
-  List<Target> targets(Target first) {
-    List<Target> targets = new ArrayList<>(List.of(first));
+  /** The servers, given the first or the cluster, which may have been started. */
+  List<Target> targets(Server first) {
+    if (first instanceof ClusterServer nodes) {
+      return nodes.targets();
+    }
+    List<Target> targets = new ArrayList<>(List.of(first.target()));
     target.specs().stream()
         .skip(1)
         .map(TargetSpec.External.class::cast)

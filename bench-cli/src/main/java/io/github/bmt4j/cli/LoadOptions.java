@@ -156,7 +156,8 @@ final class LoadOptions {
         client.maxRetries(),
         percentile,
         seed(params),
-        client.scenario());
+        client.scenario(),
+        null);
   }
 
   /** Checks what sysbench's form has no place for. */

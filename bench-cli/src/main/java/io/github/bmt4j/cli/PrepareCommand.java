@@ -43,7 +43,7 @@ final class PrepareCommand implements Callable<Integer> {
     return context.with(
         job,
         (server, engine) -> {
-          List<Target> targets = job.targets(server.target());
+          List<Target> targets = job.targets(server);
           engine
               .prepare(wanted, targets)
               .forEach(warning -> context.screen().say("note     " + warning));
@@ -58,7 +58,8 @@ final class PrepareCommand implements Callable<Integer> {
             context
                 .screen()
                 .say(
-                    "This server ends with the command, and its data with it: --data-dir keeps them.");
+                    "This server ends with the command, and its data with it: --data-dir keeps"
+                        + " them.");
           }
           return ExitCode.VALID;
         });

@@ -12,6 +12,7 @@ import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.ClusterLoad;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.LiveCharts;
 import io.github.bmt4j.load.run.LoadExperiment;
@@ -22,6 +23,8 @@ import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.load.run.SweepExperiment;
 import io.github.bmt4j.load.run.SweepResult;
 import io.github.bmt4j.load.run.TargetErrors;
+import io.github.bmt4j.server.ClusterServer;
+import io.github.bmt4j.server.Server;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.StatementWorkload;
@@ -82,6 +85,7 @@ final class RunCommand implements Callable<Integer> {
   @Mixin ScriptOptions scripts;
   @Mixin LoadOptions load;
   @Mixin DriverChoice driver;
+  @Mixin RunClusterOptions cluster;
 
   @Mixin StatementOptions statements;
 
@@ -101,6 +105,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws TargetException {
     scripts.more = files;
     job.scripts = scripts;
+    job.cluster = cluster;
     if (job.found() instanceof ScriptWorkload own) {
       if (scripts.check) {
         Params params = workloadOptions.params(own);
@@ -192,11 +197,15 @@ final class RunCommand implements Callable<Integer> {
         job,
         (server, engine) ->
             context.run(
-                experiment(wanted, job.targets(server.target()), loaded),
+                onAllNodes(server, experiment(wanted, job.targets(server), loaded)),
                 store,
                 writer,
                 events,
                 this::histogram));
+  }
+
+  private static Experiment<?> onAllNodes(Server server, Experiment<?> load) {
+    return server instanceof ClusterServer nodes ? new ClusterLoad<>(load, nodes) : load;
   }
 
   private Events events(ReportWriter writer) {
@@ -216,6 +225,7 @@ final class RunCommand implements Callable<Integer> {
       return Optional.empty();
     }
     DriverChoice.noneIn(this::given);
+    job.checkOneServer();
     return Optional.of(new StatementTiming(context, job, load, statements, store));
   }
 

@@ -81,6 +81,7 @@ final class ScenarioArguments {
       writeMillis             --write-time ms
       onePool                 --one-pool
       readHa                  --read-ha
+      writeTo                 --write-to
       semiSync                --semi-sync
       returnAfterSeconds      --return-after s
       baselineSeconds         --baseline s
@@ -213,7 +214,7 @@ final class ScenarioArguments {
   private void add(String key, JsonNode value) {
     String option = OPTIONS.get(key);
     switch (key) {
-      case "common", "client", "settings", "pooling" -> addAll(value);
+      case "cluster", "common", "client", "settings", "pooling" -> addAll(value);
       case "parameters" ->
           value.properties().stream()
               .filter(one -> !one.getKey().equals("files"))

@@ -75,8 +75,8 @@ final class ShowCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Checks.check(
-        (run == null) != (scenario == null),
-        "give a run, such as latest, or --scenario, and not both");
+        run != null || scenario != null, "give <run>, as in bmt show latest, or --scenario");
+    Checks.check(run == null || scenario == null, "give a run or --scenario, and not both");
     if (scenario != null) {
       return matrix(scenario);
     }

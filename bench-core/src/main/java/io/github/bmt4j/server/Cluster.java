@@ -187,6 +187,9 @@ public interface Cluster extends OpenServers.Owned {
     void reconnect(Node node) throws TargetException;
   }
 
+  /** Every node takes writes. */
+  interface Multiprimary {}
+
   /** Nodes can fall behind the primary. */
   interface Laggable {
     /** Stops a replica's receiving thread: transactions from now on never reach it. */

@@ -147,7 +147,8 @@ final class Trial {
         10,
         95,
         42,
-        ClientScenario.DEFAULT);
+        ClientScenario.DEFAULT,
+        null);
   }
 
   private static final class Kept implements Events {

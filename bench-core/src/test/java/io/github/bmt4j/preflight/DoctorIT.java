@@ -349,7 +349,8 @@ class DoctorIT {
             s.maxRetries(),
             s.percentile(),
             s.seed(),
-            s.client()));
+            s.client(),
+            null));
   }
 
   private Target as(String user, String password) {
@@ -380,7 +381,8 @@ class DoctorIT {
     return List.copyOf(
         pairs(
                 target,
-                "SELECT table_name, 1 FROM information_schema.tables WHERE table_schema = DATABASE()")
+                "SELECT table_name, 1 FROM information_schema.tables WHERE table_schema ="
+                    + " DATABASE()")
             .keySet());
   }
 

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param seed of keys, values and arrivals
  * @param client how the client goes about its work; results from before it was stored have the
  *     default
+ * @param cluster that bmt started; absent without one
  */
 public record RunScenario(
     String workload,
@@ -54,7 +55,8 @@ public record RunScenario(
     int maxRetries,
     double percentile,
     long seed,
-    ClientScenario client) {
+    ClientScenario client,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunCluster cluster) {
   public RunScenario {
     serverOptions = Redaction.arguments(serverOptions);
     client = client == null ? ClientScenario.DEFAULT : client;
@@ -68,24 +70,30 @@ public record RunScenario(
 
   /** The same with other threads and another seed: a step of a sweep. */
   RunScenario step(int stepThreads, long stepSeed) {
-    return copy(parameters, stepThreads, stepSeed, client);
+    return copy(parameters, stepThreads, stepSeed, client, cluster);
   }
 
   /** The same with other parameters of the workload. */
   public RunScenario with(Map<String, Object> otherParameters) {
-    return copy(otherParameters, threads, seed, client);
+    return copy(otherParameters, threads, seed, client, cluster);
   }
 
   /** The same with another client. */
   public RunScenario with(ClientScenario other) {
-    return copy(parameters, threads, seed, other);
+    return copy(parameters, threads, seed, other, cluster);
+  }
+
+  /** The same on a cluster. */
+  public RunScenario on(RunCluster other) {
+    return copy(parameters, threads, seed, client, other);
   }
 
   private RunScenario copy(
       Map<String, Object> otherParameters,
       int otherThreads,
       long otherSeed,
-      ClientScenario otherClient) {
+      ClientScenario otherClient,
+      @Nullable RunCluster otherCluster) {
     return new RunScenario(
         workload,
         workloadVersion,
@@ -107,6 +115,7 @@ public record RunScenario(
         maxRetries,
         percentile,
         otherSeed,
-        otherClient);
+        otherClient,
+        otherCluster);
   }
 }

@@ -51,7 +51,16 @@ public final class RunSetup {
             driver(scenario.client()),
             scenario.pool().equals("none") ? "no pool" : pool(scenario.client().poolSize()),
             server ? "prepared on the server" : "as text");
-    List<Fact> facts = ResultKind.facts(environment, "", with);
+    RunCluster cluster = scenario.cluster();
+    String nodes =
+        cluster == null
+            ? ""
+            : words(
+                ", topology %s, %s, load on %s",
+                cluster.topology(),
+                counted(cluster.replicas() + 1, "node"),
+                String.join(", ", cluster.endpoints()));
+    List<Fact> facts = ResultKind.facts(environment, nodes, with);
     parity(scenario.client(), environment.driver().url()).ifPresent(facts::add);
     rows(scenario.client().consume()).ifPresent(facts::add);
     facts.add(new Fact("load", load(scenario, threads)));

@@ -259,7 +259,8 @@ class LoadDriverIT {
             of.maxRetries(),
             of.percentile(),
             of.seed(),
-            client);
+            client,
+            null);
     return new Job(job.workload(), job.params(), scenario);
   }
 

@@ -43,6 +43,7 @@ public final class OltpJob {
             10,
             95,
             42,
-            ClientScenario.DEFAULT));
+            ClientScenario.DEFAULT,
+            null));
   }
 }

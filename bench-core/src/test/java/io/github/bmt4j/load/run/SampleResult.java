@@ -108,7 +108,8 @@ public final class SampleResult {
         closed.maxRetries(),
         closed.percentile(),
         closed.seed(),
-        closed.client());
+        closed.client(),
+        null);
   }
 
   private static List<ShareFigures> shares() {
@@ -211,7 +212,8 @@ public final class SampleResult {
         10,
         95,
         42,
-        ClientScenario.DEFAULT);
+        ClientScenario.DEFAULT,
+        null);
   }
 
   private static Environment environment() {

@@ -336,6 +336,7 @@ class SessionIT {
             of.maxRetries(),
             of.percentile(),
             SEEDS.incrementAndGet(),
-            Objects.requireNonNull(of.client())));
+            Objects.requireNonNull(of.client()),
+            null));
   }
 }

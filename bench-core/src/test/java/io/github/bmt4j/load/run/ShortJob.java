@@ -38,6 +38,7 @@ final class ShortJob {
             all.maxRetries(),
             all.percentile(),
             all.seed(),
-            ClientScenario.DEFAULT));
+            ClientScenario.DEFAULT,
+            null));
   }
 }

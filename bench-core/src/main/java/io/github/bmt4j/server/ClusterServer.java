@@ -1,0 +1,110 @@
+package io.github.bmt4j.server;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster.Node;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A cluster as the server of a load, which has its connections at some of the nodes. */
+public final class ClusterServer implements Server {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String PRIMARY = "node1";
+
+  private final Cluster cluster;
+  private final List<String> endpoints;
+
+  private ClusterServer(Cluster cluster, List<String> endpoints) {
+    this.cluster = cluster;
+    this.endpoints = endpoints;
+  }
+
+  /**
+   * Starts a cluster.
+   *
+   * @param endpoints names of the nodes that the load uses
+   * @throws BadInputException when that makes no sense; nothing is touched
+   * @throws TargetException when it cannot be had; nothing is left
+   */
+  public static ClusterServer open(
+      Topology topology,
+      TargetSpec spec,
+      StartOptions options,
+      List<String> endpoints,
+      Progress progress)
+      throws TargetException {
+    return new ClusterServer(ServerRegistry.open(topology, spec, options, progress), endpoints);
+  }
+
+  /**
+   * The nodes that a load uses: one that reads uses all, one that writes those that take writes.
+   *
+   * @param writeTo names of the nodes to write to; empty for all that take writes
+   * @throws BadInputException when one does not exist, or does not take writes
+   */
+  public static List<String> endpoints(Topology topology, boolean writes, List<String> writeTo) {
+    List<String> all =
+        IntStream.rangeClosed(1, topology.nodes()).mapToObj(number -> "node" + number).toList();
+    String option = "--write-to=" + String.join(",", writeTo) + ": ";
+    if (!all.containsAll(writeTo)) {
+      throw new BadInputException(option + "choose of " + String.join(", ", all));
+    }
+    if (!writes) {
+      if (!writeTo.isEmpty()) {
+        throw new BadInputException(option + "this load only reads, from all nodes; leave it out");
+      }
+      return all;
+    }
+    boolean everywhere = ServerRegistry.has(topology.name(), List.of(Cluster.Multiprimary.class));
+    if (!everywhere && !List.of(PRIMARY).containsAll(writeTo)) {
+      throw new BadInputException(
+          option
+              + "this load writes, and with topology "
+              + topology.name()
+              + " only the primary takes writes, "
+              + PRIMARY);
+    }
+    return !writeTo.isEmpty()
+        ? writeTo.stream().distinct().toList()
+        : everywhere ? all : List.of(PRIMARY);
+  }
+
+  /** The first node that the load uses. */
+  @Override
+  public Target target() {
+    return targets().get(0);
+  }
+
+  /** The nodes that the load uses. */
+  public List<Target> targets() {
+    return endpoints.stream()
+        .flatMap(name -> cluster.nodes().stream().filter(node -> node.name().equals(name)))
+        .map(
+            node ->
+                new Target(
+                    cluster.description(),
+                    cluster.url(node),
+                    cluster.application().user(),
+                    cluster.application().password(),
+                    true))
+        .toList();
+  }
+
+  /** Waits until all nodes have what was written, whether the load uses them or not. */
+  public void awaitCaughtUp() throws TargetException {
+    for (Node node : cluster.nodes()) {
+      if (!node.equals(cluster.primary())) {
+        cluster.awaitCaughtUp(node, PATIENCE);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}

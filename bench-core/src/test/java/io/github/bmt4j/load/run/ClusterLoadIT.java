@@ -1,0 +1,125 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.RunResult.EndpointFigures;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.ClusterServer;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Loads on a primary and its replica. */
+class ClusterLoadIT {
+  private static final Topology PAIR = Topology.cluster(Topology.REPLICATION, 2);
+  private static final long ROWS = 1_000;
+
+  @TempDir Path runs;
+
+  @Test
+  void whatIsWrittenToThePrimaryIsOnBothNodesAndReadsUseBoth() throws Exception {
+    TargetSpec embedded = ItServers.embedded();
+    List<String> all = ClusterServer.endpoints(PAIR, false, List.of());
+    StartOptions start = new StartOptions(ItServers.cache(), null, List.of());
+    try (ClusterServer pair = ClusterServer.open(PAIR, embedded, start, all, Progress.SILENT)) {
+      List<Target> nodes = pair.targets();
+      assertThat(nodes).hasSize(2);
+      RunResult written = run("oltp_insert", pair, nodes.subList(0, 1));
+      pair.awaitCaughtUp();
+
+      assertThat(written.totals().transactions()).isPositive();
+      for (Target node : nodes) {
+        assertThat(Queries.one(node, "SELECT COUNT(*) FROM sbtest1"))
+            .isEqualTo(Long.toString(ROWS + written.totals().transactions()));
+      }
+      assertThat(written.endpoints()).isNull();
+      counted(written);
+
+      RunResult read = run("oltp_point_select", pair, nodes);
+      List<EndpointFigures> figures = Objects.requireNonNull(read.endpoints());
+      assertThat(figures).extracting(EndpointFigures::threads).containsExactly(1, 1);
+      assertThat(figures).allMatch(one -> one.transactions() > 0);
+      assertThat(figures.get(0).url()).isNotEqualTo(figures.get(1).url());
+      counted(read);
+    }
+  }
+
+  @Test
+  void nodesThatDoNotExistOrTakeNoWritesAreRefused() {
+    assertThat(ClusterServer.endpoints(PAIR, true, List.of())).containsExactly("node1");
+    assertThat(ClusterServer.endpoints(PAIR, true, List.of("node1"))).containsExactly("node1");
+    assertThat(ClusterServer.endpoints(PAIR, false, List.of())).containsExactly("node1", "node2");
+    assertThatThrownBy(() -> ClusterServer.endpoints(PAIR, true, List.of("node2")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(
+            "--write-to=node2: this load writes, and with topology replication only the primary"
+                + " takes writes, node1");
+    assertThatThrownBy(() -> ClusterServer.endpoints(PAIR, true, List.of("node1", "node3")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("--write-to=node1,node3: choose of node1, node2");
+    assertThatThrownBy(() -> ClusterServer.endpoints(PAIR, false, List.of("node1")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("--write-to=node1: this load only reads");
+  }
+
+  private RunResult run(String name, ClusterServer cluster, List<Target> targets) throws Exception {
+    Workload workload = Catalogue.byName(name);
+    Params params = Params.resolve(workload.info(), Map.of("table-size", Long.toString(ROWS)));
+    RunScenario some = ShortJob.of(2).scenario();
+    RunScenario scenario =
+        new RunScenario(
+            name,
+            workload.info().version(),
+            params.asMap(),
+            some.target(),
+            some.serverOptions(),
+            some.pool(),
+            some.psMode(),
+            some.threads(),
+            some.loop(),
+            some.rate(),
+            some.arrivals(),
+            some.terminals(),
+            some.warmupSeconds(),
+            some.timeSeconds(),
+            some.events(),
+            some.intervalSeconds(),
+            some.ignoreErrors(),
+            some.maxRetries(),
+            some.percentile(),
+            some.seed(),
+            some.client(),
+            new RunCluster(PAIR.text(), PAIR.replicas(), List.of("node1"), List.of()));
+    LoadExperiment load =
+        new LoadExperiment(
+            new Job(workload, params, scenario), targets, LoadDriver.own(DriverWish.OWN), false);
+    RunResult result = new LoadWatch().run(new ClusterLoad<>(load, cluster), runs);
+    BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+    assertThat(new TextReport().text(result, 120))
+        .contains(", topology replication, 2 nodes, load on node1");
+    return result;
+  }
+
+  /** The servers counted the statements that the load counted. */
+  private static void counted(RunResult run) {
+    RunResult.ServerCounts server = Objects.requireNonNull(run.server());
+    assertThat(server.statements() - server.counted()).isBetween(0L, run.totals().errors());
+  }
+}
