@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,9 @@ public record Failure(
 
   /** Error code of what only the beginning of a transaction may set. */
   public static final int IN_TRANSACTION = 1568;
+
+  private static final int DEADLOCK = 1213;
+  private static final int CERTIFICATION = 3101;
 
   /** Server said: this connection is at its end (shutdown, kill, network, idle limit). */
   private static final Set<Integer> LOST =
@@ -98,6 +102,19 @@ public record Failure(
   private boolean saidByServer() {
     boolean rolledBack = sqlState.startsWith("40") && !sqlState.equals("40003");
     return code > 0 ? !sqlState.equals("40003") : rolledBack;
+  }
+
+  /**
+   * The word for a phase in results. Where a cluster finds at the commit that two of its nodes
+   * changed the same row, it is {@code certification}, apart from the deadlocks of one server.
+   *
+   * @param galera whether the code is that of a Galera node, which says 1213 there; Group
+   *     Replication says 3101
+   */
+  public static String word(ErrorPhase phase, int code, boolean galera) {
+    return code == CERTIFICATION || (galera && phase == ErrorPhase.COMMIT && code == DEADLOCK)
+        ? "certification"
+        : phase.name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns true if trying again cannot help. */

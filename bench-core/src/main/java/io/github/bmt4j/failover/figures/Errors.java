@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover.figures;
 
 import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import java.util.Comparator;
@@ -73,7 +74,8 @@ final class Errors {
     ErrorPhase phase = attempt.phase();
     return new Kind(
         word(attempt.probe()),
-        phase == null ? "" : word(phase),
+        // The application commits by COMMIT, which has no deadlocks but those of a cluster.
+        phase == null ? "" : Failure.word(phase, attempt.code(), true),
         attempt.code(),
         attempt.sqlState(),
         attempt.outcome() == Outcome.UNKNOWN ? "UNKNOWN" : "FAILED");

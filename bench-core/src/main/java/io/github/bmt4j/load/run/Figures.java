@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
@@ -191,12 +192,17 @@ final class Figures {
         Percentiles.times(share.latencies().response(), counts.of(Counter.STARTED) - transactions));
   }
 
-  static List<ErrorCount> errors(List<ErrorLog.Line> lines) {
+  /**
+   * Failed attempts.
+   *
+   * @param galera whether the server is a node of a Galera cluster
+   */
+  static List<ErrorCount> errors(List<ErrorLog.Line> lines, boolean galera) {
     return lines.stream()
         .map(
             line ->
                 new ErrorCount(
-                    line.phase().name().toLowerCase(Locale.ROOT),
+                    Failure.word(line.phase(), line.code(), galera),
                     line.code(),
                     line.sqlState(),
                     line.count(),

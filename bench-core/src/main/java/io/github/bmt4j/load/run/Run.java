@@ -132,6 +132,10 @@ final class Run {
     }
   }
 
+  private boolean isGalera() {
+    return "ON".equals(environment.server().variables().get("wsrep_on"));
+  }
+
   private RunResult result(
       RunRecorder recorder,
       String id,
@@ -140,7 +144,7 @@ final class Run {
       Client usage,
       List<List<LastWrite>> written) {
     RunResult.Totals totals = Figures.totals(measured, job.isScheduled());
-    List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
+    List<RunResult.ErrorCount> errors = Figures.errors(measured.errors(), isGalera());
     ServerCounts server = recorder.serverCounts(measured);
     List<ShareFigures> shares =
         ShareFigures.of(job.workload().shares(job.params()), measured.shareCounts());

@@ -264,10 +264,26 @@ class FiguresTest {
             Figures.errors(
                 List.of(
                     new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", 5, 4, "Deadlock"),
-                    new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08000", 2, 1, "refused"))))
+                    new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08000", 2, 1, "refused")),
+                false))
         .containsExactly(
             new ErrorCount("commit", 1213, "40001", 5, 4, "Deadlock"),
             new ErrorCount("connect", 0, "08000", 2, 1, "refused"));
+  }
+
+  @Test
+  void failuresOfCertificationAreApartFromDeadlocksOfOneServer() {
+    List<ErrorLog.Line> lines =
+        List.of(
+            new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", 5, 4, "Deadlock"),
+            new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", 3, 3, "Deadlock"),
+            new ErrorLog.Line(ErrorPhase.COMMIT, 3101, "40000", 2, 0, "Plugin"));
+    assertThat(Figures.errors(lines, true))
+        .extracting(ErrorCount::phase)
+        .containsExactly("certification", "statement", "certification");
+    assertThat(Figures.errors(lines, false))
+        .extracting(ErrorCount::phase)
+        .containsExactly("commit", "statement", "certification");
   }
 
   @Test
