@@ -72,6 +72,15 @@ public record Evidence(
     return first;
   }
 
+  /** How many servers took writes of the observers before the fault. */
+  long takersBefore() {
+    return observations.stream()
+        .filter(look -> look.writable() && look.endNanos() < t0Nanos)
+        .map(NodeObservation::server)
+        .distinct()
+        .count();
+  }
+
   /** Whether a command of the user's, which takes its time, changed the primary. */
   boolean triggered() {
     return timeline.stream().anyMatch(event -> event.kind() == TimelineEvent.Kind.TRIGGERED);

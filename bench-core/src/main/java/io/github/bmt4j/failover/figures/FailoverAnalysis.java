@@ -102,6 +102,7 @@ public final class FailoverAnalysis {
     stoppedAgain(notes, analysis.reads, "reads");
     stoppedAgain(notes, analysis.connects, "new connections");
     analysis.writesNote().ifPresent(notes::add);
+    analysis.heldNote().ifPresent(notes::add);
     analysis.unsteadyNote().ifPresent(notes::add);
     analysis.fewWritesNote().ifPresent(notes::add);
     analysis.server.unknown(analysis.writes).ifPresent(notes::add);
@@ -323,6 +324,22 @@ public final class FailoverAnalysis {
                 : words(
                     "writes stalled without an error %,d times: %,.1f ms in all, up to %,.1f ms",
                     quiet.getCount(), Millis.of(quiet.getSum()), Millis.of(quiet.getMax())));
+  }
+
+  /** Why a cluster whose nodes all take writes took none for a time. */
+  private Optional<String> heldNote() {
+    return evidence.takersBefore() < 2
+        ? Optional.empty()
+        : server
+            .gap(writes)
+            .filter(gap -> gap.nanos() > limits.stallNanos())
+            .map(
+                gap ->
+                    words(
+                        "no node took a write for %,.1f ms: a Galera cluster commits nothing on any"
+                            + " node until it has expelled a lost one, which takes"
+                            + " evs.suspect_timeout (5 s by default) and about a second",
+                        Millis.of(gap.nanos())));
   }
 
   /** Why a degraded time may be missing: a window that lacks two writes is never low. */

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,6 +125,7 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
     }
     return "Writes stopped for "
         + median(block, OUTAGE, valid, outages)
+        + (figures(valid).allMatch(Headline::isSilent) ? " without a single error" : "")
         + when
         // Of several repetitions, the bar shows the parts of the typical one.
         + (valid.size() == 1 ? parts(typical.figures()) : "")
@@ -132,6 +134,20 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
                 "; they stopped %s more, for %s",
                 counted(others.number(), "time"), time(others.sumMs()))
             : "");
+  }
+
+  private static Stream<FailoverFigures> figures(List<Repetition> repetitions) {
+    return repetitions.stream().map(Repetition::figures);
+  }
+
+  /** Whether no write failed while none succeeded: an error count shows nothing of it. */
+  private static boolean isSilent(FailoverFigures figures) {
+    Double outage = figures.writeOutageMs();
+    OtherStalls others = figures.otherStalls();
+    Double silent = figures.writeOutages() == null ? null : figures.writeOutages().withoutErrorMs();
+    return outage != null
+        && silent != null
+        && silent >= outage + (others == null ? 0 : others.sumMs()) - 1;
   }
 
   /** The median of a figure, and of several repetitions how many they are and their worst. */

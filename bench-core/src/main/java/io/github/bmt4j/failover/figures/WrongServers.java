@@ -91,13 +91,7 @@ final class WrongServers {
 
   /** Number of servers that took a write at the end; absent where several did before the fault. */
   @Nullable Long takersAtEnd() {
-    long before =
-        evidence.observations().stream()
-            .filter(look -> look.writable() && look.endNanos() < evidence.t0Nanos())
-            .map(NodeObservation::server)
-            .distinct()
-            .count();
-    return evidence.takeWrites().isEmpty() || before > 1
+    return evidence.takeWrites().isEmpty() || evidence.takersBefore() > 1
         ? null
         : (Long) (long) evidence.takeWrites().size();
   }

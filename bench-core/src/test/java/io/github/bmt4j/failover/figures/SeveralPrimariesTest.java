@@ -3,7 +3,10 @@ package io.github.bmt4j.failover.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Story.Look;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +103,44 @@ class SeveralPrimariesTest {
 
     assertThat(story.figures().writeOutageMs()).isEqualTo(811.0);
     assertThat(story.figures().clientAdded()).isEqualTo(new ClientAdded(6.0, 30.0));
+  }
+
+  @Test
+  void aClusterThatHoldsAllCommitsWithoutAnErrorIsNamed() {
+    // Galera: node 3 is killed, and the others expel it.
+    Story story =
+        new Story()
+            .ok(BEGIN, 0)
+            .hang(0, 6200, 6200)
+            .ok(6200, END)
+            .looks("node3", "3", BEGIN + 12, 0, Look.PRIMARY)
+            .looks("node3", "3", 12, END, Look.DOWN);
+    for (String node : List.of("node1", "node2")) {
+      story
+          .looks(node, node.substring(4), BEGIN, 0, Look.PRIMARY)
+          .looks(node, node.substring(4), 0, 6200, Look.DOWN)
+          .looks(node, node.substring(4), 6200, END, Look.PRIMARY);
+    }
+    Repetition repetition = story.repetition();
+    assertThat(repetition.notes())
+        .anyMatch(note -> note.matches("no node took a write for 6,2\\d\\d.* Galera cluster .*"))
+        .anyMatch(note -> note.startsWith("writes stalled without an error for "));
+    assertThat(Headline.of(Summary.block(List.of(repetition), Set.of())).sentence())
+        .matches("Writes stopped for 6,2\\d\\d ms without a single error.*");
+  }
+
+  @Test
+  void aPrimaryThatAloneTookWritesIsNoClusterThatHoldsThem() {
+    Story story =
+        Story.outage(0, 2000)
+            .looks("node1", "1", BEGIN, 0, Look.PRIMARY)
+            .looks("node1", "1", 0, 2000, Look.DOWN)
+            .looks("node1", "1", 2000, END, Look.PRIMARY)
+            .fail(ProbeKind.WRITER, 0, 2000, 1927);
+    assertThat(story.repetition().notes()).noneMatch(note -> note.contains("Galera"));
+    assertThat(Headline.of(Summary.block(List.of(story.repetition()), Set.of())).sentence())
+        .startsWith("Writes stopped for ")
+        .doesNotContain("without a single error");
   }
 
   @Test
