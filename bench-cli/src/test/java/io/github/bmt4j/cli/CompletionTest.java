@@ -26,7 +26,7 @@ class CompletionTest {
       bmt run --pool h             | hikari
       bmt lab u                    | up
       bmt preset run aurora        | aurora-local-storage,aurora-tpcc
-      bmt failover --fault kill-   | kill-sessions
+      bmt failover --fault kill-s  | kill-sessions
       bmt run --verb               | ''
       bmt run --threads            | --threads
       """;
@@ -83,7 +83,8 @@ class CompletionTest {
   void fishsScriptSaysWhatEachWordIs() throws Exception {
     assertThat(Files.readString(script("fish")).lines())
         .contains(
-            "complete -c bmt -n '__bmt_at' -a runs -d 'Lists stored results, the most recent last.'",
+            "complete -c bmt -n '__bmt_at' -a runs -d 'Lists stored results, the most recent"
+                + " last.'",
             "complete -c bmt -n '__bmt_in runs' -l verdict -x -d 'valid or invalid only'",
             "complete -c bmt -n '__bmt_in import-jmh' -F")
         .noneMatch(line -> line.contains("num-threads") || line.contains("-l verbosity"));

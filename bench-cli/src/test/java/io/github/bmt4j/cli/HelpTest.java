@@ -121,6 +121,26 @@ class HelpTest {
   }
 
   @Test
+  void faultsOfATopologyAreThoseThatItCanHave() {
+    List<String> all = faults("failover", "--list-faults");
+    assertThat(all).contains("isolate", "lagging-promotion", "kill-other");
+    assertThat(faults("failover", "--list-faults", "--topology=replication"))
+        .hasSize(all.size() - 1)
+        .doesNotContain("isolate");
+    assertThat(faults("failover", "--list-faults", "--topology=galera"))
+        .hasSize(all.size() - 1)
+        .doesNotContain("lagging-promotion");
+  }
+
+  private List<String> faults(String... words) {
+    return help(Map.of("COLUMNS", "400"), words)
+        .lines()
+        .map(line -> line.split(" ", 2)[0])
+        .filter(name -> !name.isEmpty())
+        .toList();
+  }
+
+  @Test
   void isAsWideAsTheTerminal() {
     String narrow = help(Map.of("COLUMNS", "80"), "run", "--help-all");
     String wide = help(Map.of("COLUMNS", "120"), "run", "--help-all");

@@ -68,6 +68,12 @@ public final class ItServers {
     return new TargetSpec.Local();
   }
 
+  /** The installed server, where it can be a Galera cluster. */
+  public static TargetSpec galera() {
+    decide("bmt.it.local", "tests on a Galera cluster", Programs::galeraObstacle);
+    return new TargetSpec.Local();
+  }
+
   /** The MySQL container; leaves the test out, or fails it, when there is no Docker engine. */
   public static TargetSpec mysqlContainer() {
     decide("bmt.it.containers", "tests on a MySQL container", Engine::obstacle);

@@ -22,7 +22,9 @@ class ServerRegistryTest {
   private static final TargetSpec CONTAINER = new TargetSpec.Container("mariadb:11.4");
   private static final Topology PAIR = Topology.cluster(Topology.REPLICATION, 2);
 
-  private static final String POSSIBLE = "choose --target embedded or local (topology replication)";
+  private static final String POSSIBLE =
+      "choose --target embedded or local (topology replication), or --target local (topology galera"
+          + " with the package mariadb-server)";
 
   @TempDir Path temp;
 

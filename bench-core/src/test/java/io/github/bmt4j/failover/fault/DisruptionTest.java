@@ -14,6 +14,7 @@ class DisruptionTest {
             "dns-flip",
             "endpoint-flip",
             "hang",
+            "isolate",
             "kill",
             "lagging-promotion",
             "old-primary-returns",
@@ -34,7 +35,8 @@ class DisruptionTest {
         assertThat(fault.disruption()).as(fault.name()).isIn(Disruption.PAUSE, Disruption.NONE);
       }
     }
-    assertThat(named(Disruption.NONE)).containsExactly("blackhole-connect", "latency");
+    assertThat(named(Disruption.NONE))
+        .containsExactly("blackhole-connect", "hang-other", "kill-other", "latency");
   }
 
   private static List<String> named(Disruption... disruptions) {

@@ -28,6 +28,12 @@ public final class Programs {
     }
   }
 
+  /** Why there is no Galera cluster; empty when there can be one. */
+  public static String galeraObstacle() {
+    String obstacle = localObstacle();
+    return obstacle.isEmpty() ? GaleraCluster.missing() : obstacle;
+  }
+
   /** The first program of that name on the PATH. */
   public static Optional<Path> find(String program) {
     return LocalBinaries.find(program);

@@ -1,0 +1,274 @@
+package io.github.bmt4j.server.process;
+
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.DeclaredOption;
+import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.ServerProvider;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A Galera cluster of the installed MariaDB. Every node takes writes and has what the others have;
+ * the primary is the node that the application is sent to. All nodes begin with copies of one data
+ * folder of a cluster that was shut down in order, so that none has to be sent its data.
+ */
+final class GaleraCluster extends ProcessCluster<GaleraNode>
+    implements Cluster.Promotable, Cluster.Isolatable {
+  private static final String NAME = "galera";
+  private static final int FEWEST_NODES = 3;
+  private static final int PORTS = 4;
+
+  private static final DeclaredOption<Duration> SUSPECT_TIMEOUT =
+      DeclaredOption.time(
+          "--suspect-timeout",
+          5_000,
+          "topology galera: how long a node may say nothing until the others begin to expel it");
+
+  private static final List<String> LIBRARIES =
+      List.of(
+          "/usr/lib/galera/libgalera_smm.so",
+          "/usr/lib64/galera-4/libgalera_smm.so",
+          "/usr/lib64/galera/libgalera_smm.so");
+
+  private static final Set<String> OWN_OPTIONS =
+      Set.of(
+          "binlog-format",
+          "innodb-autoinc-lock-mode",
+          "read-only",
+          "server-id",
+          "wsrep-cluster-address",
+          "wsrep-cluster-name",
+          "wsrep-new-cluster",
+          "wsrep-node-address",
+          "wsrep-node-name",
+          "wsrep-on",
+          "wsrep-provider",
+          "wsrep-provider-options",
+          "wsrep-sst-method",
+          "wsrep-sst-receive-address",
+          "wsrep-start-position");
+
+  private GaleraCluster(Parts parts) {
+    super(
+        parts,
+        (node, server) ->
+            new GaleraNode(node, server, parts.logins().admin(), options(parts, node)));
+  }
+
+  /** Starts Galera clusters of the installed MariaDB. */
+  @AutoService(ServerProvider.class)
+  public static final class Provider extends ServerProvider {
+    public Provider() {
+      super(NAME, GaleraCluster.class, TargetSpec.Local.class::isInstance, SUSPECT_TIMEOUT);
+    }
+
+    @Override
+    protected String requires() {
+      return "with the package mariadb-server";
+    }
+
+    @Override
+    protected void check(Topology topology, TargetSpec spec, StartOptions options) {
+      ServerOptions.wanted(options).refuse(OWN_OPTIONS, "for Galera clusters");
+      if (topology.nodes() < FEWEST_NODES) {
+        throw new BadInputException(
+            "--nodes="
+                + topology.nodes()
+                + ": a Galera cluster needs 3 nodes, or the loss of one ends it");
+      }
+      long suspect = topology.options().get(SUSPECT_TIMEOUT).toMillis();
+      if (suspect < 3_000 || suspect > 14_000) {
+        throw new BadInputException(
+            SUSPECT_TIMEOUT.word() + "=" + suspect + "ms: give a time from 3 s to 14 s");
+      }
+    }
+
+    @Override
+    protected int endLeft(Path cache, Progress progress) throws TargetException {
+      return ServerUser.endLeft(progress);
+    }
+
+    @Override
+    protected Cluster open(
+        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
+        throws TargetException {
+      ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
+      if (!binaries.version().isMariaDb()) {
+        throw new TargetException(
+            "topology galera needs MariaDB, and "
+                + binaries.server()
+                + " is "
+                + binaries.version());
+      }
+      String missing = missing();
+      if (!missing.isEmpty()) {
+        throw new TargetException("topology galera needs " + missing);
+      }
+      StartOptions placed = options;
+      if (ServerUser.isNeeded()) {
+        binaries = binaries.as(ServerUser.NAME);
+        placed =
+            new StartOptions(
+                ServerUser.cache(options.cache()),
+                options.data(),
+                options.serverOptions(),
+                options.connections());
+      }
+      return ProcessCluster.open(binaries, topology, placed, PORTS, GaleraCluster::new, progress);
+    }
+  }
+
+  /** What it needs and this machine lacks, with the package that has it; "" for nothing. */
+  static String missing() {
+    if (library().isEmpty()) {
+      return "the library libgalera_smm.so: install the package galera-4";
+    }
+    return LocalBinaries.find("wsrep_sst_rsync").isPresent()
+            && LocalBinaries.find("rsync").isPresent()
+        ? ""
+        : "the programs wsrep_sst_rsync and rsync: install the package mariadb-server";
+  }
+
+  private static Optional<Path> library() {
+    return LIBRARIES.stream().map(Path::of).filter(Files::exists).findFirst();
+  }
+
+  @Override
+  public String description() {
+    return parts().binaries().description()
+        + ", a Galera cluster of "
+        + parts().topology().nodes()
+        + " nodes";
+  }
+
+  private static List<String> options(Parts parts, Node node) {
+    NodeAddresses group = parts.addresses().get(1);
+    int transfer = parts.addresses().get(2).port();
+    int snapshot = parts.addresses().get(3).port();
+    String address = node.host() + ":" + group.port();
+    String providerOptions =
+        String.join(
+            ";",
+            "gmcast.listen_addr=tcp://" + address,
+            "ist.recv_addr=" + node.host() + ":" + transfer,
+            "evs.suspect_timeout=" + parts.topology().options().get(SUSPECT_TIMEOUT));
+    return List.of(
+        "--server-id=" + node.serverId(),
+        "--binlog-format=ROW",
+        "--innodb-autoinc-lock-mode=2",
+        "--skip-name-resolve",
+        "--wsrep-on=ON",
+        "--wsrep-provider=" + library().orElseThrow(),
+        "--wsrep-provider-options=" + providerOptions,
+        "--wsrep-cluster-name=bmt",
+        group.hosts().stream()
+            .map(host -> host + ":" + group.port())
+            .collect(Collectors.joining(",", "--wsrep-cluster-address=gcomm://", "")),
+        "--wsrep-node-name=" + node.name(),
+        "--wsrep-node-address=" + address,
+        "--wsrep-sst-method=rsync",
+        "--wsrep-sst-receive-address=" + node.host() + ":" + snapshot);
+  }
+
+  @Override
+  void prepare() throws IOException, TargetException {
+    Path data = parts().run().place().data();
+    GaleraNode first = members().get(0);
+    first.renew(data, parts().logins().statements());
+    first.bootstrap();
+    first.shutDown();
+    Folders.delete(data);
+    Files.move(first.place().data(), data);
+    // Large, and of no use to the next start.
+    Files.deleteIfExists(data.resolve("galera.cache"));
+  }
+
+  @Override
+  public synchronized void reset() throws TargetException {
+    AtOnce.each(members(), GaleraNode::kill);
+    AtOnce.each(members(), node -> node.renew(parts().run().place().data(), ""));
+    GaleraNode first = members().get(0);
+    first.bootstrap();
+    AtOnce.each(without(first), GaleraNode::join);
+    lead(first);
+  }
+
+  @Override
+  public synchronized void rejoin(Node node) throws TargetException {
+    of(node).rejoin();
+  }
+
+  /** The first of a new cluster when all others are down, else a server without a cluster. */
+  @Override
+  public synchronized void startAlone(Node node, boolean readOnly) throws TargetException {
+    GaleraNode alone = of(node);
+    String readOnlyOption = "--read-only=" + (readOnly ? "ON" : "OFF");
+    if (without(alone).stream().noneMatch(GaleraNode::isRunning)) {
+      alone.bootstrapAgain(readOnlyOption);
+    } else {
+      alone.launch(List.of("--server-id=" + node.serverId(), "--wsrep-on=OFF", readOnlyOption));
+    }
+  }
+
+  @Override
+  public void thaw(Node node) throws TargetException {
+    boolean frozen = of(node).isFrozen();
+    super.thaw(node);
+    if (frozen) {
+      // The others may have expelled it meanwhile.
+      of(node).awaitMember();
+    }
+  }
+
+  @Override
+  public Node mostAdvancedReplica() throws TargetException {
+    for (GaleraNode node : without(leader())) {
+      if (node.isAnswering() && node.isMember()) {
+        return node.node();
+      }
+    }
+    throw new TargetException("no other node is in the primary component");
+  }
+
+  @Override
+  public synchronized void promote(Node node) throws TargetException {
+    of(node).awaitMember();
+    of(node).connection().execute("SET GLOBAL read_only=OFF");
+    lead(of(node));
+  }
+
+  @Override
+  public void awaitCaughtUp(Node node, Duration patience) throws TargetException {
+    of(node).awaitCommitted(leader().committed(), patience);
+  }
+
+  @Override
+  public void isolate(Node node) throws TargetException {
+    of(node).isolate(true);
+  }
+
+  @Override
+  public void reconnect(Node node) throws TargetException {
+    of(node).isolate(false);
+    of(node).awaitMember();
+  }
+
+  @Override
+  NodeState inspect(GaleraNode node, boolean leads) {
+    return node.inspect(leads);
+  }
+}

@@ -1,0 +1,185 @@
+package io.github.bmt4j.server.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.NodeState;
+import io.github.bmt4j.server.Cluster.Role;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.NodeSql;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Real Galera nodes that are lost and come back, and rows that are kept. */
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
+class GaleraClusterIT {
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final String ROWS = "SELECT seq FROM ledger ORDER BY seq";
+
+  /** How often a node is killed: 20 times for the figures of the documentation. */
+  private static final int KILLS = Integer.getInteger("bmt.it.galera.kills", 3);
+
+  /** In one cluster, which is whole again after each part. */
+  @Test
+  void whatWasAcknowledgedIsKeptWhateverHappensToANode() throws Exception {
+    GaleraCluster lab = open();
+    Path folder;
+    try (lab) {
+      NodeSql.execute(
+          lab, lab.primary(), lab.application(), "CREATE TABLE ledger (seq INT PRIMARY KEY)");
+      everyNodeTakesWrites(lab);
+      noAcknowledgedWriteIsLostWhenANodeIsKilled(lab);
+      commitsWaitUntilAFrozenNodeIsExpelled(lab);
+      anIsolatedNodeRefusesStatementsAndComesBackWithWhatItMissed(lab);
+      oneNodeBringsTheClusterBackWhenAllWereKilled(lab);
+      aResetGivesAllNodesFreshData(lab);
+      folder = Path.of(NodeSql.one(lab, lab.primary(), "SELECT @@datadir"));
+      serversDoNotRunAsRoot(folder);
+    }
+    assertThat(folder).doesNotExist();
+  }
+
+  private static void everyNodeTakesWrites(GaleraCluster lab) throws Exception {
+    assertThat(roles(lab)).containsExactly(Role.PRIMARY, Role.REPLICA, Role.REPLICA);
+    for (Node node : lab.nodes()) {
+      assertThat(NodeSql.one(lab, node, "SELECT @@server_id")).isEqualTo("" + node.serverId());
+      write(lab, node, (int) node.serverId());
+    }
+    holdSameRows(lab);
+    assertThat(rows(lab, lab.primary())).containsExactly("1", "2", "3");
+  }
+
+  private static void noAcknowledgedWriteIsLostWhenANodeIsKilled(GaleraCluster lab)
+      throws Exception {
+    for (int kill = 0; kill < KILLS; kill++) {
+      NodeSql.execute(
+          lab, lab.primary(), lab.application(), "DELETE FROM ledger WHERE seq >= 1000");
+      Node killed = lab.primary();
+      Acknowledged acknowledged = new Acknowledged(lab, killed);
+      try (acknowledged) {
+        acknowledged.await(100);
+        lab.kill(killed);
+      }
+      Node next = lab.mostAdvancedReplica();
+      lab.promote(next);
+      write(lab, next, 10 + kill);
+      for (Node node : lab.nodes()) {
+        if (!node.equals(killed)) {
+          lab.awaitCaughtUp(node, SOON);
+          assertThat(rows(lab, node)).containsAll(numbers(acknowledged.rows()));
+        }
+      }
+      assertThat(lab.status().get(lab.nodes().indexOf(killed)).role()).isEqualTo(Role.DOWN);
+      lab.rejoin(killed);
+      holdSameRows(lab);
+    }
+  }
+
+  private static void commitsWaitUntilAFrozenNodeIsExpelled(GaleraCluster lab) throws Exception {
+    Node other = lab.mostAdvancedReplica();
+    NodeSql.execute(lab, lab.primary(), lab.application(), "DELETE FROM ledger WHERE seq >= 1000");
+    try (Acknowledged writes = new Acknowledged(lab, lab.primary())) {
+      writes.await(50);
+      lab.freeze(other);
+      assertThat(writes.isHeldUp()).isTrue();
+      writes.await(writes.rows().size() + 50);
+      lab.thaw(other);
+    }
+    holdSameRows(lab);
+  }
+
+  private static void anIsolatedNodeRefusesStatementsAndComesBackWithWhatItMissed(GaleraCluster lab)
+      throws Exception {
+    Node cut = lab.primary();
+    lab.isolate(cut);
+    Node next = lab.mostAdvancedReplica();
+    lab.promote(next);
+    write(lab, next, 50);
+    assertThatThrownBy(() -> write(lab, cut, 51)).isInstanceOf(SQLException.class);
+    NodeState state = lab.status().get(lab.nodes().indexOf(cut));
+    assertThat(state.role()).as(state.detail()).isEqualTo(Role.STRAY);
+    lab.reconnect(cut);
+    holdSameRows(lab);
+    assertThat(rows(lab, cut)).contains("50").doesNotContain("51");
+  }
+
+  private static void oneNodeBringsTheClusterBackWhenAllWereKilled(GaleraCluster lab)
+      throws Exception {
+    List<String> before = rows(lab, lab.primary());
+    Node next = lab.mostAdvancedReplica();
+    for (Node node : lab.nodes()) {
+      lab.kill(node);
+    }
+    lab.startAlone(next, true);
+    lab.promote(next);
+    write(lab, next, 60);
+    for (Node node : lab.nodes()) {
+      if (!node.equals(next)) {
+        lab.rejoin(node);
+      }
+    }
+    holdSameRows(lab);
+    assertThat(rows(lab, next)).containsAll(before).contains("60");
+  }
+
+  private static void aResetGivesAllNodesFreshData(GaleraCluster lab) throws Exception {
+    lab.kill(lab.nodes().get(2));
+    lab.freeze(lab.nodes().get(1));
+    lab.reset();
+    assertThat(roles(lab)).containsExactly(Role.PRIMARY, Role.REPLICA, Role.REPLICA);
+    for (Node node : lab.nodes()) {
+      assertThat(NodeSql.column(lab, node, "SHOW TABLES")).isEmpty();
+    }
+    assertThat(lab.died()).isEmpty();
+  }
+
+  private static void serversDoNotRunAsRoot(Path data) throws Exception {
+    assertThat(Files.getOwner(data).getName()).isNotEqualTo("root");
+  }
+
+  private static void holdSameRows(GaleraCluster lab) throws Exception {
+    for (Node node : lab.nodes()) {
+      lab.awaitCaughtUp(node, SOON);
+      assertThat(rows(lab, node)).isEqualTo(rows(lab, lab.primary()));
+    }
+  }
+
+  private static void write(GaleraCluster lab, Node node, int row) throws SQLException {
+    NodeSql.execute(lab, node, lab.application(), "INSERT INTO ledger VALUES (" + row + ")");
+  }
+
+  private static List<String> rows(GaleraCluster lab, Node node) throws SQLException {
+    return NodeSql.column(lab, node, ROWS);
+  }
+
+  private static List<String> numbers(List<Integer> rows) {
+    return rows.stream().map(String::valueOf).toList();
+  }
+
+  private static List<Role> roles(GaleraCluster lab) {
+    return lab.status().stream().map(NodeState::role).toList();
+  }
+
+  private static GaleraCluster open() throws TargetException {
+    return (GaleraCluster)
+        ServerRegistry.open(
+            Topology.cluster("galera", 3),
+            ItServers.galera(),
+            new StartOptions(ItServers.cache(), null, List.of()),
+            Progress.SILENT);
+  }
+}

@@ -1,0 +1,82 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.server.ItServers;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Nodes of a real Galera cluster that are lost under an application, by the command. */
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
+class GaleraIT {
+  private static final double SUSPECT_MS = 3_000;
+
+  @BeforeAll
+  static void whereItIsInstalled() {
+    ItServers.galera();
+  }
+
+  private static Failover run(String... words) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "--topology=galera",
+                "--suspect-timeout=3s",
+                "--write-rate=50",
+                "--pool-timeout=15s",
+                // No wait for the disk, whose stalls would look like the cluster's.
+                "--server-option=innodb_flush_log_at_trx_commit=2"));
+    all.addAll(List.of(words));
+    return Failover.run(Servers.LOCAL, all.toArray(String[]::new)).counts();
+  }
+
+  @Test
+  void aKilledNodeLosesNoAcknowledgedWrite() {
+    Failover killed = run("--repeat=2");
+    for (Repetition repetition : killed.result().failover().repetitions()) {
+      losesNothing(repetition.figures());
+      assertThat(repetition.figures().writeOutageMs()).isGreaterThan(SUSPECT_MS - 500);
+      assertThat(repetition.notes())
+          .anyMatch(
+              note -> note.startsWith("no node took a write for ") && note.contains("Galera"));
+    }
+    assertThat(killed.ended().out()).contains("topology galera --suspect-timeout=3000ms, 3 nodes");
+  }
+
+  @Test
+  void allCommitsStallWithoutAnErrorWhenAnotherNodeIsKilled() {
+    Failover killed = run("--fault=kill-other");
+    losesNothing(killed.figures());
+    assertThat(killed.figures().writeOutageMs())
+        .isBetween(SUSPECT_MS - 500, SUSPECT_MS + 2_000 + Failover.BUSY_MS);
+    assertThat(killed.figures().serverOutages().longestMs()).isGreaterThan(SUSPECT_MS - 500);
+    assertThat(killed.result().failover().repetitions().get(0).errors())
+        .noneMatch(error -> error.probe().equals("writer"));
+    assertThat(killed.ended().out()).contains("Writes stopped for ", " without a single error");
+    assertThat(killed.notes())
+        .anyMatch(note -> note.startsWith("no node took a write for ") && note.contains("Galera"));
+  }
+
+  @Test
+  void anIsolatedNodeRefusesStatementsAndTheOthersLoseNothing() {
+    Failover isolated = run("--fault=isolate", "--return-after=6s");
+    losesNothing(isolated.figures());
+    assertThat(isolated.result().failover().repetitions().get(0).timeline())
+        .extracting(moment -> moment.what())
+        .containsSubsequence("fault", "injected", "promoted", "returned");
+  }
+
+  private static void losesNothing(FailoverFigures figures) {
+    assertThat(figures.lostWrites()).isZero();
+    assertThat(figures.duplicates()).isZero();
+    assertThat(figures.haveWritesRecovered()).isTrue();
+  }
+}
