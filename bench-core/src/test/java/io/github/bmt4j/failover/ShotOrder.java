@@ -68,7 +68,7 @@ final class ShotOrder {
   }
 
   @SuppressWarnings("unchecked")
-  private static DeclaredOption<Boolean> toggle(String word) {
+  static DeclaredOption<Boolean> toggle(String word) {
     return (DeclaredOption<Boolean>)
         Fault.options().stream()
             .filter(option -> option.word().equals(word))

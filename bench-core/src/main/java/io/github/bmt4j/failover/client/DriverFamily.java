@@ -50,8 +50,8 @@ public enum DriverFamily {
       new HaMode(
           "failover",
           "failover:",
-          Set.of(LISTS_NODES),
-          "a node by chance, even if it is read-only; another one when it fails"),
+          Set.of(SPREADS_READS, READS_ONLY),
+          "as loadbalance, with another node when one fails"),
       new HaMode(
           "aurora",
           "aurora:",
@@ -88,8 +88,8 @@ public enum DriverFamily {
       new HaMode(
           "hosts",
           "",
-          Set.of(LISTS_NODES),
-          "the nodes in order, as its plugins use them; their topology is Aurora's and RDS's")),
+          Set.of(LISTS_NODES, FIRST_WRITES),
+          "the first node gets writes; its plugins find another one on Aurora and RDS only")),
 
   /** Drivers whose options bmt does not know, and MySQL Connector/J 5. */
   OTHER("the driver", "jdbc:…:", new Names(null, null, 1, 0, null));

@@ -1,0 +1,309 @@
+package io.github.bmt4j.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.ClientDriver;
+import io.github.bmt4j.failover.client.ClientProcesses;
+import io.github.bmt4j.failover.client.DriverFamily;
+import io.github.bmt4j.failover.client.PoolSettings;
+import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.fault.Hold;
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
+import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Applications with drivers of each family, on one cluster that is made new for each of them, and
+ * what becomes of their writes: how many ms without one at most, or {@code never} if they are not
+ * back at the end, and an error that the application sees. All rows run with {@code
+ * -Dbmt.it.drivers=all}, otherwise those in front of the empty line.
+ */
+@Tag("extended")
+class ApplicationDriversIT {
+  /** What a busy machine may add to the outages of these rows. */
+  private static final double BUSY_MS = 2_500;
+
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  private static final String ROWS =
+      """
+      mysql:9.7.0               endpoint    kill                                              0 08S01
+      mysql:9.7.0               failover    kill                                          never S1009
+      mysql:9.7.0               failover    kill        prop=failOverReadOnly:false           0 08S01
+      mysql:9.7.0               endpoint    hang        socket=1000                        1000 08S01
+      mariadb:2.7.15            sequential  kill        delay=3000                         3000 1290
+      aws:4.3.0+mysql:9.7.0     endpoint    switchover                                        0 08S02
+      mysql:9.7.0               endpoint    kill        pool=none                             0 08S01
+      own                       endpoint    switchover  hold=endpoint                         0 -
+
+      mysql:9.7.0               failover    switchover                                    never 1290
+      mysql:9.7.0               failover    switchover  kill prop=failOverReadOnly:false  never 1290
+      mysql:9.7.0               replication kill                                          never -
+      mysql:9.7.0               endpoint    switchover                                    never 1290
+      mysql:9.7.0               endpoint    switchover  kill                                  0 08S01
+      mysql:26.10.0             endpoint    kill        delay=3000                         3000 08S01
+      mariadb:3.5.11            endpoint    kill                                              0 08000
+      mariadb:3.5.11            sequential  kill        delay=3000                         3000 1290
+      mariadb:3.5.11            sequential  hang        socket=1000                        1000 -
+      mariadb:3.5.11            sequential  switchover                                    never 1290
+      mariadb:3.5.11            sequential  switchover  kill                                  0 1290
+      mariadb:3.5.11            endpoint    switchover  evict                                 0 1290
+      mariadb:2.7.15            endpoint    kill                                              0 08000
+      mariadb:2.7.15            sequential  hang        socket=1000                        1000 -
+      mariadb:2.7.15            sequential  switchover                                    never 1290
+      mariadb:2.7.15            sequential  switchover  kill                                  0 1290
+      mariadb:2.7.15            replication kill                                          never -
+      aws:4.3.0+mysql:9.7.0     endpoint    kill                                              0 08S02
+      aws:4.3.0+mysql:9.7.0     endpoint    hang        socket=1000                        1000 08S02
+      aws:4.3.0+mysql:9.7.0     endpoint    switchover  kill                                  0 08S02
+      aws:4.3.0+mariadb:3.5.11  endpoint    kill        delay=3000                         3000 08S02
+      aws:4.3.0+mysql:9.7.0     hosts       kill                                          never -
+      own                       endpoint    kill        pool=none                             0 08000
+      """;
+
+  private static @Nullable Cluster servers;
+  private static boolean used;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    servers =
+        ServerRegistry.open(
+            Topology.cluster(Topology.REPLICATION, 2),
+            ItServers.embedded(),
+            new StartOptions(ItServers.cache(), null, ShotOrder.SERVER_OPTIONS),
+            Progress.SILENT);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (servers != null) {
+      servers.close();
+    }
+  }
+
+  static Stream<String> rows() {
+    boolean all = System.getProperty("bmt.it.drivers", "").equals("all");
+    return ROWS.lines()
+        .takeWhile(row -> all || !row.isBlank())
+        .filter(row -> !row.isBlank() && row.contains(System.getProperty("bmt.it.rows", "")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void writesComeBackAsTheDriverIsKnownFor(String row) throws Exception {
+    String[] words = row.split(" +");
+    Repetition played = play(words);
+    FailoverFigures figures = played.figures();
+    String outage = words[words.length - 2];
+    String error = words[words.length - 1];
+
+    // The wrapper that tries one host again and again leaves its own JVM no processor.
+    if (!words[1].equals("hosts")) {
+      BusyMachine.atMost(played.verdict().reasons(), "%s", played);
+      assertThat(figures.storm()).isNotNull();
+    }
+    if (outage.equals("never")) {
+      assertThat(figures.writeOutageAtLeastMs()).isGreaterThan(DEADLINE.toMillis() - BUSY_MS);
+    } else if (played.verdict().status() == Verdict.Status.VALID) {
+      assertThat(figures.haveWritesRecovered()).as("%s", played).isTrue();
+      Double ms = figures.writeOutageMs();
+      double delay = Double.parseDouble(outage);
+      assertThat(ms == null ? 0 : ms).isBetween(delay == 0 ? 0 : delay - 100, delay + BUSY_MS);
+    }
+    if (!error.equals("-")) {
+      assertThat(played.errors())
+          .as("%s", played)
+          .extracting(one -> one.code() == 0 ? one.sqlState() : "" + one.code())
+          .contains(error);
+    }
+  }
+
+  /** The proof is 20 of 20, with the command. */
+  @ParameterizedTest
+  @ValueSource(strings = {"own", "own", "mysql:9.7.0"})
+  void nothingFailsWhileThePoolIsSuspended(String driver) throws Exception {
+    Repetition played = play(driver, "endpoint", "switchover", "hold=pool", "0", "-");
+
+    BusyMachine.atMost(played.verdict().reasons(), "%s", played);
+    assertThat(played.errors())
+        .as("%s", played)
+        .extracting(ErrorCount::firstMs)
+        .allMatch(ms -> ms < 0);
+    assertThat(played.figures().failedAttempts()).isZero();
+    assertThat(played.figures().lostWrites()).isZero();
+    if (played.verdict().status() == Verdict.Status.VALID) {
+      assertThat(played.figures().largestStallMs()).isLessThan(1_000);
+    }
+    assertThat(played.timeline())
+        .extracting(Moment::text)
+        .contains(
+            "the application's pools are suspended, no connection in use",
+            "the application goes on");
+  }
+
+  private Repetition play(String... words) throws Exception {
+    FailoverOrder order = order(words[0], words[1], words[2], options(words));
+    Cluster cluster = Objects.requireNonNull(servers);
+    if (used) {
+      cluster.reset();
+    }
+    used = true;
+    LabCluster.Plan plan =
+        new LabCluster.Plan(
+            order.ha(), Fault.byName(order.fault()), order.faultOptions(), order.client());
+    Path work = Files.createDirectories(folder.resolve("work"));
+    try (LabCluster lab = new LabCluster(plan, kept(cluster), work, Clock.SYSTEM)) {
+      lab.checkSessions(true);
+      lab.ready(() -> false);
+      ProbePlan probes = lab.plan();
+      RepetitionFindings findings = new RepetitionFindings(order, lab, new StopSignal());
+      FailoverTrial.Recording recording =
+          new FailoverTrial(
+                  lab,
+                  order.times(),
+                  Clock.SYSTEM,
+                  new StopSignal(),
+                  new TrialLines(Events.NONE, "", true))
+              .perform(() -> ClientProcesses.start(probes, work, lab.javaOptions(), Clock.SYSTEM));
+      return findings.repetition(1, recording, probes.rates(), true);
+    }
+  }
+
+  private static Map<String, String> options(String[] words) {
+    Map<String, String> options = new LinkedHashMap<>();
+    Arrays.stream(words)
+        .skip(3)
+        .limit(words.length - 5)
+        .map(word -> word.split("=", 2))
+        .forEach(pair -> options.put(pair[0], pair.length > 1 ? pair[1] : ""));
+    return options;
+  }
+
+  private static FailoverOrder order(
+      String driver, String ha, String fault, Map<String, String> options) {
+    String[] names = driver.split("\\+");
+    String[] property = options.getOrDefault("prop", "").split(":", 2);
+    DriverWish wish =
+        driver.equals("own")
+            ? DriverWish.OWN
+            : new DriverWish(
+                DriverCoordinates.parseAny("--driver", names[0]),
+                Arrays.stream(names).skip(1).map(DriverCoordinates::parse).toList(),
+                false,
+                property.length > 1 ? Map.of(property[0], property[1]) : Map.of());
+    LoadDriver loaded = ItServers.driver(wish);
+    String hold = options.getOrDefault("hold", "none");
+    ApplicationSettings settings =
+        new ApplicationSettings(
+            "as-shipped",
+            10,
+            options.containsKey("connect") ? Long.valueOf(options.get("connect")) : null,
+            options.containsKey("socket") ? Long.valueOf(options.get("socket")) : null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false,
+            options.containsKey("evict"),
+            "none",
+            ClientDriver.of(wish),
+            new PoolSettings(options.get("pool"), null, null, hold.equals("pool") ? true : null));
+    OptionValues faults = OptionValues.DEFAULT.with(Fault.HOLD, hold(hold));
+    if (options.containsKey("delay")) {
+      faults =
+          faults.with(
+              Fault.PROMOTION_DELAY, Duration.ofMillis(Long.parseLong(options.get("delay"))));
+    }
+    if (options.containsKey("kill")) {
+      faults = faults.with(ShotOrder.toggle("--kill-sessions"), true);
+    }
+    return new FailoverOrder(
+        ItServers.embedded(),
+        new StartOptions(ItServers.cache(), null, ShotOrder.SERVER_OPTIONS),
+        Topology.cluster(Topology.REPLICATION, 2),
+        DriverFamily.of(wish.driver()).mode("--ha", ha, mode -> true),
+        fault,
+        faults,
+        settings,
+        loaded,
+        new ProbeLoad(100, 100, 5, 2_000, Duration.ZERO, Duration.ZERO, null, false, null),
+        new TrialTimes(
+            Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(2_500), DEADLINE),
+        null,
+        1,
+        null);
+  }
+
+  private static Hold hold(String word) {
+    return Arrays.stream(Hold.values())
+        .filter(hold -> hold.name().equalsIgnoreCase(word))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The cluster, which stays when it is closed. */
+  private static Cluster kept(Cluster cluster) {
+    return (Cluster)
+        Proxy.newProxyInstance(
+            Cluster.class.getClassLoader(),
+            interfaces(cluster.getClass()),
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("close")) {
+                return null;
+              }
+              try {
+                return method.invoke(cluster, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private static Class<?>[] interfaces(Class<?> type) {
+    Stream<Class<?>> all = Arrays.stream(type.getInterfaces());
+    Class<?> parent = type.getSuperclass();
+    return (parent == null ? all : Stream.concat(all, Arrays.stream(interfaces(parent))))
+        .distinct()
+        .toArray(Class<?>[]::new);
+  }
+}
