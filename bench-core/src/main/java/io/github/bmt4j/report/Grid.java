@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param title where it has one of its own; a terminal does not show it
  * @param rows the cells of each
  * @param bars absent in a table without bars
- * @param shades of a heat map: for each cell 0 to {@link #DARKEST}, in text as many marks behind
- *     it; absent otherwise
+ * @param shades of a heat map: for each cell, 0 for none; in text as many marks behind it; absent
+ *     otherwise
  */
 public record Grid(
     String title,
