@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Drivers that find their servers in the same ways and call their options alike: what an
  * application can do about a failover with them.
  */
+@SuppressWarnings("ImmutableEnumChecker") // Records of texts, and lists that cannot be changed.
 public enum DriverFamily {
   /** MariaDB Connector/J 3 and newer. */
   MARIADB(
