@@ -80,6 +80,17 @@ public final class ItServers {
     return new TargetSpec.Container(System.getProperty("bmt.it.mysql.image", "mysql:9.7"));
   }
 
+  /**
+   * MySQL as a process, from {@code bmt.it.mysql.server}; leaves the test out when that names none.
+   */
+  public static TargetSpec mysql() {
+    String server = System.getProperty("bmt.it.mysql.server", "");
+    if (server.isEmpty()) {
+      leaveOut("tests on MySQL as a process", "-Dbmt.it.mysql.server names no mysqld");
+    }
+    return TargetSpec.parse("local:" + server);
+  }
+
   /** A driver of a load; leaves the test out when it cannot be downloaded. */
   public static LoadDriver driver(DriverWish wish) {
     try {
