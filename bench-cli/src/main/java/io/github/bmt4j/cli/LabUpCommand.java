@@ -45,7 +45,7 @@ final class LabUpCommand implements Callable<Integer> {
       names = "--target",
       paramLabel = "<server>",
       defaultValue = "embedded",
-      description = "embedded (default) or local; both MariaDB")
+      description = "embedded (default), local, or local:<path of mariadbd or mysqld>")
   String target;
 
   @Option(

@@ -33,8 +33,8 @@ final class TargetOptions {
       order = UsageHelp.USUAL,
       paramLabel = "<server>",
       description =
-          "server that bmt starts: embedded (default), local, or container:<image>, such as"
-              + " container:mysql:8.4")
+          "server that bmt starts: embedded (default), local, local:<path of mariadbd or mysqld>,"
+              + " or container:<image>, such as container:mysql:8.4")
   @Nullable String target;
 
   @Option(

@@ -136,6 +136,7 @@ class BadInputTest {
         "run oltp_read_write --target=embedded --url=jdbc:mariadb://127.0.0.1:1/x | name one"
             + " server",
         "run oltp_read_write --target=embedded --mysql-host=127.0.0.1 | name one server",
+        "run oltp_read_write --target=local:/none/mysqld | local:/none/mysqld is not there",
         "run oltp_read_write --url=nope | --url=nope: give a URL",
         "run oltp_read_write --url=jdbc:mysql://127.0.0.1:1/x | name the driver with --driver",
         "run oltp_read_write --url=jdbc:mariadb:h/x?user=u&password=S3CRET | two slashes",

@@ -24,7 +24,8 @@ public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
 
   private static final Pattern NUMBERS =
       Pattern.compile("(\\d{1,9})\\.(\\d{1,9})(?:\\.(\\d{1,9}))?");
-  private static final Pattern PROGRAM = Pattern.compile("\\bVer (\\d+\\.\\d\\S*)");
+  private static final Pattern PROGRAM =
+      Pattern.compile("\\b(?:mysqld|mariadbd)(?:-debug)?(?:\\.exe)? +Ver (\\d+\\.\\d\\S*)");
 
   /** The two families of servers. */
   public enum Flavor {
@@ -97,12 +98,13 @@ public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
   /**
    * Reads the answer of a server program to {@code --version}.
    *
-   * @throws IllegalArgumentException when there is no version in it
+   * @throws IllegalArgumentException when it is another program's; the message is one line
    */
   public static ServerProduct ofProgram(String answer) {
     Matcher version = PROGRAM.matcher(answer);
     if (!version.find()) {
-      throw new IllegalArgumentException("no version in: " + answer.strip());
+      throw new IllegalArgumentException(
+          "asked for its version, it says " + answer.strip().lines().findFirst().orElse("nothing"));
     }
     return parse(version.group(1), answer);
   }

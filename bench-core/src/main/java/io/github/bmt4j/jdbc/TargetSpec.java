@@ -1,9 +1,15 @@
 package io.github.bmt4j.jdbc;
 
 import io.github.bmt4j.failure.BadInputException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Which server the user wants, as he wrote it: {@code --target} or {@code --url}. */
 public sealed interface TargetSpec {
+  /** Before the path of a server program. */
+  String LOCAL = "local:";
+
   /** The word after {@code --target}, or the URL without its passwords. */
   default String word() {
     if (this instanceof External external) {
@@ -12,7 +18,10 @@ public sealed interface TargetSpec {
     if (this instanceof Container container) {
       return "container:" + container.image;
     }
-    return this instanceof Local ? "local" : "embedded";
+    if (this instanceof Local local) {
+      return local.server == null ? "local" : LOCAL + local.server;
+    }
+    return "embedded";
   }
 
   /** Whether it is a server that bmt starts. */
@@ -23,8 +32,17 @@ public sealed interface TargetSpec {
   /** MariaDB from Maven Central, as a process that bmt started. */
   record Embedded() implements TargetSpec {}
 
-  /** The {@code mariadbd} or {@code mysqld} found on the PATH, as a process that bmt started. */
-  record Local() implements TargetSpec {}
+  /**
+   * A server that is installed on this machine, as a process that bmt started.
+   *
+   * @param server its program; absent for the first {@code mariadbd} or {@code mysqld} on the PATH
+   */
+  record Local(@Nullable Path server) implements TargetSpec {
+    /** The first {@code mariadbd} or {@code mysqld} on the PATH. */
+    public Local() {
+      this(null);
+    }
+  }
 
   /**
    * A container that bmt starts.
@@ -53,7 +71,8 @@ public sealed interface TargetSpec {
   /**
    * Reads the value of {@code --target}.
    *
-   * @throws BadInputException when it names no kind of server
+   * @throws BadInputException when it names no kind of server; whether a program is there is seen
+   *     when it is needed
    */
   static TargetSpec parse(String text) {
     if (text.equals("embedded")) {
@@ -62,13 +81,24 @@ public sealed interface TargetSpec {
     if (text.equals("local")) {
       return new Local();
     }
+    if (text.startsWith(LOCAL) && !text.substring(LOCAL.length()).isBlank()) {
+      return new Local(program(text));
+    }
     if (text.startsWith("container:") && !text.substring("container:".length()).isBlank()) {
       return new Container(text.substring("container:".length()));
     }
     throw new BadInputException(
         "--target="
             + JdbcUrl.redacted(text)
-            + ": choose embedded, local or container:<image>, such as container:mysql:8.4; for a"
-            + " JDBC URL use --url");
+            + ": choose embedded, local, local:<program> such as local:/usr/sbin/mysqld, or"
+            + " container:<image> such as container:mysql:8.4; for a JDBC URL use --url");
+  }
+
+  private static Path program(String text) {
+    try {
+      return Path.of(text.substring(LOCAL.length())).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      throw new BadInputException("--target=" + text + ": no path of a program");
+    }
   }
 }

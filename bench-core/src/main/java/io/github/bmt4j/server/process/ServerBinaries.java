@@ -1,8 +1,10 @@
 package io.github.bmt4j.server.process;
 
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.Launch;
@@ -43,13 +45,44 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
   /** The programs of an embedded or local target. */
   static ServerBinaries find(TargetSpec spec, Path cache, Progress progress)
       throws TargetException {
-    return spec instanceof TargetSpec.Local
-        ? LocalBinaries.find()
+    return spec instanceof TargetSpec.Local local
+        ? local(local)
         : new EmbeddedBinaries(cache, MavenArtifacts.ofUser(), progress).find();
   }
 
-  /** Asks a server program what it is. */
-  static ServerBinaries of(String kind, Path server) throws TargetException {
+  /**
+   * The product of an embedded or local target; nothing is downloaded.
+   *
+   * @throws BadInputException when the target names a program that is no server
+   */
+  static ServerProduct product(TargetSpec spec) throws TargetException {
+    return spec instanceof TargetSpec.Local local
+        ? local(local).version()
+        : ServerProduct.parse(EmbeddedBinaries.version(), Flavor.MARIADB.toString());
+  }
+
+  private static ServerBinaries local(TargetSpec.Local target) throws TargetException {
+    Path server = target.server();
+    return server == null ? LocalBinaries.find() : LocalBinaries.named(server);
+  }
+
+  /** Asks a server program that ought to run what it is. */
+  static ServerBinaries demand(String kind, Path server) throws TargetException {
+    try {
+      return of(kind, server);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new TargetException(
+          server + " does not run here: " + e.getMessage() + "; see --target and --url", e);
+    }
+  }
+
+  /**
+   * Asks a program what it is.
+   *
+   * @throws IOException when it cannot be started, or does not end
+   * @throws IllegalArgumentException when it does not answer as a server does
+   */
+  static ServerBinaries of(String kind, Path server) throws IOException, TargetException {
     Optional<String> shortage = OpenFiles.shortage(FILES);
     if (shortage.isPresent()) {
       throw new TargetException("no server can be started: " + shortage.get());
@@ -60,9 +93,6 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
           Launch.ask(List.of(server.toString(), "--no-defaults", "--version"), LIMIT).text();
       String user = ServerUser.isNeeded() ? "root" : "";
       return new ServerBinaries(kind, server, ServerProduct.ofProgram(answer), home, user);
-    } catch (IOException | IllegalArgumentException e) {
-      throw new TargetException(
-          server + " does not run here: " + e.getMessage() + "; see --target and --url", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TargetException("interrupted", e);

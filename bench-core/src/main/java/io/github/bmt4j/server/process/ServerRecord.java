@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Which process serves which data, written down so that another command can end it when its owner
@@ -26,6 +27,8 @@ import java.util.Set;
  */
 record ServerRecord(long pid, long startedMillis, Path data) {
   private static final String FILE = "server.record";
+  private static final Pattern EXECUTED =
+      Pattern.compile("(?:mariadbd|mysqld)\\S* (?:.* )?--datadir=");
 
   static ServerRecord of(ProcessHandle process, Path data) {
     return new ServerRecord(
@@ -92,9 +95,13 @@ record ServerRecord(long pid, long startedMillis, Path data) {
     return !process.isAlive();
   }
 
+  /** By its program, or by the words of a shell or loader that executes it. */
   private static boolean isServer(ProcessHandle process) {
     String command = process.info().command().orElse("").toLowerCase(Locale.ROOT);
-    return command.contains("mariadbd") || command.contains("mysqld") || command.endsWith("setsid");
+    return command.contains("mariadbd")
+        || command.contains("mysqld")
+        || command.endsWith("setsid")
+        || EXECUTED.matcher(commandLine(process)).find();
   }
 
   private static String commandLine(ProcessHandle process) {

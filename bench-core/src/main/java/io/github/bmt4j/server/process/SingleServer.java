@@ -46,6 +46,14 @@ final class SingleServer implements Server.Restartable {
     }
 
     @Override
+    protected void check(Topology topology, TargetSpec spec, StartOptions options) {
+      super.check(topology, spec, options);
+      if (spec instanceof TargetSpec.Local local && local.server() != null) {
+        LocalBinaries.demandProgram(local.server());
+      }
+    }
+
+    @Override
     protected int endLeft(Path cache, Progress progress) throws TargetException {
       return ServerFolder.endLeft(cache, progress);
     }

@@ -17,11 +17,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What becomes of a server when its command ends otherwise than by closing it. */
 @Tag("extended")
@@ -66,9 +70,15 @@ class KilledCommandIT {
     }
   }
 
-  @Test
-  void findsAnOrphanThatWasNotWrittenDownYet() throws Exception {
-    try (Child killed = child(ItServers.embedded())) {
+  static Stream<Supplier<TargetSpec>> kinds() {
+    // MySQL's program is executed by a loader.
+    return Stream.of(ItServers::embedded, ItServers::mysql);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void findsAnOrphanThatWasNotWrittenDownYet(Supplier<TargetSpec> kind) throws Exception {
+    try (Child killed = child(kind.get())) {
       ProcessHandle orphan = killed.server();
       Path folder = ServerProcessesIT.folderOf(orphan);
       Child.signal("KILL", killed.handle().pid());
@@ -106,7 +116,7 @@ class KilledCommandIT {
     ItServers.ctrlC();
     TargetSpec spec = ItServers.embedded();
     // In a process group of its own, as a shell would start it in a terminal.
-    try (Child child = Child.start(List.of("setsid"), List.of(name(spec), cache.toString()))) {
+    try (Child child = Child.start(List.of("setsid"), List.of(spec.word(), cache.toString()))) {
       ProcessHandle server = child.server();
       Path folder = ServerProcessesIT.folderOf(server);
       Child.signal("STOP", child.handle().pid());
@@ -125,7 +135,7 @@ class KilledCommandIT {
     TargetSpec spec = ItServers.embedded();
     Path kept = temp.resolve("kept");
     try (Child child =
-        Child.start(List.of(), List.of(name(spec), cache.toString(), kept.toString()))) {
+        Child.start(List.of(), List.of(spec.word(), cache.toString(), kept.toString()))) {
       ProcessHandle orphan = child.server();
       Child.signal("KILL", child.handle().pid());
       child.awaitEnd();
@@ -138,11 +148,7 @@ class KilledCommandIT {
   }
 
   private Child child(TargetSpec spec) throws Exception {
-    return Child.start(List.of(), List.of(name(spec), cache.toString()));
-  }
-
-  private static String name(TargetSpec spec) {
-    return spec instanceof TargetSpec.Local ? "local" : "embedded";
+    return Child.start(List.of(), List.of(spec.word(), cache.toString()));
   }
 
   private StartOptions options() {

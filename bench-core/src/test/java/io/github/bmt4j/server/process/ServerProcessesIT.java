@@ -123,6 +123,16 @@ class ServerProcessesIT {
     }
   }
 
+  @Test
+  void runsAProgramThatIsNamedByItsPath() throws Exception {
+    Path program =
+        ServerBinaries.find(ItServers.embedded(), ItServers.cache(), Progress.SILENT).server();
+    try (Server server = open(() -> TargetSpec.parse("local:" + program), List.of())) {
+      assertThat(server.target().description()).startsWith("local MariaDB 11.");
+      assertThat(Queries.one(server.target(), "SELECT 42")).isEqualTo("42");
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("kinds")
   void runsTwoServersAtOnce(Supplier<TargetSpec> kind) throws Exception {

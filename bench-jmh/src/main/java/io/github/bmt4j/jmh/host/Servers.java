@@ -65,7 +65,7 @@ final class Servers implements AutoCloseable {
             "-p url="
                 + JdbcUrl.redacted(url)
                 + ": give a JDBC URL such as jdbc:mariadb://host:3306/db, or embedded, local,"
-                + " container:<image> or stub");
+                + " local:<program>, container:<image> or stub");
       }
     }
     String shown = JdbcUrl.redacted(url);
