@@ -10,6 +10,7 @@ import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Sums;
+import io.github.bmt4j.server.ItServers;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,6 +28,14 @@ record Failover(Ended ended, FailoverResult result) {
     return of(Bmt.command().run(words(server, words)));
   }
 
+  /** The same on MySQL as processes. */
+  static Failover runOnMySql(String... words) {
+    List<String> all = new ArrayList<>(words(words));
+    all.addAll(List.of("--target", ItServers.mysql().word()));
+    all.addAll(List.of("--cache-dir", ItServers.cache().toString()));
+    return of(Bmt.command().run(all.toArray(String[]::new)));
+  }
+
   static Running start(Servers server, String... words) {
     return Bmt.command().start(words(server, words));
   }
@@ -38,6 +47,10 @@ record Failover(Ended ended, FailoverResult result) {
               + " the (\\w+) ended OK");
 
   private static String[] words(Servers server, String... words) {
+    return server.started(words(words).toArray(String[]::new));
+  }
+
+  private static List<String> words(String... words) {
     List<String> all = new ArrayList<>(List.of("failover"));
     for (String usual :
         List.of("--repeat=1", "--baseline=2s", "--settle=1500ms", "--read-rate=50")) {
@@ -47,7 +60,7 @@ record Failover(Ended ended, FailoverResult result) {
       }
     }
     all.addAll(Arrays.asList(words));
-    return server.started(all.toArray(String[]::new));
+    return all;
   }
 
   static Failover of(Ended ended) {

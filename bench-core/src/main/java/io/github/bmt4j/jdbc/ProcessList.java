@@ -3,11 +3,15 @@ package io.github.bmt4j.jdbc;
 import io.github.bmt4j.clock.Clock;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.function.BooleanSupplier;
 
 /** The sessions that a server lists, as far as the login may see them. */
 public final class ProcessList {
   private static final String COUNT = "SELECT COUNT(*) FROM information_schema.processlist WHERE ";
+  private static final String SESSIONS =
+      "SELECT id FROM information_schema.processlist WHERE user = ?";
+  private static final int NO_SUCH_SESSION = 1094;
   private static final long LOOK_NANOS = 50_000_000L;
 
   private ProcessList() {}
@@ -53,6 +57,37 @@ public final class ProcessList {
       Connection connection, String user, Clock clock, BooleanSupplier givesUp)
       throws SQLException {
     return await(() -> ofUser(connection, user), clock, givesUp);
+  }
+
+  /**
+   * Kills every session that a user has now. MySQL has no statement for that: sessions that the
+   * user opens meanwhile stay.
+   *
+   * @return how many
+   */
+  public static int killAll(Connection connection, String user) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      if (ServerProduct.read(connection).isMariaDb()) {
+        return statement.executeUpdate("KILL USER " + user);
+      }
+      int killed = 0;
+      for (String session : Sql.texts(connection, SESSIONS, user)) {
+        killed += kill(statement, session) ? 1 : 0;
+      }
+      return killed;
+    }
+  }
+
+  private static boolean kill(Statement statement, String session) throws SQLException {
+    try {
+      statement.execute("KILL " + session);
+      return true;
+    } catch (SQLException e) {
+      if (e.getErrorCode() == NO_SUCH_SESSION) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   private static boolean await(Sessions sessions, Clock clock, BooleanSupplier givesUp)

@@ -2,9 +2,10 @@ package io.github.bmt4j.server;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ProcessList;
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -84,29 +85,30 @@ public interface Cluster extends OpenServers.Owned {
 
   /** Sets {@code read_only} of a node. */
   default void readOnly(Node node, boolean on) throws TargetException {
-    update(node, "SET GLOBAL read_only=" + (on ? "ON" : "OFF"));
+    try (Connection connection = administration(node)) {
+      Sql.execute(connection, List.of("SET GLOBAL read_only=" + (on ? "ON" : "OFF")));
+    } catch (SQLException e) {
+      throw new TargetException(node.name() + ": " + e.getMessage(), e);
+    }
   }
 
   /**
-   * Kills every session of the application on a node, with MariaDB's statement; a cluster of
-   * another product overrides this.
+   * Kills every session of the application on a node.
    *
    * @return how many
    */
   default int killApplicationSessions(Node node) throws TargetException {
-    return update(node, "KILL USER " + application().user());
-  }
-
-  private int update(Node node, String sql) throws TargetException {
-    int connectMillis = 2_000;
-    int answerMillis = 10_000;
-    try (Connection connection =
-            Readiness.connect(url(node), admin(), connectMillis, answerMillis);
-        Statement statement = connection.createStatement()) {
-      return statement.executeUpdate(sql);
+    try (Connection connection = administration(node)) {
+      return ProcessList.killAll(connection, application().user());
     } catch (SQLException e) {
       throw new TargetException(node.name() + ": " + e.getMessage(), e);
     }
+  }
+
+  private Connection administration(Node node) throws SQLException {
+    int connectMillis = 2_000;
+    int answerMillis = 10_000;
+    return Readiness.connect(url(node), admin(), connectMillis, answerMillis);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,8 +24,10 @@ class ServerRegistryTest {
   private static final Topology PAIR = Topology.cluster(Topology.REPLICATION, 2);
 
   private static final String POSSIBLE =
-      "choose --target embedded or local (topology replication), or --target local (topology galera"
-          + " with the package mariadb-server)";
+      "choose --target embedded or local or local:<program> (topology replication, MariaDB), or"
+          + " --target local or local:<program> (topology galera, MariaDB with the package"
+          + " mariadb-server), or --target local or local:<program> (topology group, MySQL), or"
+          + " --target local or local:<program> (topology replication, MySQL)";
 
   @TempDir Path temp;
 
@@ -96,6 +99,55 @@ class ServerRegistryTest {
         "bmt starts no cluster with topology single on embedded" + possible);
     assertThat(external.word()).doesNotContain("=x");
     assertThat(temp).isEmptyDirectory();
+  }
+
+  @Test
+  void theProductOfTheTargetDecidesBetweenProviders() throws IOException {
+    TargetSpec mysql = program("mysqld  Ver 9.7.4 for Linux on x86_64 (Source distribution)");
+    TargetSpec mariadb = program("mariadbd  Ver 10.11.19-MariaDB for debian-linux-gnu");
+    assertThatCode(() -> check(PAIR, mysql, List.of("gtid_strict_mode=OFF")))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> check(PAIR, mysql, List.of("gtid_mode=OFF")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("server option gtid_mode=OFF: ");
+    assertThatCode(() -> check(PAIR, mariadb, List.of("gtid_mode=OFF"))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> check(PAIR, mariadb, List.of("gtid_strict_mode=OFF")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("server option gtid_strict_mode=OFF: ");
+  }
+
+  @Test
+  void refusesInOneLineAProgramThatIsNoServer() throws IOException {
+    TargetSpec other = program("mysql  Ver 9.7.4 for Linux");
+    refused(
+        PAIR,
+        other,
+        "--target "
+            + other.word()
+            + " is no server that runs here: asked for its version, it says mysql  Ver 9.7.4 for"
+            + " Linux; give the path of mariadbd or mysqld");
+    TargetSpec none = TargetSpec.parse("local:" + temp.resolve("none"));
+    for (Topology topology : List.of(PAIR, Topology.SINGLE)) {
+      assertThatThrownBy(
+              () -> ServerRegistry.open(topology, none, options(List.of()), Progress.SILENT))
+          .isInstanceOf(BadInputException.class);
+    }
+    assertThatThrownBy(() -> ServerRegistry.check(none, options(List.of())))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(
+            "--target " + none.word() + " is not there; give the path of mariadbd or mysqld");
+    TargetSpec folder = TargetSpec.parse("local:" + temp);
+    assertThatThrownBy(() -> ServerRegistry.check(folder, options(List.of())))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining(" is no program that you may run; ");
+  }
+
+  /** A program that gives an answer. */
+  private TargetSpec program(String answer) throws IOException {
+    Path program = Files.createTempFile(temp, "server", "");
+    Files.writeString(program, "#!/bin/sh\necho '" + answer + "'\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    return TargetSpec.parse("local:" + program);
   }
 
   private void refused(Topology topology, TargetSpec spec, String message) {

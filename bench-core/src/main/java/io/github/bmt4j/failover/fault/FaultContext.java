@@ -140,12 +140,16 @@ public final class FaultContext {
 
   /**
    * The first half of a planned change: no more writes on the primary, and its best replica has
-   * everything.
+   * everything. Servers that elect their primary do that themselves when another one is promoted.
    *
    * @return that replica
    */
   Node handOver() throws TargetException {
     Node next = cluster(Promotable.class).mostAdvancedReplica();
+    if (cluster instanceof Electing) {
+      injected("the servers are asked to make " + next.name() + " the primary");
+      return next;
+    }
     cluster.readOnly(primary, true);
     injected("is read-only");
     cluster.awaitCaughtUp(next, Duration.ofSeconds(30));

@@ -68,6 +68,8 @@ class ClusterNode {
       Files.createDirectories(place().path());
       Folders.createPrivate(place().tmp());
       Folders.copyPrivate(data, place().data());
+      // MySQL's identity of a server: each makes its own.
+      Files.deleteIfExists(place().data().resolve("auto.cnf"));
       if (!statements.isEmpty()) {
         server.executeAtStart(statements);
       }

@@ -3,6 +3,8 @@ package io.github.bmt4j.server.process;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
@@ -73,7 +75,17 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
   @AutoService(ServerProvider.class)
   public static final class Provider extends ServerProvider {
     public Provider() {
-      super(NAME, GaleraCluster.class, TargetSpec.Local.class::isInstance, SUSPECT_TIMEOUT);
+      super(
+          NAME,
+          GaleraCluster.class,
+          TargetSpec.Local.class::isInstance,
+          Flavor.MARIADB,
+          SUSPECT_TIMEOUT);
+    }
+
+    @Override
+    protected ServerProduct product(TargetSpec spec) throws TargetException {
+      return ServerBinaries.product(spec);
     }
 
     @Override
@@ -107,13 +119,6 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
         Topology topology, TargetSpec spec, StartOptions options, Progress progress)
         throws TargetException {
       ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
-      if (!binaries.version().isMariaDb()) {
-        throw new TargetException(
-            "topology galera needs MariaDB, and "
-                + binaries.server()
-                + " is "
-                + binaries.version());
-      }
       String missing = missing();
       if (!missing.isEmpty()) {
         throw new TargetException("topology galera needs " + missing);
@@ -188,7 +193,7 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
   void prepare() throws IOException, TargetException {
     Path data = parts().run().place().data();
     GaleraNode first = members().get(0);
-    first.renew(data, parts().logins().statements());
+    first.renew(data, parts().logins().statements(Flavor.MARIADB));
     first.bootstrap();
     first.shutDown();
     Folders.delete(data);

@@ -41,14 +41,24 @@ final class NodeConnection implements AutoCloseable {
     this.patienceMillis = (int) patience.toMillis();
   }
 
+  /** Name of the node. */
+  String name() {
+    return name;
+  }
+
   private interface Use<T> {
     T of(Connection connection) throws SQLException;
   }
 
   /** Executes statements that give no rows. */
   void execute(String... sql) throws TargetException {
+    execute(Duration.ZERO, sql);
+  }
+
+  /** The same, where the server may take its time. */
+  void execute(Duration serverTakes, String... sql) throws TargetException {
     use(
-        patienceMillis,
+        patienceMillis + (int) serverTakes.toMillis(),
         connection -> {
           Sql.execute(connection, List.of(sql));
           return true;

@@ -22,19 +22,20 @@ record NodeLogins(Login admin, Login application, Login replica) {
    * The statements that make the users and the database, one on each line. They can be executed
    * again, as they are when a start has failed after them.
    */
-  String statements() {
-    return admin.statements(Flavor.MARIADB)
+  String statements(Flavor product) {
+    return admin.statements(product)
         + """
-        CREATE OR REPLACE USER %s;
-        GRANT ALL PRIVILEGES ON %s.* TO %s;
-        CREATE OR REPLACE USER %s;
-        GRANT REPLICATION SLAVE ON *.* TO %s;
+        DROP USER IF EXISTS %1$s, %4$s;
+        CREATE USER %2$s;
+        GRANT ALL PRIVILEGES ON %3$s.* TO %1$s;
+        CREATE USER %5$s;
+        GRANT REPLICATION SLAVE ON *.* TO %4$s;
         """
             .formatted(
+                application.quoted(),
                 application.identified(),
                 StartOptions.DATABASE,
-                application.quoted(),
-                replica.identified(),
-                replica.quoted());
+                replica.quoted(),
+                replica.identified());
   }
 }

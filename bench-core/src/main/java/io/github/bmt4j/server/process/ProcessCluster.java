@@ -120,6 +120,16 @@ abstract class ProcessCluster<N extends ClusterNode>
   /** Prepares the data that every node begins with, when they are made. */
   void prepare() throws IOException, TargetException {}
 
+  /**
+   * Gives a node fresh data, to which its next start adds the logins. They are not written to the
+   * binary log: every node begins with an empty GTID position.
+   */
+  final void renew(N node) throws TargetException {
+    node.renew(
+        parts.run().place().data(),
+        "SET sql_log_bin=0;\n" + parts.logins().statements(parts.binaries().version().flavor()));
+  }
+
   /** What the cluster is made of. */
   final Parts parts() {
     return parts;

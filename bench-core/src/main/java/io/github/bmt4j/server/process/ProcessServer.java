@@ -29,6 +29,8 @@ final class ProcessServer {
   /** A server makes its redo log anew in the size that it was told: a small one is soon copied. */
   private static final String SMALL_LOG = "--innodb-log-file-size=8M";
 
+  private static final String SMALL_LOG_OF_MYSQL = "--innodb-redo-log-capacity=8M";
+
   /** Ends the name of kept data; its number changes with how they are made. */
   private static final String MADE = ".data-1";
 
@@ -74,6 +76,8 @@ final class ProcessServer {
     if (!usual || !copied(made, data)) {
       if (binaries.version().isMariaDb()) {
         arguments.add(SMALL_LOG);
+      } else if (binaries.version().atLeast(8, 4)) {
+        arguments.add(SMALL_LOG_OF_MYSQL);
       }
       Path partial = Folders.createPrivate(data.partial());
       process.runToEnd(

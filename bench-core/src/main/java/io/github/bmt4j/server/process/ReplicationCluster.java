@@ -1,8 +1,9 @@
 package io.github.bmt4j.server.process;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
@@ -11,13 +12,14 @@ import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import io.github.bmt4j.server.process.NodeReplication.State;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
-/** A primary and its replicas (GTID), embedded or local MariaDB. */
+/** A primary and its replicas (GTID), MariaDB or MySQL. */
 final class ReplicationCluster extends ProcessCluster<ReplicationNode>
     implements Cluster.Promotable, Cluster.Laggable {
   private static final int POLL_MS = 10;
@@ -30,23 +32,6 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
           "--semi-sync",
           "semi-synchronous: a commit waits until a replica has received it (default off)");
 
-  private static final Set<String> OWN_OPTIONS =
-      Set.of(
-          "binlog-format",
-          "gtid-domain-id",
-          "gtid-strict-mode",
-          "log-bin",
-          "log-slave-updates",
-          "read-only",
-          "relay-log",
-          "report-host",
-          "report-port",
-          "rpl-semi-sync-master-enabled",
-          "rpl-semi-sync-slave-enabled",
-          "server-id",
-          "skip-log-bin",
-          "skip-slave-start");
-
   private final boolean semiSync;
 
   private ReplicationCluster(Parts parts, boolean semiSync) {
@@ -54,11 +39,18 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
     this.semiSync = semiSync;
   }
 
-  /** Starts embedded and local MariaDB servers that replicate. */
-  @AutoService(ServerProvider.class)
-  public static final class Provider extends ServerProvider {
-    public Provider() {
-      super(Topology.REPLICATION, ReplicationCluster.class, ServerBinaries::takes, SEMI_SYNC);
+  /** Starts servers of one product that replicate. */
+  private abstract static class Provider extends ServerProvider {
+    private final Set<String> ownOptions;
+
+    Provider(Predicate<TargetSpec> takes, Flavor product, Set<String> ownOptions) {
+      super(Topology.REPLICATION, ReplicationCluster.class, takes, product, SEMI_SYNC);
+      this.ownOptions = ownOptions;
+    }
+
+    @Override
+    protected ServerProduct product(TargetSpec spec) throws TargetException {
+      return ServerBinaries.product(spec);
     }
 
     @Override
@@ -70,7 +62,9 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
 
     @Override
     protected void check(Topology topology, TargetSpec spec, StartOptions options) {
-      ServerOptions.wanted(options).refuse(OWN_OPTIONS, "for servers that replicate");
+      ServerOptions wanted = ServerOptions.wanted(options);
+      wanted.refuse(NodeReplication.OWN_OPTIONS, "for servers that replicate");
+      wanted.refuse(ownOptions, "for servers that replicate");
     }
 
     @Override
@@ -78,14 +72,7 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
         Topology topology, TargetSpec spec, StartOptions options, Progress progress)
         throws TargetException {
       ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
-      if (!binaries.version().isMariaDb()) {
-        throw new BadInputException(
-            "topology replication needs MariaDB, and "
-                + binaries.server()
-                + " is "
-                + binaries.version()
-                + ": choose --target embedded");
-      }
+      MySqlReplication.demandSupport(binaries);
       boolean semiSync = topology.options().get(SEMI_SYNC);
       return ProcessCluster.open(
           binaries,
@@ -94,6 +81,22 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
           1,
           parts -> new ReplicationCluster(parts, semiSync),
           progress);
+    }
+  }
+
+  /** Starts MariaDB, embedded or local. */
+  @AutoService(ServerProvider.class)
+  public static final class OfMariaDb extends Provider {
+    public OfMariaDb() {
+      super(ServerBinaries::takes, Flavor.MARIADB, MariaDbReplication.OWN_OPTIONS);
+    }
+  }
+
+  /** Starts MySQL, which is local. */
+  @AutoService(ServerProvider.class)
+  public static final class OfMySql extends Provider {
+    public OfMySql() {
+      super(TargetSpec.Local.class::isInstance, Flavor.MYSQL, MySqlReplication.OWN_OPTIONS);
     }
   }
 
@@ -114,9 +117,7 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
     AtOnce.each(
         members(),
         node -> {
-          // Not written to the binary log: every node begins with an empty GTID position.
-          node.renew(
-              parts().run().place().data(), "SET sql_log_bin=0;\n" + parts().logins().statements());
+          renew(node);
           node.start(node != first);
         });
     lead(first);
@@ -131,7 +132,7 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
             throw new TargetException(
                 replica.node().name()
                     + " does not replicate: "
-                    + NodeReplication.error(replica.replication().state()));
+                    + replica.replication().state().map(State::error).orElse(""));
           }
           awaitCaughtUp(replica.node(), RESET_PATIENCE);
         });
@@ -141,9 +142,9 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
   private static boolean awaitReceiving(ReplicationNode node, int polls) throws TargetException {
     try {
       for (int poll = 0; poll < polls; poll++) {
-        Map<String, String> state = node.replication().state();
-        if (NodeReplication.isReceiving(state) || !NodeReplication.error(state).isEmpty()) {
-          return NodeReplication.isReceiving(state);
+        Optional<State> state = node.replication().state();
+        if (state.isPresent() && (state.get().isReceiving() || !state.get().error().isEmpty())) {
+          return state.get().isReceiving();
         }
         TimeUnit.MILLISECONDS.sleep(POLL_MS);
       }
@@ -165,9 +166,11 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
     if (semiSync && source.isAnswering()) {
       source.replication().awaitReplicas(true);
     }
-    replica.follow(source.node());
     // Whether it can is for status() to say: an old primary may have what the new one lacks.
-    awaitReceiving(replica, REJOIN_POLLS);
+    if (!source.isAnswering() || replica.replication().mayFollow(source.replication().position())) {
+      replica.follow(source.node());
+      awaitReceiving(replica, REJOIN_POLLS);
+    }
   }
 
   @Override
@@ -194,11 +197,11 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
   @Override
   public Node mostAdvancedReplica() throws TargetException {
     ReplicationNode best = null;
-    long most = -1;
+    String most = "";
     for (ReplicationNode node : members()) {
       if (node.follows() && node.isAnswering()) {
-        long received = node.replication().received();
-        if (received > most) {
+        String received = node.replication().received();
+        if (best == null || node.replication().isBeyond(received, most)) {
           best = node;
           most = received;
         }
@@ -235,23 +238,12 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
 
   @Override
   public void awaitCaughtUp(Node replica, Duration patience) throws TargetException {
-    String position = leader().replication().position();
-    if (!of(replica).replication().reaches(position, patience)) {
-      throw new TargetException(
-          replica.name()
-              + " has not applied "
-              + position
-              + " of "
-              + leader().node().name()
-              + " within "
-              + patience.toMillis() / 1e3
-              + " s");
-    }
+    of(replica).replication().awaitCaughtUp(leader().replication(), patience);
   }
 
   @Override
   public void stopReceiving(Node replica) throws TargetException {
-    of(replica).connection().execute("STOP SLAVE IO_THREAD");
+    of(replica).replication().stopReceiving();
   }
 
   @Override

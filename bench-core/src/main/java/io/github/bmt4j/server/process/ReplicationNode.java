@@ -10,46 +10,21 @@ import java.util.List;
  * node.
  */
 final class ReplicationNode extends ClusterNode {
-  private final boolean semiSync;
   private final NodeReplication replication;
   private volatile boolean follows;
 
   ReplicationNode(Node node, ProcessServer server, NodeLogins logins, boolean semiSync) {
     super(node, server, logins.admin(), "");
-    this.semiSync = semiSync;
-    this.replication = new NodeReplication(kept(), logins.replica(), semiSync);
+    this.replication = NodeReplication.of(server.flavor(), kept(), logins.replica(), semiSync);
   }
 
   /** Starts it on the data that it has. */
   void start(boolean readOnly) throws TargetException {
     demandDown();
     follows = false;
-    List<String> options = new ArrayList<>(options());
+    List<String> options = new ArrayList<>(replication.options(node()));
     options.add("--read-only=" + (readOnly ? "ON" : "OFF"));
     launch(options);
-  }
-
-  private List<String> options() {
-    List<String> options =
-        new ArrayList<>(
-            List.of(
-                "--server-id=" + node().serverId(),
-                "--report-host=" + node().host(),
-                "--log-bin=binlog",
-                "--relay-log=relay",
-                "--binlog-format=ROW",
-                "--log-slave-updates=ON",
-                "--gtid-strict-mode=ON",
-                "--skip-slave-start",
-                "--skip-name-resolve"));
-    if (semiSync) {
-      // AFTER_SYNC: a commit that no replica has received is visible on no node.
-      options.add("--rpl-semi-sync-slave-enabled=ON");
-      options.add("--rpl-semi-sync-master-wait-point=AFTER_SYNC");
-      options.add("--rpl-semi-sync-master-wait-no-slave=ON");
-      options.add("--rpl-semi-sync-master-timeout=3600000");
-    }
-    return options;
   }
 
   /** Lets it follow another node. */

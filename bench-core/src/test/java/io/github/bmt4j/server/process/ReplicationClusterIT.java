@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
 import io.github.bmt4j.server.Cluster.Role;
@@ -96,7 +97,7 @@ class ReplicationClusterIT {
     }
   }
 
-  static void initFileIsGone(ReplicationCluster lab, Node node) throws Exception {
+  static void initFileIsGone(Cluster lab, Node node) throws Exception {
     Path data = Path.of(NodeSql.one(lab, node, "SELECT @@datadir"));
     assertThat(data).isDirectory();
     assertThat(data.resolveSibling("init.sql")).doesNotExist();
@@ -302,7 +303,7 @@ class ReplicationClusterIT {
     }
   }
 
-  private static void await(Callable<Boolean> condition) throws Exception {
+  static void await(Callable<Boolean> condition) throws Exception {
     long end = System.nanoTime() + SOON.toNanos();
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("it does not come to pass").isLessThan(end);
@@ -310,13 +311,13 @@ class ReplicationClusterIT {
     }
   }
 
-  private static void refused(ReplicationCluster lab, Node node, int code, String sql) {
+  static void refused(Cluster lab, Node node, int code, String sql) {
     assertThatThrownBy(() -> NodeSql.execute(lab, node, lab.application(), sql))
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getErrorCode()).isEqualTo(code));
   }
 
-  static void write(ReplicationCluster lab, Node node, int from, int to) throws SQLException {
+  static void write(Cluster lab, Node node, int from, int to) throws SQLException {
     NodeSql.execute(lab, node, lab.application(), TABLE.replace("TABLE", "TABLE IF NOT EXISTS"));
     NodeSql.execute(
         lab,
@@ -327,15 +328,15 @@ class ReplicationClusterIT {
             .toArray(String[]::new));
   }
 
-  static List<Integer> rows(ReplicationCluster lab, Node node) throws SQLException {
+  static List<Integer> rows(Cluster lab, Node node) throws SQLException {
     return NodeSql.column(lab, node, ROWS).stream().map(Integer::valueOf).toList();
   }
 
-  private static List<Integer> numbers(int from, int to) {
+  static List<Integer> numbers(int from, int to) {
     return IntStream.rangeClosed(from, to).boxed().toList();
   }
 
-  static List<String> roles(ReplicationCluster lab) {
+  static List<String> roles(Cluster lab) {
     return lab.status().stream().map(state -> state.role().word()).toList();
   }
 

@@ -1,0 +1,244 @@
+package io.github.bmt4j.server.process;
+
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.ServerProvider;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * MySQL servers that are a group (Group Replication) with one primary. They elect it themselves:
+ * who it is, the group is asked.
+ */
+final class GroupCluster extends ProcessCluster<GroupMember>
+    implements Cluster.Promotable, Cluster.Electing {
+  /** Name of the topology. */
+  static final String NAME = "group";
+
+  private static final int FEWEST_NODES = 3;
+  private static final Duration CATCH_UP = Duration.ofSeconds(30);
+
+  private static final Set<String> OWN_OPTIONS =
+      Set.of(
+          "group-replication-bootstrap-group",
+          "group-replication-group-name",
+          "group-replication-group-seeds",
+          "group-replication-local-address",
+          "group-replication-single-primary-mode",
+          "group-replication-start-on-boot",
+          "log-bin",
+          "read-only",
+          "relay-log",
+          "report-host",
+          "report-port",
+          "server-id",
+          "skip-log-bin");
+
+  private final UUID group = UUID.randomUUID();
+
+  /** On which the members talk to each other, one for each. */
+  private final List<Integer> ports;
+
+  private GroupCluster(Parts parts, List<Integer> ports) {
+    super(parts, (node, server) -> new GroupMember(node, server, parts.logins()));
+    this.ports = ports;
+  }
+
+  /** Starts local MySQL servers that are a group. */
+  @AutoService(ServerProvider.class)
+  public static final class Provider extends ServerProvider {
+    public Provider() {
+      super(NAME, GroupCluster.class, spec -> spec instanceof TargetSpec.Local, Flavor.MYSQL);
+    }
+
+    @Override
+    protected ServerProduct product(TargetSpec spec) throws TargetException {
+      return ServerBinaries.product(spec);
+    }
+
+    @Override
+    protected void check(Topology topology, TargetSpec spec, StartOptions options) {
+      ServerOptions wanted = ServerOptions.wanted(options);
+      wanted.refuse(OWN_OPTIONS, "for servers in a group");
+      wanted.refuse(MySqlReplication.OWN_OPTIONS, "for servers in a group");
+      if (topology.nodes() < FEWEST_NODES) {
+        throw new BadInputException(
+            "--nodes="
+                + topology.nodes()
+                + ": a group of fewer than 3 servers has no majority without one of them; give 3 or"
+                + " more");
+      }
+    }
+
+    @Override
+    protected Cluster open(
+        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
+        throws TargetException {
+      ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
+      MySqlReplication.demandSupport(binaries);
+      List<Integer> ports = freePorts(topology.nodes());
+      return ProcessCluster.open(
+          binaries, topology, options, 1, parts -> new GroupCluster(parts, ports), progress);
+    }
+
+    /** Servers listen there on every address of the machine. */
+    private static List<Integer> freePorts(int count) throws TargetException {
+      try {
+        Set<Integer> ports = new LinkedHashSet<>();
+        while (ports.size() < count) {
+          ports.add(NodeAddresses.freePort("0.0.0.0"));
+        }
+        return List.copyOf(ports);
+      } catch (IOException e) {
+        throw new TargetException("no port is free for a group: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  @Override
+  public String description() {
+    return parts().binaries().description() + ", a group of " + members().size();
+  }
+
+  private void start(GroupMember node, boolean readOnly) throws TargetException {
+    List<String> options = new ArrayList<>(node.replication().options(node.node()));
+    options.add("--plugin-load-add=group_replication.so");
+    options.add("--group-replication-group-name=" + group);
+    options.add("--group-replication-local-address=" + groupAddress(node));
+    options.add(
+        "--group-replication-group-seeds="
+            + members().stream().map(this::groupAddress).collect(Collectors.joining(",")));
+    options.add("--group-replication-ip-allowlist=127.0.0.0/8");
+    options.add("--group-replication-ssl-mode=DISABLED");
+    options.add("--group-replication-recovery-use-ssl=OFF");
+    options.add("--group-replication-recovery-get-public-key=ON");
+    options.add("--group-replication-start-on-boot=OFF");
+    options.add("--read-only=" + (readOnly ? "ON" : "OFF"));
+    node.launch(options);
+  }
+
+  /** An address that an interface has, as the servers demand: nodes differ in their ports. */
+  private String groupAddress(GroupMember node) {
+    return "127.0.0.1:" + ports.get(members().indexOf(node));
+  }
+
+  @Override
+  public synchronized void reset() throws TargetException {
+    AtOnce.each(members(), ClusterNode::kill);
+    AtOnce.each(
+        members(),
+        node -> {
+          renew(node);
+          start(node, true);
+        });
+    GroupMember first = members().get(0);
+    first.join(true);
+    lead(first);
+    for (GroupMember other : without(first)) {
+      other.join(false);
+      awaitCaughtUp(other.node(), CATCH_UP);
+    }
+  }
+
+  @Override
+  public Node primary() {
+    elected().ifPresent(this::lead);
+    return leader().node();
+  }
+
+  /** The last primary is asked last: it may not know yet that the others have another one. */
+  private Optional<GroupMember> elected() {
+    List<GroupMember> asked = new ArrayList<>(without(leader()));
+    asked.add(leader());
+    for (GroupMember node : asked) {
+      try {
+        String host = node.primary();
+        if (!host.isEmpty()) {
+          return members().stream().filter(member -> member.node().host().equals(host)).findFirst();
+        }
+      } catch (TargetException e) {
+        // It is down, frozen, or ends.
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public Node awaitElection(Node old, Duration patience) throws TargetException {
+    GroupMember before = of(old);
+    GroupMember.await(
+        patience,
+        () -> {
+          Optional<GroupMember> elected = elected().filter(node -> node != before);
+          if (elected.isEmpty() || !elected.get().isWritable()) {
+            return false;
+          }
+          lead(elected.get());
+          return true;
+        });
+    return leader().node();
+  }
+
+  @Override
+  public Node mostAdvancedReplica() throws TargetException {
+    return status().stream()
+        .filter(state -> state.role() == Role.REPLICA)
+        .map(NodeState::node)
+        .findFirst()
+        .orElseThrow(() -> new TargetException("no secondary of the group is up"));
+  }
+
+  @Override
+  public synchronized void promote(Node node) throws TargetException {
+    GroupMember promoted = of(node);
+    if (elected().isPresent()) {
+      promoted.takeOver();
+    } else {
+      // All nodes were down: the group begins anew with this one.
+      promoted.join(true);
+    }
+    lead(promoted);
+  }
+
+  @Override
+  public synchronized void rejoin(Node node) throws TargetException {
+    GroupMember member = of(node);
+    start(member, true);
+    try {
+      member.join(false);
+    } catch (TargetException e) {
+      // The group takes no node that has what the others lack: status() says that it is outside.
+    }
+  }
+
+  @Override
+  public synchronized void startAlone(Node node, boolean readOnly) throws TargetException {
+    start(of(node), readOnly);
+  }
+
+  @Override
+  public void awaitCaughtUp(Node node, Duration patience) throws TargetException {
+    of(node).replication().awaitCaughtUp(leader().replication(), patience);
+  }
+
+  @Override
+  NodeState inspect(GroupMember node, boolean leads) {
+    return node.inspect();
+  }
+}

@@ -1,0 +1,104 @@
+package io.github.bmt4j.server.process;
+
+import static io.github.bmt4j.server.process.ReplicationClusterIT.numbers;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.refused;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.roles;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.rows;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.write;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.NodeSql;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** A group that elects its primary, of which no part is ended but by this test. */
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
+class GroupClusterIT {
+  private static final Duration SOON = Duration.ofSeconds(60);
+
+  /** A node that is silent for 5 s is expelled at once, and not only 5 s later. */
+  private static final String EXPEL = "group_replication_member_expel_timeout=0";
+
+  @Test
+  void theServersElectTheirPrimaryAndLoseNothingThatWasAcknowledged() throws Exception {
+    Topology topology = Topology.cluster(GroupCluster.NAME, 3);
+    StartOptions options = new StartOptions(ItServers.cache(), null, List.of(EXPEL));
+    try (GroupCluster lab =
+        (GroupCluster) ServerRegistry.open(topology, ItServers.mysql(), options, Progress.SILENT)) {
+      assertThat(lab.description()).matches("local MySQL \\S+, a group of 3");
+      rowsReachTheSecondariesWhichTakeNoWrites(lab);
+      theGroupIsAskedWhoItsPrimaryIs(lab);
+      aKilledPrimaryIsReplacedByTheOthersAndReturns(lab);
+      theGroupBeginsAnewWithANodeThatWasNotTheFirst(lab);
+    }
+  }
+
+  private static void rowsReachTheSecondariesWhichTakeNoWrites(GroupCluster lab) throws Exception {
+    Node first = lab.nodes().get(0);
+    assertThat(roles(lab)).containsExactly("primary", "replica", "replica");
+    write(lab, first, 1, 3);
+    for (Node secondary : lab.nodes().subList(1, 3)) {
+      lab.awaitCaughtUp(secondary, SOON);
+      assertThat(rows(lab, secondary)).containsExactlyElementsOf(numbers(1, 3));
+      refused(lab, secondary, 1290, "INSERT INTO ledger VALUES (4)");
+    }
+  }
+
+  private static void theGroupIsAskedWhoItsPrimaryIs(GroupCluster lab) throws Exception {
+    Node second = lab.nodes().get(1);
+    Node third = lab.nodes().get(2);
+    lab.promote(second);
+    assertThat(roles(lab)).containsExactly("replica", "primary", "replica");
+    assertThat(lab.primary()).isEqualTo(second);
+    write(lab, second, 4, 4);
+    // Somebody else's doing.
+    NodeSql.one(lab, third, "SELECT group_replication_set_as_primary(@@server_uuid)");
+    assertThat(lab.primary()).isEqualTo(third);
+    write(lab, third, 5, 5);
+  }
+
+  private static void aKilledPrimaryIsReplacedByTheOthersAndReturns(GroupCluster lab)
+      throws Exception {
+    Node third = lab.nodes().get(2);
+    Acknowledged acknowledged = new Acknowledged(lab, third);
+    try (acknowledged) {
+      acknowledged.await(100);
+      lab.kill(third);
+    }
+    assertThat(lab.primary()).isEqualTo(third);
+    Node elected = lab.awaitElection(third, SOON);
+    assertThat(elected).isNotEqualTo(third).isEqualTo(lab.primary());
+    assertThat(rows(lab, elected)).containsAll(acknowledged.rows());
+    write(lab, elected, 6, 6);
+    lab.rejoin(third);
+    lab.awaitCaughtUp(third, SOON);
+    assertThat(roles(lab)).containsOnlyOnce("primary").doesNotContain("stray", "down");
+    assertThat(rows(lab, third)).isEqualTo(rows(lab, elected));
+  }
+
+  private static void theGroupBeginsAnewWithANodeThatWasNotTheFirst(GroupCluster lab)
+      throws Exception {
+    Node third = lab.nodes().get(2);
+    for (Node node : lab.nodes()) {
+      lab.kill(node);
+    }
+    lab.startAlone(third, true);
+    assertThat(roles(lab)).containsExactly("down", "down", "stray");
+    refused(lab, third, 1290, "INSERT INTO ledger VALUES (7)");
+    lab.promote(third);
+    write(lab, third, 7, 7);
+    lab.rejoin(lab.nodes().get(0));
+    assertThat(roles(lab)).containsExactly("replica", "down", "primary");
+  }
+}

@@ -1,0 +1,151 @@
+package io.github.bmt4j.server.process;
+
+import static io.github.bmt4j.server.process.ReplicationClusterIT.await;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.initFileIsGone;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.numbers;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.open;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.refused;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.roles;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.rows;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.write;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.NodeSql;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** What differs on MySQL from MariaDB's replication, in one cluster for each kind of commit. */
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
+class MySqlReplicationIT {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  @Test
+  void aPrimaryIsChangedAsPlannedAndKilledAndItsReturnIsRefusedWhereItHasWhatTheOthersLack()
+      throws Exception {
+    try (ReplicationCluster lab = open(ItServers::mysql, 2, false)) {
+      sessionsOfTheApplicationAreKilledAndNoOthers(lab);
+      rowsReachReplicasThatTakeNoWrites(lab);
+      aPlannedSwitchoverMakesTheOldPrimaryAReplica(lab);
+      aKilledPrimaryReturnsAsAReplica(lab);
+      whatNoReplicaReceivedIsLostAndKeepsTheOldPrimaryAway(lab);
+    }
+  }
+
+  /** First, when the application has had no other session. */
+  private static void sessionsOfTheApplicationAreKilledAndNoOthers(ReplicationCluster lab)
+      throws Exception {
+    Node first = lab.nodes().get(0);
+    try (var one = NodeSql.connect(lab, first, lab.application());
+        var two = NodeSql.connect(lab, first, lab.application());
+        var admin = NodeSql.connect(lab, first, lab.admin())) {
+      assertThat(lab.killApplicationSessions(first)).isEqualTo(2);
+      assertThat(one.isValid(1)).isFalse();
+      assertThat(two.isValid(1)).isFalse();
+      assertThat(admin.isValid(10)).isTrue();
+    }
+    assertThat(lab.description()).matches("local MySQL \\S+, a primary and 2 replicas");
+  }
+
+  private static void rowsReachReplicasThatTakeNoWrites(ReplicationCluster lab) throws Exception {
+    Node first = lab.nodes().get(0);
+    write(lab, first, 1, 3);
+    for (Node replica : lab.nodes().subList(1, 3)) {
+      lab.awaitCaughtUp(replica, SOON);
+      assertThat(rows(lab, replica)).containsExactly(1, 2, 3);
+      assertThat(NodeSql.one(lab, replica, "SELECT @@super_read_only")).isEqualTo("1");
+      refused(lab, replica, 1290, "INSERT INTO ledger VALUES (4)");
+      initFileIsGone(lab, replica);
+    }
+    assertThat(NodeSql.column(lab, first, "SHOW REPLICAS")).containsExactlyInAnyOrder("2", "3");
+    refused(lab, first, 1227, "SET GLOBAL read_only = ON");
+    lab.readOnly(first, true);
+    refused(lab, first, 1290, "INSERT INTO ledger VALUES (4)");
+    lab.readOnly(first, false);
+  }
+
+  private static void aPlannedSwitchoverMakesTheOldPrimaryAReplica(ReplicationCluster lab)
+      throws Exception {
+    Node first = lab.nodes().get(0);
+    Node second = lab.nodes().get(1);
+    lab.readOnly(first, true);
+    lab.awaitCaughtUp(second, SOON);
+    lab.promote(second);
+    write(lab, second, 4, 4);
+    lab.awaitCaughtUp(first, SOON);
+    assertThat(roles(lab)).containsExactly("replica", "primary", "replica");
+    assertThat(rows(lab, first)).containsExactlyElementsOf(numbers(1, 4));
+  }
+
+  private static void aKilledPrimaryReturnsAsAReplica(ReplicationCluster lab) throws Exception {
+    Node first = lab.nodes().get(0);
+    Node second = lab.nodes().get(1);
+    Node third = lab.nodes().get(2);
+    lab.awaitCaughtUp(third, SOON);
+    lab.kill(second);
+    assertThat(roles(lab)).containsExactly("replica", "down", "replica");
+    lab.promote(lab.mostAdvancedReplica());
+    assertThat(lab.primary()).isEqualTo(first);
+    write(lab, first, 5, 5);
+    lab.rejoin(second);
+    lab.awaitCaughtUp(second, SOON);
+    lab.awaitCaughtUp(third, SOON);
+    assertThat(roles(lab)).containsExactly("primary", "replica", "replica");
+    assertThat(rows(lab, second)).containsExactlyElementsOf(numbers(1, 5));
+  }
+
+  /** Each replica stops at another transaction: the most advanced one is a matter of sets. */
+  private static void whatNoReplicaReceivedIsLostAndKeepsTheOldPrimaryAway(ReplicationCluster lab)
+      throws Exception {
+    Node first = lab.nodes().get(0);
+    Node second = lab.nodes().get(1);
+    Node third = lab.nodes().get(2);
+    lab.stopReceiving(second);
+    write(lab, first, 6, 7);
+    await(() -> rows(lab, third).equals(numbers(1, 7)));
+    lab.stopReceiving(third);
+    write(lab, first, 8, 9);
+    lab.kill(first);
+    assertThat(lab.mostAdvancedReplica()).isEqualTo(third);
+    lab.promote(third);
+    assertThat(rows(lab, third)).containsExactlyElementsOf(numbers(1, 7));
+    write(lab, third, 101, 101);
+    lab.awaitCaughtUp(second, SOON);
+    lab.rejoin(first);
+    assertThat(roles(lab)).containsExactly("stray", "replica", "primary");
+    assertThat(rows(lab, first)).containsExactlyElementsOf(numbers(1, 9));
+    refused(lab, first, 1290, "INSERT INTO ledger VALUES (200)");
+  }
+
+  @Test
+  void semiSynchronousReplicationLosesNothingThatWasAcknowledged() throws Exception {
+    try (ReplicationCluster lab = open(ItServers::mysql, 2, true)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      Node third = lab.nodes().get(2);
+      write(lab, first, 1, 1);
+      lab.stopReceiving(second);
+      lab.freeze(third);
+      Acknowledged acknowledged = new Acknowledged(lab, first);
+      try (acknowledged) {
+        assertThat(acknowledged.isHeldUp()).isTrue();
+        lab.thaw(third);
+        acknowledged.await(100);
+        lab.kill(first);
+      }
+      assertThat(lab.mostAdvancedReplica()).isEqualTo(third);
+      lab.promote(third);
+      assertThat(rows(lab, third)).containsAll(acknowledged.rows());
+      // The other one is waited for again.
+      assertThat(NodeSql.one(lab, third, "SELECT @@rpl_semi_sync_source_enabled")).isEqualTo("1");
+      write(lab, third, -1, -1);
+      lab.awaitCaughtUp(second, SOON);
+      assertThat(rows(lab, second)).isEqualTo(rows(lab, third));
+    }
+  }
+}
