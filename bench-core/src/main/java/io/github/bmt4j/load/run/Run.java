@@ -170,6 +170,7 @@ final class Run {
             problems,
             measured.interrupted(),
             reached.ours()
+                && !isGalera() // Whose nodes count what others wrote.
                 && job.workload().countsAreKnown(job.params())
                 && recorder.countersLost() == null
                 && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,

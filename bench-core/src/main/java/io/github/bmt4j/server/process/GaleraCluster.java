@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * folder of a cluster that was shut down in order, so that none has to be sent its data.
  */
 final class GaleraCluster extends ProcessCluster<GaleraNode>
-    implements Cluster.Promotable, Cluster.Isolatable {
+    implements Cluster.Promotable, Cluster.Isolatable, Cluster.Multiprimary {
   private static final String NAME = "galera";
   private static final int FEWEST_NODES = 3;
   private static final int PORTS = 4;

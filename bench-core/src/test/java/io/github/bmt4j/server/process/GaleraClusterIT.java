@@ -20,12 +20,14 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Real Galera nodes that are lost and come back, and rows that are kept. */
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("extended")
+@Timeout(600)
 class GaleraClusterIT {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final String ROWS = "SELECT seq FROM ledger ORDER BY seq";
