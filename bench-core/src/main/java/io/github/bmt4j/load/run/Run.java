@@ -136,6 +136,16 @@ final class Run {
     return "ON".equals(environment.server().variables().get("wsrep_on"));
   }
 
+  /** Whether the server is bmt's, and counts what bmt sent and nothing else. */
+  private boolean isCounted(RunRecorder recorder, RunResult.Totals totals) {
+    return reached.ours()
+        // A node of Galera counts what others wrote.
+        && !isGalera()
+        && job.workload().countsAreKnown(job.params())
+        && recorder.countersLost() == null
+        && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS;
+  }
+
   private RunResult result(
       RunRecorder recorder,
       String id,
@@ -169,11 +179,7 @@ final class Run {
             server,
             problems,
             measured.interrupted(),
-            reached.ours()
-                && !isGalera() // Whose nodes count what others wrote.
-                && job.workload().countsAreKnown(job.params())
-                && recorder.countersLost() == null
-                && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
+            isCounted(recorder, totals),
             all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,
