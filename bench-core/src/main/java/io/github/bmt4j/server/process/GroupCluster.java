@@ -15,8 +15,11 @@ import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -162,21 +165,22 @@ final class GroupCluster extends ProcessCluster<GroupMember>
     return leader().node();
   }
 
-  /** The last primary is asked last: it may not know yet that the others have another one. */
+  /**
+   * The node that most members name. An old primary that was frozen may still name itself when it
+   * goes on: it does not know yet that the others have expelled it.
+   */
   private Optional<GroupMember> elected() {
-    List<GroupMember> asked = new ArrayList<>(without(leader()));
-    asked.add(leader());
-    for (GroupMember node : asked) {
+    Map<String, Integer> votes = new HashMap<>();
+    for (GroupMember node : members()) {
       try {
-        String host = node.primary();
-        if (!host.isEmpty()) {
-          return members().stream().filter(member -> member.node().host().equals(host)).findFirst();
-        }
+        votes.merge(node.primary(), 1, Integer::sum);
       } catch (TargetException e) {
         // It is down, frozen, or ends.
       }
     }
-    return Optional.empty();
+    return members().stream()
+        .filter(node -> votes.containsKey(node.node().host()))
+        .max(Comparator.comparingInt(node -> votes.getOrDefault(node.node().host(), 0)));
   }
 
   @Override

@@ -40,6 +40,7 @@ class GroupClusterIT {
       rowsReachTheSecondariesWhichTakeNoWrites(lab);
       theGroupIsAskedWhoItsPrimaryIs(lab);
       aKilledPrimaryIsReplacedByTheOthersAndReturns(lab);
+      aFrozenPrimaryThatGoesOnIsAskedInVain(lab);
       theGroupBeginsAnewWithANodeThatWasNotTheFirst(lab);
     }
   }
@@ -85,6 +86,19 @@ class GroupClusterIT {
     lab.awaitCaughtUp(third, SOON);
     assertThat(roles(lab)).containsOnlyOnce("primary").doesNotContain("stray", "down");
     assertThat(rows(lab, third)).isEqualTo(rows(lab, elected));
+  }
+
+  /** It takes itself for the primary until the others tell it. */
+  private static void aFrozenPrimaryThatGoesOnIsAskedInVain(GroupCluster lab) throws Exception {
+    Node frozen = lab.primary();
+    lab.freeze(frozen);
+    Node elected = lab.awaitElection(frozen, SOON);
+    write(lab, elected, 10, 10);
+    lab.thaw(frozen);
+    assertThat(lab.primary()).isEqualTo(elected);
+    lab.awaitCaughtUp(frozen, SOON);
+    assertThat(lab.primary()).isEqualTo(elected);
+    assertThat(rows(lab, frozen)).isEqualTo(rows(lab, elected));
   }
 
   private static void theGroupBeginsAnewWithANodeThatWasNotTheFirst(GroupCluster lab)
