@@ -29,8 +29,8 @@ final class ProxiedConnection implements Ready {
     this.client = client;
     client.setOption(StandardSocketOptions.TCP_NODELAY, true);
     this.clientKey = forwarder.register(client, 0, this);
-    this.requests = new StreamPipe(forwarder, this, Direction.REQUESTS);
-    this.replies = new StreamPipe(forwarder, this, Direction.REPLIES);
+    this.requests = new StreamPipe(forwarder, this, Direction.REQUESTS, port.rewriter());
+    this.replies = new StreamPipe(forwarder, this, Direction.REPLIES, null);
     replies.to(client);
   }
 

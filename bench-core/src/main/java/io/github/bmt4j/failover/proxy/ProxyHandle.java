@@ -3,7 +3,10 @@ package io.github.bmt4j.failover.proxy;
 import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import io.github.bmt4j.failure.TargetException;
 import java.net.InetSocketAddress;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * A port of the proxy that stands for a server, and every network failure that it can simulate.
@@ -48,6 +51,25 @@ public final class ProxyHandle implements AutoCloseable {
   /** Sends new connections to another target; open ones stay where they are. */
   public void flip(InetSocketAddress target) throws TargetException {
     proxy.ask(this, "flip", " " + TcpProxy.words(target));
+  }
+
+  /**
+   * Replaces words in the statements of connections that are opened from now on, without regard to
+   * case: in plain text and uncompressed. The replacements may change later, for open connections
+   * too. Connects are refused while the target refuses them.
+   *
+   * @param words ASCII words with their replacements, in the order in which they are replaced
+   */
+  public void rewrite(Map<String, String> words) throws TargetException {
+    StringBuilder pairs = new StringBuilder();
+    words.forEach(
+        (word, replacement) ->
+            pairs
+                .append(' ')
+                .append(URLEncoder.encode(word, StandardCharsets.UTF_8))
+                .append(' ')
+                .append(URLEncoder.encode(replacement, StandardCharsets.UTF_8)));
+    proxy.ask(this, "rewrite", pairs.toString());
   }
 
   /** Closes all open connections in order (FIN to both sides). Bytes in transit are lost. */

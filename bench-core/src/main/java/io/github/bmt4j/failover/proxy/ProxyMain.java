@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The program of the proxy's process. It executes commands {@code <verb> <port> [<argument> …]},
@@ -59,6 +63,7 @@ final class ProxyMain {
         values = Integer.toString(port.listener().address().getPort());
       }
       case "flip" -> port(words).flip(address(words, 2));
+      case "rewrite" -> port(words).rewrite(rules(words));
       case "cut" -> port(words).endAll(false);
       case "reset" -> port(words).endAll(true);
       case "silence" -> port(words).silence(Direction.valueOf(words[2]));
@@ -87,6 +92,18 @@ final class ProxyMain {
       default -> throw new IOException("unknown command " + words[0]);
     }
     command.answer(values);
+  }
+
+  /** Pairs of a word and its replacement, each URL-encoded. */
+  private static Map<Pattern, String> rules(String[] words) {
+    Map<Pattern, String> rules = new LinkedHashMap<>();
+    for (int i = 2; i < words.length; i += 2) {
+      String word = URLDecoder.decode(words[i], StandardCharsets.UTF_8);
+      rules.put(
+          Pattern.compile(Pattern.quote(word), Pattern.CASE_INSENSITIVE),
+          URLDecoder.decode(words[i + 1], StandardCharsets.UTF_8));
+    }
+    return rules;
   }
 
   private ProxyPort port(String[] words) throws IOException {

@@ -3,22 +3,30 @@ package io.github.bmt4j.failover.proxy;
 import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.channels.SocketChannel;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A port of the proxy in its process: a listener, its connections, and the failures in force. What
  * connected before a change is accepted before it.
  */
 final class ProxyPort {
+  private static final int LOOK_MILLIS = 20;
+
   private final Forwarder forwarder;
   private final Listener listener;
   private final Set<ProxiedConnection> connections = new LinkedHashSet<>();
   private final SplittableRandom random = new SplittableRandom();
+  private Map<Pattern, String> words = Map.of();
   private InetSocketAddress target;
+  private boolean looking;
   private boolean silentRequests;
   private boolean silentReplies;
   private boolean held;
@@ -119,6 +127,36 @@ final class ProxyPort {
 
   void targetFailed() {
     failed++;
+    if (!words.isEmpty() && !looking) {
+      looking = true;
+      refuseUntilTargetListens();
+    }
+  }
+
+  /** What changes the statements of a connection; absent where they stay as they are. */
+  @Nullable PacketRewriter rewriter() {
+    return words.isEmpty() ? null : new PacketRewriter(() -> words);
+  }
+
+  /** Replaces these words in statements from now on, and refuses connects while the target does. */
+  void rewrite(Map<Pattern, String> replacements) {
+    words = replacements;
+  }
+
+  /** A driver that finds a server by its role must not take this port for a server that is up. */
+  private void refuseUntilTargetListens() {
+    try (Socket look = new Socket()) {
+      look.connect(target, LOOK_MILLIS);
+      listener.stopRefusing();
+      looking = false;
+    } catch (IOException down) {
+      try {
+        listener.refuse();
+      } catch (IOException e) {
+        // Connects are then accepted, and reset.
+      }
+      forwarder.after(LOOK_MILLIS * 1_000_000L, this::refuseUntilTargetListens);
+    }
   }
 
   void ended(ProxiedConnection connection) {

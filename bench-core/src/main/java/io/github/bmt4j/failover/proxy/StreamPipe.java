@@ -32,6 +32,7 @@ final class StreamPipe {
   private final ProxiedConnection connection;
   private final Direction direction;
   private final Deque<Held> held = new ArrayDeque<>();
+  private final @Nullable PacketRewriter rewriter;
   private @Nullable SocketChannel source;
   private @Nullable SocketChannel sink;
   private int heldBytes;
@@ -43,10 +44,18 @@ final class StreamPipe {
   private boolean sinkDead;
   private boolean finished;
 
-  StreamPipe(Forwarder forwarder, ProxiedConnection connection, Direction direction) {
+  /**
+   * @param rewriter changes what passes; absent when nothing does
+   */
+  StreamPipe(
+      Forwarder forwarder,
+      ProxiedConnection connection,
+      Direction direction,
+      @Nullable PacketRewriter rewriter) {
     this.forwarder = forwarder;
     this.connection = connection;
     this.direction = direction;
+    this.rewriter = rewriter;
     this.lastDueNanos = forwarder.nowNanos();
   }
 
@@ -101,7 +110,8 @@ final class StreamPipe {
     if (count < 0) {
       endOfSource(sourceBroken);
     } else if (count > 0) {
-      take(bytes.flip());
+      bytes.flip();
+      take(rewriter == null ? bytes : rewriter.rewritten(bytes));
     }
   }
 
