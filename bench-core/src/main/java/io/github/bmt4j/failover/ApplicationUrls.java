@@ -18,11 +18,11 @@ public final class ApplicationUrls {
    * may take writes: an application that wants to survive its primary has to name the next one too.
    *
    * @param node URL of a single node, as the driver reads it: database and options are taken
-   * @param primary host and port of what stands for the primary, for endpoint and dns
+   * @param primary host and port of what stands for the primary, for endpoint, dns and aurora
    * @param nodes host and port of every node, the primary first
    */
   public static String url(String node, HaMode ha, String primary, List<String> nodes) {
-    return ha.listsNodes() || ha.spreadsReads()
+    return !ha.has(Trait.AURORA) && (ha.listsNodes() || ha.spreadsReads())
         ? of(node, ha, nodes, nodes.size() > 2 ? 2 : 1)
         : of(node, ha, List.of(primary), 1);
   }

@@ -19,6 +19,9 @@ final class AuroraNames {
       "Aurora is emulated (names and topology over ordinary servers): these figures hold for what"
           + " the driver adds to an outage, not for the outage of an Aurora cluster";
 
+  /** Word of the drivers' modes that ask for the writer. */
+  static final String MODE = "aurora";
+
   private static final String DOMAIN = "bmt.us-east-2.rds.amazonaws.com";
 
   /** The cluster endpoint: the writer. */
@@ -53,7 +56,8 @@ final class AuroraNames {
     return nodes.stream()
         .map(
             node ->
-                "SELECT '%s' AS SERVER_ID, '%s' AS SESSION_ID, 0.0 AS CPU, 0.0 AS REPLICA_LAG_IN_MILLISECONDS, NOW() AS LAST_UPDATE_TIMESTAMP"
+                ("SELECT '%s' AS SERVER_ID, '%s' AS SESSION_ID, 0.0 AS CPU,"
+                        + " 0.0 AS REPLICA_LAG_IN_MILLISECONDS, NOW() AS LAST_UPDATE_TIMESTAMP")
                     .formatted(
                         node.name(),
                         node.equals(writer) ? "MASTER_SESSION_ID" : node.name() + "-session"))

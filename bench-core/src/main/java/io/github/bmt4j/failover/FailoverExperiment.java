@@ -125,13 +125,6 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
               + order.ha().word()
               + ", where nothing is written");
     }
-    if (order.ha().has(HaMode.Trait.AURORA)) {
-      throw new BadInputException(
-          "--ha "
-              + order.ha().word()
-              + ": servers that bmt starts do not answer Aurora's queries; give the --url of an"
-              + " Aurora cluster");
-    }
     Fault fault = Fault.byName(order.fault());
     ServerRegistry.check(
         order.topology(), order.target(), order.start(), "--fault " + fault.name(), fault.needs());
@@ -211,6 +204,9 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
       this.work = work;
       if (order.outside() == null) {
         warnings.add(LabCluster.ONE_MACHINE);
+        if (order.ha().has(HaMode.Trait.AURORA)) {
+          warnings.add(AuroraNames.EMULATED);
+        }
       }
     }
 

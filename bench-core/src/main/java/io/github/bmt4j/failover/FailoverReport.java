@@ -109,7 +109,9 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         new Description.Builder(setup(result.scenario(), result.environment()))
             .part(FailoverTable.repetitions().grid("Each repetition", all));
     if (headline.typical() != null && result.scenario().writes()) {
-      built.headline(headline.sentence(), headline.tone());
+      built.headline(
+          (isEmulated(result.scenario()) ? "Aurora emulated: " : "") + headline.sentence(),
+          headline.tone());
     } else if (headline.typical() != null) {
       built.headline("Nothing was written: this mode knows no primary", Tone.WARN);
     }
@@ -209,6 +211,10 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
             counted(replicas + 1, "node"));
   }
 
+  private static boolean isEmulated(FailoverScenario scenario) {
+    return scenario.trigger() == null && scenario.ha().equals(AuroraNames.MODE);
+  }
+
   private static String readers(FailoverScenario scenario) {
     String pool = Boolean.FALSE.equals(scenario.onePool()) ? " over a pool of their own" : "";
     return scenario.readHa() == null ? pool : pool + " (" + scenario.readHa() + ")";
@@ -216,6 +222,9 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
 
   /** How the application finds its servers: a URL without a mode says how many hosts it has. */
   private static String found(FailoverScenario scenario) {
+    if (isEmulated(scenario)) {
+      return scenario.ha() + " (emulated)";
+    }
     return scenario.trigger() == null || !scenario.ha().equals(HaMode.ENDPOINT.word())
         ? scenario.ha()
         : ExternalNodes.hosts(DriverUrl.own(scenario.target())).size() > 1

@@ -36,6 +36,7 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
 
   private final Cluster cluster;
   private final HaMode ha;
+  private final boolean aurora;
   private final @Nullable TcpProxy proxy;
   private final @Nullable ProxyHandle primaryProxy;
   private final Map<String, ProxyHandle> proxies = new LinkedHashMap<>();
@@ -45,7 +46,8 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   /**
    * Opens it; it points to the cluster's primary.
    *
-   * @param breakable whether a fault wants to break it
+   * @param breakable whether a fault wants to break it; the nodes of an emulated Aurora have a
+   *     proxy in any case
    * @param folder for the file of names
    */
   LabConnectionPath(Cluster cluster, HaMode ha, boolean breakable, Path folder)
@@ -53,7 +55,8 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     this.cluster = cluster;
     this.ha = ha;
     boolean endpoint = ha.equals(HaMode.ENDPOINT);
-    boolean toNodes = breakable && !endpoint;
+    aurora = ha.has(HaMode.Trait.AURORA);
+    boolean toNodes = (breakable && !endpoint) || aurora;
     proxy = toNodes || endpoint ? TcpProxy.start() : null;
     try {
       primaryProxy = endpoint ? open(cluster.primary(), "127.0.0.1", 0) : null;
@@ -64,7 +67,7 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
           proxies.put(node.name(), open(node, host, node.port()));
         }
       }
-      names = ha.equals(HaMode.DNS) ? HostNames.create(folder) : null;
+      names = ha.equals(HaMode.DNS) || aurora ? HostNames.create(folder) : null;
       point(cluster.primary());
     } catch (IOException e) {
       close();
@@ -91,14 +94,29 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
       return "endpoint points to " + node.name();
     }
     if (names != null) {
+      String name = aurora ? AuroraNames.WRITER : NAME;
       try {
-        names.point(NAME, host(node));
+        if (aurora) {
+          pointAurora(names, node);
+        }
+        names.point(name, host(node));
       } catch (IOException e) {
         throw new TargetException("cannot write a file of names: " + e.getMessage(), e);
       }
-      return NAME + " points to " + node.name();
+      return name + " points to " + node.name();
     }
     return "";
+  }
+
+  /** Names of nodes, the reader endpoint, and the roles that the nodes answer with. */
+  private void pointAurora(HostNames known, Node writer) throws IOException, TargetException {
+    for (Node node : cluster.nodes()) {
+      known.point(AuroraNames.instance(node), host(node));
+      if (!node.equals(writer)) {
+        known.point(AuroraNames.READER, host(node));
+      }
+      proxy(node).rewrite(AuroraNames.words(cluster, node, writer));
+    }
   }
 
   private String host(Node node) {
@@ -157,10 +175,11 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
    */
   String url(String node) {
     List<String> nodes = cluster.nodes().stream().map(this::hostAndPort).toList();
+    String name = aurora ? AuroraNames.WRITER : NAME;
     String primary =
         primaryProxy != null
             ? primaryProxy.host() + ":" + primaryProxy.port()
-            : NAME + ":" + cluster.primary().port();
+            : name + ":" + cluster.primary().port();
     return ApplicationUrls.url(node, ha, primary, nodes);
   }
 

@@ -57,7 +57,7 @@ public enum DriverFamily {
           "aurora",
           "aurora:",
           Set.of(LISTS_NODES, SPREADS_READS, ROUTES_READS, AURORA),
-          "asks the servers who is the writer; with the --url of an Aurora cluster only")),
+          "asks the servers who is the writer; emulated on servers that bmt starts")),
 
   /** MySQL Connector/J. */
   MYSQL(
@@ -90,7 +90,13 @@ public enum DriverFamily {
           "hosts",
           "",
           Set.of(LISTS_NODES, FIRST_WRITES),
-          "the first node gets writes; its plugins find another one on Aurora and RDS only")),
+          "the first node gets writes; its plugins find another one on Aurora and RDS only"),
+      new HaMode(
+          "aurora",
+          "",
+          Set.of(LISTS_NODES, AURORA),
+          "the cluster endpoint; its plugins ask who is the writer; emulated on servers that bmt"
+              + " starts")),
 
   /** Drivers whose options bmt does not know, and MySQL Connector/J 5. */
   OTHER("the driver", "jdbc:…:", new Names(null, null, 1, 0, null));

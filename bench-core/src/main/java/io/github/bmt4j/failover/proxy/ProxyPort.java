@@ -129,7 +129,7 @@ final class ProxyPort {
     failed++;
     if (!words.isEmpty() && !looking) {
       looking = true;
-      refuseUntilTargetListens();
+      forwarder.execute(this::refuseUntilTargetListens);
     }
   }
 
