@@ -216,7 +216,7 @@ public enum DriverFamily {
 
   /** The form of the URL with which a mode finds servers, for people. */
   public String form(HaMode mode) {
-    boolean several = mode.spreadsReads() || mode.listsNodes();
+    boolean several = (mode.spreadsReads() || mode.listsNodes()) && !mode.has(AURORA);
     return prefix + mode.scheme() + "//" + (several ? "A,B" : "ADDRESS") + "/…";
   }
 
