@@ -54,7 +54,8 @@ final class PacketRewriter {
       return false;
     }
     int at = in.position();
-    int length = in.get(at) & 0xff | (in.get(at + 1) & 0xff) << 8 | (in.get(at + 2) & 0xff) << 16;
+    int length =
+        (in.get(at) & 0xff) | ((in.get(at + 1) & 0xff) << 8) | ((in.get(at + 2) & 0xff) << 16);
     if (in.get(at + 3) != 0 || length == 0 || length == LONGEST) {
       passing = HEADER_BYTES + length;
       return true;
@@ -85,8 +86,7 @@ final class PacketRewriter {
   private byte[] replaced(byte[] payload) {
     String text = new String(payload, StandardCharsets.ISO_8859_1);
     for (Map.Entry<Pattern, String> word : words.get().entrySet()) {
-      text =
-          word.getKey().matcher(text).replaceAll(Matcher.quoteReplacement(word.getValue()));
+      text = word.getKey().matcher(text).replaceAll(Matcher.quoteReplacement(word.getValue()));
     }
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
