@@ -29,6 +29,9 @@ final class PresetOutlook {
   /** Seconds of a repetition in addition to its load: fresh servers, a JVM, an outage, ledgers. */
   private static final double TRIAL = 7;
 
+  /** Seconds from which on a time is said in hours. */
+  private static final double LONG = 7200;
+
   private PresetOutlook() {}
 
   /** Three lines for each combination of a preset that is no study of several. */
@@ -91,9 +94,13 @@ final class PresetOutlook {
       most += CLUSTER + repeat * (before + time(options, "deadline", 60));
     }
     return words(
-        "about %s; at most %,.0f, if nothing recovers",
-        counted(Math.max(1, Math.round(times * least / 60)), "minute"),
-        Math.ceil(times * most / 60));
+        "about %s; at most %s, if nothing recovers", span(times * least), span(times * most));
+  }
+
+  private static String span(double seconds) {
+    return seconds < LONG
+        ? counted(Math.round(Math.ceil(seconds / 60)), "minute")
+        : counted(Math.round(Math.ceil(seconds / 3600)), "hour");
   }
 
   private static double time(Map<String, JsonNode> options, String name, double usual) {
