@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,7 +42,7 @@ class ClusterLoadIT {
     try (ClusterServer pair = ClusterServer.open(PAIR, embedded, start, all, Progress.SILENT)) {
       List<Target> nodes = pair.targets();
       assertThat(nodes).hasSize(2);
-      RunResult written = run("oltp_insert", pair, nodes.subList(0, 1));
+      RunResult written = run("oltp_insert", 2, pair, nodes.subList(0, 1));
       pair.awaitCaughtUp();
 
       assertThat(written.totals().transactions()).isPositive();
@@ -52,7 +53,7 @@ class ClusterLoadIT {
       assertThat(written.endpoints()).isNull();
       counted(written);
 
-      RunResult read = run("oltp_point_select", pair, nodes);
+      RunResult read = run("oltp_point_select", 2, pair, nodes);
       List<EndpointFigures> figures = Objects.requireNonNull(read.endpoints());
       assertThat(figures).extracting(EndpointFigures::threads).containsExactly(1, 1);
       assertThat(figures).allMatch(one -> one.transactions() > 0);
@@ -61,11 +62,38 @@ class ClusterLoadIT {
     }
   }
 
+  /** They count what they apply as their own statements. */
+  @Tag("extended")
+  @Test
+  void writesToAllNodesOfAGaleraClusterAreOnAllOfThem() throws Exception {
+    TargetSpec local = ItServers.galera();
+    Topology three = Topology.cluster("galera", 3);
+    StartOptions start = new StartOptions(ItServers.cache(), null, List.of());
+    List<String> all = ClusterServer.endpoints(three, true, List.of());
+    try (ClusterServer cluster = ClusterServer.open(three, local, start, all, Progress.SILENT)) {
+      RunResult written = run("oltp_insert", 3, cluster, cluster.targets());
+      cluster.awaitCaughtUp();
+
+      for (Target node : cluster.targets()) {
+        assertThat(Queries.one(node, "SELECT COUNT(*) FROM sbtest1"))
+            .isEqualTo(Long.toString(ROWS + written.totals().transactions()));
+      }
+      assertThat(written.endpoints()).hasSize(3).allMatch(one -> one.transactions() > 0);
+      RunResult.ServerCounts server = Objects.requireNonNull(written.server());
+      assertThat(server.statements()).isGreaterThan(server.counted());
+    }
+  }
+
   @Test
   void nodesThatDoNotExistOrTakeNoWritesAreRefused() {
     assertThat(ClusterServer.endpoints(PAIR, true, List.of())).containsExactly("node1");
     assertThat(ClusterServer.endpoints(PAIR, true, List.of("node1"))).containsExactly("node1");
     assertThat(ClusterServer.endpoints(PAIR, false, List.of())).containsExactly("node1", "node2");
+    Topology galera = Topology.cluster("galera", 3);
+    assertThat(ClusterServer.endpoints(galera, true, List.of()))
+        .containsExactly("node1", "node2", "node3");
+    assertThat(ClusterServer.endpoints(galera, true, List.of("node3", "node1")))
+        .containsExactly("node3", "node1");
     assertThatThrownBy(() -> ClusterServer.endpoints(PAIR, true, List.of("node2")))
         .isInstanceOf(BadInputException.class)
         .hasMessage(
@@ -79,10 +107,11 @@ class ClusterLoadIT {
         .hasMessageStartingWith("--write-to=node1: this load only reads");
   }
 
-  private RunResult run(String name, ClusterServer cluster, List<Target> targets) throws Exception {
+  private RunResult run(String name, int threads, ClusterServer cluster, List<Target> targets)
+      throws Exception {
     Workload workload = Catalogue.byName(name);
     Params params = Params.resolve(workload.info(), Map.of("table-size", Long.toString(ROWS)));
-    RunScenario some = ShortJob.of(2).scenario();
+    RunScenario some = ShortJob.of(threads).scenario();
     RunScenario scenario =
         new RunScenario(
             name,
