@@ -138,10 +138,17 @@ final class GaleraNode extends ClusterNode {
 
   private void await(Predicate<Map<String, String>> goal, Duration patience, String otherwise)
       throws TargetException {
+    String last = "";
     try {
-      for (long poll = 0; poll < patience.toMillis() / POLL_MS; poll++) {
-        if (goal.test(connection().row(STATE))) {
-          return;
+      for (long poll = 0; poll < patience.toMillis() / POLL_MS && isRunning(); poll++) {
+        try {
+          if (goal.test(connection().row(STATE))) {
+            return;
+          }
+          last = "";
+        } catch (TargetException e) {
+          // A node that joins the others closes the connections of its clients.
+          last = ": " + e.getMessage();
         }
         TimeUnit.MILLISECONDS.sleep(POLL_MS);
       }
@@ -150,7 +157,7 @@ final class GaleraNode extends ClusterNode {
       throw new TargetException("interrupted", e);
     }
     throw new TargetException(
-        node().name() + " " + otherwise + " within " + patience.toMillis() / 1e3 + " s");
+        node().name() + " " + otherwise + " within " + patience.toMillis() / 1e3 + " s" + last);
   }
 
   /**

@@ -57,8 +57,7 @@ class HostTest {
         "LocalStorageBenchmark -p rows=5 | --table-size=5",
         "FailoverBenchmark -p fault=earthquake | unknown fault earthquake",
         "FailoverBenchmark -p ha=dns | --ha dns does not fit a single failover",
-        "FailoverBenchmark -p ha=magic | unknown HA mode magic: choose one of endpoint, dns,"
-            + " sequential",
+        "FailoverBenchmark -p ha=magic | -p ha=magic: choose one of endpoint, dns," + " sequential",
         "FailoverBenchmark -p settings=fast | -p settings=fast: choose as-shipped or tuned",
         "FailoverBenchmark -p fault=blackhole -p promotionDelayMs=1000 | cannot be combined with -p"
             + " fault=blackhole",
