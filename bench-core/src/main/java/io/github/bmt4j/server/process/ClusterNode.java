@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** One node of a cluster: its process, and the way to talk to it. */
 class ClusterNode {
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(10);
   private static final int SHUTDOWN_SECONDS = 60;
+  private static final int POLL_MS = 20;
 
   private final Node node;
   private final ProcessServer server;
@@ -162,6 +164,30 @@ class ClusterNode {
   final void thaw() throws TargetException {
     if (isFrozen()) {
       ProcessFreeze.thaw(demandRunning());
+    }
+  }
+
+  /** What is waited for. */
+  interface Condition {
+    boolean holds() throws TargetException;
+  }
+
+  /**
+   * Waits until a condition holds.
+   *
+   * @return false when it does not in time
+   */
+  static boolean await(Duration patience, Condition condition) throws TargetException {
+    try {
+      for (long left = patience.toMillis(); !condition.holds(); left -= POLL_MS) {
+        if (left <= 0) {
+          return false;
+        }
+        TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      }
+      return true;
+    } catch (InterruptedException e) {
+      throw interrupted(e);
     }
   }
 

@@ -186,16 +186,20 @@ final class GroupCluster extends ProcessCluster<GroupMember>
   @Override
   public Node awaitElection(Node old, Duration patience) throws TargetException {
     GroupMember before = of(old);
-    GroupMember.await(
-        patience,
-        () -> {
-          Optional<GroupMember> elected = elected().filter(node -> node != before);
-          if (elected.isEmpty() || !elected.get().isWritable()) {
-            return false;
-          }
-          lead(elected.get());
-          return true;
-        });
+    boolean changed =
+        ClusterNode.await(
+            patience,
+            () -> {
+              Optional<GroupMember> elected = elected().filter(node -> node != before);
+              if (elected.isEmpty() || !elected.get().isWritable()) {
+                return false;
+              }
+              lead(elected.get());
+              return true;
+            });
+    if (!changed) {
+      throw new TargetException("no other primary was elected in " + patience.toSeconds() + " s");
+    }
     return leader().node();
   }
 

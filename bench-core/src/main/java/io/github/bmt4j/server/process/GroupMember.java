@@ -9,11 +9,9 @@ import io.github.bmt4j.server.ServerLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** One node of a group (Group Replication). It starts outside of it. */
 final class GroupMember extends ClusterNode {
-  private static final int POLL_MS = 10;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration INSPECTION = Duration.ofSeconds(1);
 
@@ -67,7 +65,10 @@ final class GroupMember extends ClusterNode {
               + ", PASSWORD="
               + NodeReplication.quoted(recovery.password().reveal()));
       connection.execute("SET GLOBAL group_replication_bootstrap_group=OFF");
-      await(PATIENCE, () -> state(connection).startsWith("ONLINE") && (!first || isWritable()));
+      demand("is no member", () -> state(connection).startsWith("ONLINE"));
+      if (first) {
+        demand("takes no writes", this::isWritable);
+      }
     } catch (TargetException e) {
       throw new TargetException(
           node().name()
@@ -86,7 +87,14 @@ final class GroupMember extends ClusterNode {
   /** Has the group make it the primary, and waits until it takes writes. */
   void takeOver() throws TargetException {
     connection().one("SELECT group_replication_set_as_primary(@@server_uuid)", PATIENCE);
-    await(PATIENCE, this::isWritable);
+    demand("takes no writes", this::isWritable);
+  }
+
+  private void demand(String otherwise, Condition condition) throws TargetException {
+    if (!await(PATIENCE, condition)) {
+      throw new TargetException(
+          node().name() + " " + otherwise + " after " + PATIENCE.toSeconds() + " s");
+    }
   }
 
   /** Host of the group's primary, as far as it knows; "" when it knows of none. */
@@ -96,30 +104,6 @@ final class GroupMember extends ClusterNode {
 
   boolean isWritable() throws TargetException {
     return connection().one("SELECT @@super_read_only + @@read_only").equals("0");
-  }
-
-  /** What comes to pass. */
-  interface Condition {
-    boolean holds() throws TargetException;
-  }
-
-  /**
-   * Waits.
-   *
-   * @throws TargetException when it does not come to pass in time
-   */
-  static void await(Duration patience, Condition condition) throws TargetException {
-    try {
-      for (long poll = 0; !condition.holds(); poll++) {
-        if (poll * POLL_MS > patience.toMillis()) {
-          throw new TargetException("nothing came of it within " + patience.toSeconds() + " s");
-        }
-        TimeUnit.MILLISECONDS.sleep(POLL_MS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
-    }
   }
 
   /** How it stands, asked over a connection of its own that does not wait for long. */

@@ -16,15 +16,13 @@ import io.github.bmt4j.server.process.NodeReplication.State;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** A primary and its replicas (GTID), MariaDB or MySQL. */
 final class ReplicationCluster extends ProcessCluster<ReplicationNode>
     implements Cluster.Promotable, Cluster.Laggable {
-  private static final int POLL_MS = 10;
-  private static final int FOLLOW_POLLS = 30_000 / POLL_MS;
-  private static final int REJOIN_POLLS = 5_000 / POLL_MS;
+  private static final Duration FOLLOW_PATIENCE = Duration.ofSeconds(30);
+  private static final Duration REJOIN_PATIENCE = Duration.ofSeconds(5);
   private static final Duration RESET_PATIENCE = Duration.ofSeconds(30);
 
   private static final DeclaredOption<Boolean> SEMI_SYNC =
@@ -128,7 +126,7 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
         without(first),
         replica -> {
           replica.follow(first.node());
-          if (!awaitReceiving(replica, FOLLOW_POLLS)) {
+          if (!awaitReceiving(replica, FOLLOW_PATIENCE)) {
             throw new TargetException(
                 replica.node().name()
                     + " does not replicate: "
@@ -139,20 +137,16 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
   }
 
   /** Whether a node receives, as soon as it does or has failed to. */
-  private static boolean awaitReceiving(ReplicationNode node, int polls) throws TargetException {
-    try {
-      for (int poll = 0; poll < polls; poll++) {
-        Optional<State> state = node.replication().state();
-        if (state.isPresent() && (state.get().isReceiving() || !state.get().error().isEmpty())) {
-          return state.get().isReceiving();
-        }
-        TimeUnit.MILLISECONDS.sleep(POLL_MS);
-      }
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
-    }
+  private static boolean awaitReceiving(ReplicationNode node, Duration patience)
+      throws TargetException {
+    ClusterNode.await(
+        patience,
+        () ->
+            node.replication()
+                .state()
+                .filter(state -> state.isReceiving() || !state.error().isEmpty())
+                .isPresent());
+    return node.replication().state().filter(State::isReceiving).isPresent();
   }
 
   @Override
@@ -169,7 +163,7 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
     // Whether it can is for status() to say: an old primary may have what the new one lacks.
     if (!source.isAnswering() || replica.replication().mayFollow(source.replication().position())) {
       replica.follow(source.node());
-      awaitReceiving(replica, REJOIN_POLLS);
+      awaitReceiving(replica, REJOIN_PATIENCE);
     }
   }
 
