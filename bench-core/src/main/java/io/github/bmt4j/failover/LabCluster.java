@@ -254,7 +254,12 @@ public final class LabCluster implements TestCluster {
     }
     Node primary = servers.primary();
     for (NodeState state : servers.status()) {
-      if (state.role() == Role.DOWN && servers instanceof Cluster.Killable killable) {
+      // A shutdown that was not waited for may still go on.
+      boolean ends = state.role() == Role.UNKNOWN && wasPrimary(played, state.node());
+      if ((ends || state.role() == Role.DOWN) && servers instanceof Cluster.Killable killable) {
+        if (ends) {
+          killable.kill(state.node());
+        }
         killable.startAlone(state.node(), true);
       } else if (state.role() == Role.REPLICA && !wasPrimary(played, state.node())) {
         servers.awaitCaughtUp(state.node(), CATCH_UP);

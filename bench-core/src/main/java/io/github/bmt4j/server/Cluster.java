@@ -136,6 +136,11 @@ public interface Cluster extends OpenServers.Owned {
     /** Shuts a node down in order (SIGTERM), and waits until its process has ended. */
     void shutdown(Node node) throws TargetException;
 
+    /** The same without waiting, where the others do not wait for that end either. */
+    default void beginShutdown(Node node) throws TargetException {
+      shutdown(node);
+    }
+
     /**
      * Starts a node that is down, to follow the primary again. When it has what the primary lacks,
      * or the primary is down, it is up and does not follow, which {@link #status} says.

@@ -20,8 +20,8 @@ public final class Shutdown extends Fault {
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    context.cluster(Killable.class).shutdown(context.primary());
-    context.injected("process has ended in order");
+    context.cluster(Killable.class).beginShutdown(context.primary());
+    context.injected("process ends in order");
     context.promoteAnother();
   }
 }

@@ -204,6 +204,18 @@ class ClusterNode {
     connection.close();
   }
 
+  /** Asks it to end in order. */
+  final void beginShutDown() throws TargetException {
+    connection();
+    started = false;
+    try {
+      server.process().shutDown(0);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+    connection.close();
+  }
+
   /** Shuts it down in order. */
   final void shutDown() throws TargetException {
     connection();

@@ -161,17 +161,17 @@ final class GroupCluster extends ProcessCluster<GroupMember>
 
   @Override
   public Node primary() {
-    elected().ifPresent(this::lead);
+    elected(members()).ifPresent(this::lead);
     return leader().node();
   }
 
   /**
-   * The node that most members name. An old primary that was frozen may still name itself when it
-   * goes on: it does not know yet that the others have expelled it.
+   * The node that most of some members name. An old primary that was frozen may still name itself
+   * when it goes on: it does not know yet that the others have expelled it.
    */
-  private Optional<GroupMember> elected() {
+  private Optional<GroupMember> elected(List<GroupMember> asked) {
     Map<String, Integer> votes = new HashMap<>();
-    for (GroupMember node : members()) {
+    for (GroupMember node : asked) {
       try {
         votes.merge(node.primary(), 1, Integer::sum);
       } catch (TargetException e) {
@@ -190,7 +190,9 @@ final class GroupCluster extends ProcessCluster<GroupMember>
         ClusterNode.await(
             patience,
             () -> {
-              Optional<GroupMember> elected = elected().filter(node -> node != before);
+              // The old one is not asked: while it ends, it would not answer for long.
+              Optional<GroupMember> elected =
+                  elected(without(before)).filter(node -> node != before);
               if (elected.isEmpty() || !elected.get().isWritable()) {
                 return false;
               }
@@ -215,13 +217,19 @@ final class GroupCluster extends ProcessCluster<GroupMember>
   @Override
   public synchronized void promote(Node node) throws TargetException {
     GroupMember promoted = of(node);
-    if (elected().isPresent()) {
+    if (elected(members()).isPresent()) {
       promoted.takeOver();
     } else {
       // All nodes were down: the group begins anew with this one.
       promoted.join(true);
     }
     lead(promoted);
+  }
+
+  /** A member leaves the group at once; under load its process may take a minute to end. */
+  @Override
+  public void beginShutdown(Node node) throws TargetException {
+    of(node).beginShutDown();
   }
 
   @Override
