@@ -1,0 +1,97 @@
+package io.github.bmt4j.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Standings.Standing;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Places by sums over several conditions, of stored failovers whose outages the test sets. */
+class StandingsTest extends StoredResults {
+  /** Each round is slower than the one before: only pairs show that B is always 10 % slower. */
+  @Test
+  void roundsInTurnsAreComparedInPairs() throws IOException {
+    List<Stored> a = new ArrayList<>();
+    List<Stored> b = new ArrayList<>();
+    for (double millis : new double[] {1_000, 2_000, 3_000, 4_000}) {
+      a.add(failover(millis));
+      b.add(failover(1.1 * millis + b.size()));
+    }
+    List<Standing> inTurns = Standings.of(List.of(side("B", b), side("A", a)));
+    assertThat(inTurns).extracting(Standing::side).containsExactly(1, 0);
+    assertThat(inTurns).extracting(Standing::place).containsExactly(1, 2);
+    assertThat(inTurns.get(0).row()).isNull();
+    assertThat(inTurns.get(1).against()).isEqualTo(1);
+
+    List<Standing> oneAfterTheOther =
+        Standings.of(List.of(side("A", a.subList(0, 3)), side("B", b.subList(1, 4))));
+    assertThat(oneAfterTheOther).extracting(Standing::place).containsExactly(1, 1);
+  }
+
+  /** A is better in one condition and worse in the other: the sums are what counts. */
+  @Test
+  void samplesOfAllConditionsAreAddedUp() throws IOException {
+    List<Side> a = List.of(once("A", 1_000, 1_010, 990), once("A", 9_000, 9_050, 8_950));
+    List<Side> b = List.of(once("B", 2_000, 2_010, 1_990), once("B", 3_000, 3_050, 2_950));
+
+    List<Standing> places = Standings.of(List.of(a, b));
+    assertThat(places).extracting(Standing::side).containsExactly(1, 0);
+    assertThat(places.get(0).sum().samples()).containsExactly(5_000.0, 5_060.0, 4_940.0);
+    assertThat(places.get(1).row().verdict()).isEqualTo("worse");
+  }
+
+  @Test
+  void aSideThatIsTiedWithTheBestSharesItsPlaceAndTheNextOneIsThird() throws IOException {
+    List<Standing> places =
+        Standings.of(
+            List.of(
+                List.of(once("A", 1_000, 1_100, 900)),
+                List.of(once("B", 5_000, 5_100, 4_900)),
+                List.of(once("C", 1_050, 950, 1_020))));
+
+    assertThat(places).extracting(Standing::side).containsExactly(0, 2, 1);
+    assertThat(places).extracting(Standing::place).containsExactly(1, 1, 3);
+    assertThat(places).noneMatch(Standing::tooFew);
+  }
+
+  @Test
+  void twoSamplesAreTooFew() throws IOException {
+    List<Standing> places =
+        Standings.of(List.of(List.of(once("A", 1_000, 1_001)), List.of(once("B", 9_000, 9_001))));
+
+    assertThat(places).extracting(Standing::place).containsExactly(1, 1);
+    assertThat(places.get(1).tooFew()).isTrue();
+  }
+
+  private static List<Side> side(String name, List<Stored> results) {
+    return List.of(new Side(name, results));
+  }
+
+  /** A side with one result. */
+  private Side once(String name, double... millis) throws IOException {
+    return new Side(name, List.of(failover(millis)));
+  }
+
+  /** A failover with a repetition for each write outage. */
+  private Stored failover(double... millis) throws IOException {
+    ObjectNode node = (ObjectNode) ResultJson.tree(sample("failover").result());
+    ArrayNode repetitions = (ArrayNode) node.at("/failover/repetitions");
+    ObjectNode some = (ObjectNode) repetitions.get(0);
+    repetitions.removeAll();
+    for (double one : millis) {
+      ObjectNode repetition = some.deepCopy();
+      ObjectNode figures = (ObjectNode) repetition.path("figures");
+      figures.remove(List.of("writeOutages", "writeOutageSumMs"));
+      figures.put("writeOutageMs", one);
+      repetitions.add(repetition.put("number", repetitions.size() + 1));
+    }
+    return stored(node);
+  }
+}
