@@ -27,7 +27,7 @@ final class PresetOutlook {
   private static final double CLUSTER = 9;
 
   /** Seconds of a repetition in addition to its load: fresh servers, a JVM, an outage, ledgers. */
-  private static final double TRIAL = 7;
+  private static final double TRIAL = 10;
 
   /** Seconds from which on a time is said in hours. */
   private static final double LONG = 7200;

@@ -131,7 +131,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
     MatrixRow other = rows.get(Math.min(best.size(), rows.size() - 1));
     return (best.size() > 1 ? tied(best) : words("Use %s: %s", first.name(), reasons))
         + (first.holds() ? "" : ". No settings recovered from every fault")
-        + (next ? words(". Next is %s: %s", other.name(), other.reason()) : "");
+        + (next ? words(". Next is %s: %s", other.name(), other.shortReason()) : "");
   }
 
   private static String tied(List<MatrixRow> best) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.matrix;
 
+import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Medians;
@@ -41,6 +42,8 @@ record MatrixRow(
     List<String> shared) {
   /** More faults are not listed where it is all of them. */
   private static final int FEW = 3;
+
+  private static final String NO_LOSS = "no write lost or duplicated";
 
   /** The rows of cells by name, the best first; those without a usable cell are the last. */
   static List<MatrixRow> ranked(Map<String, List<Cell>> rows) {
@@ -134,10 +137,18 @@ record MatrixRow(
     String failing = failing();
     String times = standing == null ? "" : took() + compared(standing);
     String none = failing.isEmpty() && times.isEmpty() ? "nothing that can be compared" : "";
-    return Stream.of(failing, times, none)
-            .filter(words -> !words.isEmpty())
+    return Stream.of(failing, times, none, losses())
+            .filter(words -> !words.isEmpty() && !words.equals(NO_LOSS))
             .collect(Collectors.joining("; "))
         + gaps();
+  }
+
+  /** The same in short: where it fails, or by how much it is longer. */
+  String shortReason() {
+    String failing = failing();
+    return failing.isEmpty() && standing != null
+        ? compared(standing).replaceFirst("^, ", "")
+        : failing;
   }
 
   /** Its lost write time: "lost write time 4.1 s over kill and hang together". */
@@ -184,8 +195,11 @@ record MatrixRow(
       return "what was lost or duplicated is not known";
     }
     return lost + twice == 0
-        ? "no write lost or duplicated"
-        : words("%,d writes lost, %,d duplicated", lost, twice);
+        ? NO_LOSS
+        : words(
+            "%s lost%s",
+            lost == 0 ? "no write" : counted(lost, "write"),
+            twice == 0 ? "" : words(", %,d duplicated", twice));
   }
 
   private @Nullable Long total(Function<Cell, @Nullable Long> count) {

@@ -11,6 +11,7 @@ import io.github.bmt4j.experiment.RunStore.Stored;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Places by sums over several conditions, of stored failovers whose outages the test sets. */
@@ -44,7 +45,7 @@ class StandingsTest extends StoredResults {
     List<Standing> places = Standings.of(List.of(a, b));
     assertThat(places).extracting(Standing::side).containsExactly(1, 0);
     assertThat(places.get(0).sum().samples()).containsExactly(5_000.0, 5_060.0, 4_940.0);
-    assertThat(places.get(1).row().verdict()).isEqualTo("worse");
+    assertThat(Objects.requireNonNull(places.get(1).row()).verdict()).isEqualTo("worse");
   }
 
   @Test
