@@ -23,7 +23,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code bmt failover}: what an application experiences when the primary changes. */
 @Command(
@@ -40,6 +42,7 @@ import picocli.CommandLine.Option;
       "  ${COMMAND-FULL-NAME} --fault kill --promotion-delay 3 --repeat 10",
       "  ${COMMAND-FULL-NAME} --fault switchover --kill-sessions --settings tuned",
       "  ${COMMAND-FULL-NAME} --driver mysql:9.7.0 --ha failover --fault hang",
+      "  ${COMMAND-FULL-NAME} --driver mariadb:4.0.0 --against '--driver mysql:9.7.0'",
       "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://cluster/app --user app --trigger manual"
     },
     sortOptions = false)
@@ -79,7 +82,10 @@ final class FailoverCommand implements Callable<Integer> {
   @Mixin ApplicationOptions application;
   @Mixin ClusterOptions cluster;
   @Mixin TargetOptions target;
+  @Mixin SeriesOptions series;
   @Mixin StoreOptions store;
+
+  @Spec CommandSpec spec;
 
   FailoverCommand(CommandContext context) {
     this.context = context;
@@ -98,6 +104,11 @@ final class FailoverCommand implements Callable<Integer> {
       HaModes.list(context.screen(), application.family(), mode -> true);
       return ExitCode.VALID;
     }
+    if (!series.against.isEmpty()) {
+      // In turns, so that each run has one repetition.
+      return series.run(spec.commandLine(), context, store, repeat, List.of("--repeat=1"));
+    }
+    series.checkUnused();
     ReportWriter writer = store.writer(FailoverResult.KIND, context.screen());
     FailoverExperiment experiment = experiment();
     store.checkWritable();

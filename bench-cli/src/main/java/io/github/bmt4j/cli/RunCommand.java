@@ -130,7 +130,11 @@ final class RunCommand implements Callable<Integer> {
     boolean repeated = given("--repeat");
     if (repeated || given("--against")) {
       return series.run(
-          spec.commandLine(), context, store, repeated ? (Integer) statements.repeat : null);
+          spec.commandLine(),
+          context,
+          store,
+          repeated ? (Integer) statements.repeat : null,
+          List.of());
     }
     series.checkUnused();
     DriverWish wish = driver.wish(this::given);

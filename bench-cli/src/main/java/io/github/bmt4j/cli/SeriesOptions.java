@@ -19,8 +19,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** How often a load is run, and against what. */
-@Section("Repetition of a load")
+/** How often a command is run, and against what. */
+@Section("Comparison")
 @SuppressWarnings("NullAway.Init")
 final class SeriesOptions {
   private static final int MOST_REPEATS = 1000;
@@ -33,7 +33,7 @@ final class SeriesOptions {
       order = UsageHelp.USUAL,
       paramLabel = "<options>",
       description =
-          "run the load a second time with these options instead, in turns, A B A B …, and compare:"
+          "run it a second time with these options instead, in turns, A B A B …, and compare:"
               + " '--server-option sync_binlog=0'; may be repeated for C, D, …; --repeat says how"
               + " often (default 5)")
   List<String> against = new ArrayList<>();
@@ -66,17 +66,25 @@ final class SeriesOptions {
    *
    * @param command that was parsed
    * @param repeat how often; absent where the user did not say
+   * @param ofEach options that every run has besides
    */
-  int run(CommandLine command, CommandContext context, StoreOptions store, @Nullable Integer repeat)
+  int run(
+      CommandLine command,
+      CommandContext context,
+      StoreOptions store,
+      @Nullable Integer repeat,
+      List<String> ofEach)
       throws TargetException {
     int times =
         Checks.between("--repeat", repeat == null ? USUAL_REPEATS : repeat, 1, MOST_REPEATS);
     Checks.check(against.size() < MOST_SIDES, "--against: give " + (MOST_SIDES - 1) + " at most");
     CommandLine bmt = command.getCommandSpec().root().commandLine();
     List<String> words =
-        Arguments.without(
-            Arguments.joined(bmt.getParseResult().originalArgs(), command.getCommandSpec()),
-            List.of("--against", "--repeat", "--name", "--file", "-o"));
+        new ArrayList<>(
+            Arguments.without(
+                Arguments.joined(bmt.getParseResult().originalArgs(), command.getCommandSpec()),
+                List.of("--against", "--repeat", "--name", "--file", "-o")));
+    words.addAll(ofEach);
     Checks.check(
         !words.contains("--password"),
         "--password without a value is asked for in every run: set BMT_PASSWORD instead");

@@ -87,6 +87,8 @@ class LabBadInputTest {
         "failover --driver=a:b:1 --connect-timeout=1s | give it with --driver-property",
         "failover --pool=none --max-lifetime=30s | --pool=none has no pool",
         "failover --pool=none --audit=tpcc | --audit does not fit --pool none",
+        "failover --against=--ha=nope | --ha=nope: choose one of endpoint",
+        "failover --name=a,b | --name requires --against",
         "failover --pool-keepalive=5s | --pool-keepalive: HikariCP takes 30s or more",
         "failover --exception-override=failed-over | the AWS wrapper",
         "failover --exception-override=all | --exception-override=all",

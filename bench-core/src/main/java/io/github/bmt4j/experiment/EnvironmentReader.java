@@ -54,7 +54,7 @@ public final class EnvironmentReader {
         server,
         new Environment.Driver(
             driver.getDriverName(), driver.getDriverVersion(), JdbcUrl.redacted(url), statements),
-        server.tls(),
+        ServerFacts.tls(connection),
         SessionSettings.read(connection));
   }
 

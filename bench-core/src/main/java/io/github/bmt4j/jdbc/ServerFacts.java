@@ -72,7 +72,7 @@ public record ServerFacts(
   }
 
   /** "off", or protocol and cipher of the connection that asks. */
-  static String tls(Connection connection) throws SQLException {
+  public static String tls(Connection connection) throws SQLException {
     Map<String, String> ssl =
         Sql.pairs(
             connection, "SHOW SESSION STATUS WHERE Variable_name IN ('Ssl_version', 'Ssl_cipher')");

@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.BusyMachine;
@@ -21,6 +22,11 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Cluster;
@@ -36,13 +42,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
+import java.sql.SQLException;
+import java.sql.Connection;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,6 +70,7 @@ class ApplicationDriversIT {
   /** What a busy machine may add to the outages of these rows. */
   private static final double BUSY_MS = 2_500;
 
+  private static final boolean ALL = System.getProperty("bmt.it.drivers", "").equals("all");
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
   private static final String ROWS =
@@ -120,9 +132,8 @@ class ApplicationDriversIT {
   }
 
   static Stream<String> rows() {
-    boolean all = System.getProperty("bmt.it.drivers", "").equals("all");
     return ROWS.lines()
-        .takeWhile(row -> all || !row.isBlank())
+        .takeWhile(row -> ALL || !row.isBlank())
         .filter(row -> !row.isBlank() && row.contains(System.getProperty("bmt.it.rows", "")));
   }
 
@@ -178,13 +189,66 @@ class ApplicationDriversIT {
             "the application goes on");
   }
 
-  private Repetition play(String... words) throws Exception {
-    FailoverOrder order = order(words[0], words[1], words[2], options(words));
+  /**
+   * With all hosts denied, the driver tries again the one that it denied first, and no other; and
+   * {@code isValid} waits for these attempts, whatever its limit.
+   */
+  @EnabledIfSystemProperty(named = "bmt.it.drivers", matches = "all")
+  @ParameterizedTest
+  @ValueSource(strings = {"mariadb:3.5.11", "mariadb:4.0.0"})
+  void connectorJDoesNotFindAServerThatIsBackAfterAllHadFailed(String driver) throws Exception {
+    Cluster cluster = fresh();
+    Node second = cluster.nodes().get(1);
+    LoadDriver loaded = driver(driver, Map.of());
+    String url =
+        ApplicationUrls.url(
+                loaded.url(cluster.url(cluster.primary())),
+                HaMode.SEQUENTIAL,
+                "",
+                cluster.nodes().stream().map(node -> node.host() + ":" + node.port()).toList())
+            + "&retriesAllDown=20";
+    Properties login =
+        JdbcUrl.loginBeside(url, cluster.application().user(), cluster.application().password());
+    try (Connection open = loaded.open(url, login);
+        Connection another = loaded.open(url, login)) {
+      for (Node node : cluster.nodes()) {
+        cluster.as(Cluster.Killable.class).kill(node);
+      }
+      assertThat(millis(() -> assertThat(open.isValid(1)).isFalse())).isGreaterThan(3_000);
+      cluster.as(Cluster.Killable.class).startAlone(second, false);
+      assertThat(
+              millis(
+                  () ->
+                      assertThatThrownBy(() -> Sql.text(another, "SELECT 1"))
+                          .isInstanceOf(SQLException.class)))
+          .isGreaterThan(3_000);
+      assertThatThrownBy(() -> loaded.open(url, login)).isInstanceOf(SQLException.class);
+      LabCluster.look(cluster, second, cluster.application()).close();
+    }
+  }
+
+  private interface Step {
+    void take() throws Exception;
+  }
+
+  private static long millis(Step step) throws Exception {
+    long begun = System.nanoTime();
+    step.take();
+    return (System.nanoTime() - begun) / 1_000_000;
+  }
+
+  private static Cluster fresh() throws TargetException {
     Cluster cluster = Objects.requireNonNull(servers);
     if (used) {
       cluster.reset();
     }
     used = true;
+    return cluster;
+  }
+
+  private Repetition play(String... words) throws Exception {
+    FailoverOrder order = order(words[0], words[1], words[2], options(words));
+    Cluster cluster = fresh();
     LabCluster.Plan plan =
         new LabCluster.Plan(
             order.ha(), Fault.byName(order.fault()), order.faultOptions(), order.client());
@@ -218,17 +282,9 @@ class ApplicationDriversIT {
 
   private static FailoverOrder order(
       String driver, String ha, String fault, Map<String, String> options) {
-    String[] names = driver.split("\\+");
     String[] property = options.getOrDefault("prop", "").split(":", 2);
-    DriverWish wish =
-        driver.equals("own")
-            ? DriverWish.OWN
-            : new DriverWish(
-                DriverCoordinates.parseAny("--driver", names[0]),
-                Arrays.stream(names).skip(1).map(DriverCoordinates::parse).toList(),
-                false,
-                property.length > 1 ? Map.of(property[0], property[1]) : Map.of());
-    LoadDriver loaded = ItServers.driver(wish);
+    LoadDriver loaded =
+        driver(driver, property.length > 1 ? Map.of(property[0], property[1]) : Map.of());
     String hold = options.getOrDefault("hold", "none");
     ApplicationSettings settings =
         new ApplicationSettings(
@@ -245,7 +301,7 @@ class ApplicationDriversIT {
             false,
             options.containsKey("evict"),
             "none",
-            ClientDriver.of(wish),
+            ClientDriver.of(loaded.wish()),
             new PoolSettings(options.get("pool"), null, null, hold.equals("pool") ? true : null));
     OptionValues faults = OptionValues.DEFAULT.with(Fault.HOLD, hold(hold));
     if (options.containsKey("delay")) {
@@ -260,7 +316,7 @@ class ApplicationDriversIT {
         ItServers.embedded(),
         new StartOptions(ItServers.cache(), null, ShotOrder.SERVER_OPTIONS),
         Topology.cluster(Topology.REPLICATION, 2),
-        DriverFamily.of(wish.driver()).mode("--ha", ha, mode -> true),
+        DriverFamily.of(loaded.wish().driver()).mode("--ha", ha, mode -> true),
         fault,
         faults,
         settings,
@@ -271,6 +327,19 @@ class ApplicationDriversIT {
         null,
         1,
         null);
+  }
+
+  private static LoadDriver driver(String driver, Map<String, String> properties) {
+    if (driver.equals("own")) {
+      return LoadDriver.own(new DriverWish(null, List.of(), false, properties));
+    }
+    String[] names = driver.split("\\+");
+    return ItServers.driver(
+        new DriverWish(
+            DriverCoordinates.parseAny("--driver", names[0]),
+            Arrays.stream(names).skip(1).map(DriverCoordinates::parse).toList(),
+            false,
+            properties));
   }
 
   private static Hold hold(String word) {
