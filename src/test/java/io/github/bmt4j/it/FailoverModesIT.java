@@ -47,11 +47,19 @@ class FailoverModesIT {
 
   @Tag("extended")
   @ParameterizedTest
-  @CsvSource({"--kill-sessions, as-shipped", "--settings=tuned, tuned"})
-  void aPlannedChangeIsShortWhenConnectionsAreThrownAway(String option, String profile) {
-    Failover failover =
-        Failover.run(Servers.EMBEDDED, "--fault=switchover", "--replicas=1", option).counts();
+  @CsvSource({
+    "--kill-sessions, as-shipped, MariaDB Connector/J",
+    "--settings=tuned, tuned, MariaDB Connector/J",
+    "--settings=tuned --driver=mysql:9.7.0, tuned, MySQL Connector/J"
+  })
+  void aPlannedChangeIsShortWhenConnectionsAreThrownAway(
+      String options, String profile, String driver) {
+    List<String> words = new ArrayList<>(List.of("--fault=switchover", "--replicas=1"));
+    words.addAll(List.of(options.split(" ")));
+    Failover failover = Failover.run(Servers.EMBEDDED, words.toArray(String[]::new)).counts();
     assertThat(failover.result().scenario().settings().profile()).isEqualTo(profile);
+    assertThat(failover.result().environment().driver().name()).isEqualTo(driver);
+    assertThat(failover.ended().out()).contains(driver);
     assertThat(failover.figures().lostWrites()).isZero();
     Double outage = failover.figures().writeOutageMs();
     Double open = failover.figures().writeOutageAtLeastMs();

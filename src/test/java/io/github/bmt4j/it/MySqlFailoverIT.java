@@ -20,7 +20,12 @@ class MySqlFailoverIT {
   @Test
   void aReplicaIsPromotedAfterAKnownTimeAndWhatItLacksIsLostAndCounted() {
     Failover failover =
-        run("--fault=lagging-promotion", "--lag=1s", "--promotion-delay=1500ms", "--replicas=1")
+        run(
+                "--fault=lagging-promotion",
+                "--lag=1s",
+                "--promotion-delay=1500ms",
+                "--replicas=1",
+                "--driver=mysql:9.7.0")
             .counts();
     FailoverFigures figures = failover.figures();
     assertThat(figures.serverOutages().longestMs()).isBetween(1480.0, 1500 + Failover.BUSY_MS);
@@ -32,6 +37,7 @@ class MySqlFailoverIT {
     assertThat(failover.result().failedChecks())
         .contains(String.format("repetition 1 lost %,d acknowledged writes", figures.lostWrites()));
     failover.ended().exits(1);
+    assertThat(failover.result().environment().driver().name()).isEqualTo("MySQL Connector/J");
     assertThat(failover.ended().out()).contains("on local MySQL ", ", a primary and 1 replica");
     assertThat(failover.result().scenario().target()).isEqualTo(ItServers.mysql().word());
   }
