@@ -15,8 +15,7 @@ public record DriverPlan(DriverWish wish, List<String> jars) {
   /** The driver that this JVM has loaded. */
   public static DriverPlan of(LoadDriver driver) {
     return new DriverPlan(
-        driver.wish(),
-        driver.jars().stream().map(jar -> jar.toAbsolutePath().toString()).toList());
+        driver.wish(), driver.jars().stream().map(jar -> jar.toAbsolutePath().toString()).toList());
   }
 
   /** Loads it. */
