@@ -129,12 +129,8 @@ final class RunCommand implements Callable<Integer> {
     }
     boolean repeated = given("--repeat");
     if (repeated || given("--against")) {
-      return series.run(
-          spec.commandLine(),
-          context,
-          store,
-          repeated ? (Integer) statements.repeat : null,
-          List.of());
+      Integer times = repeated ? (Integer) statements.repeat : null;
+      return series.run(spec.commandLine(), context, store, times, List.of());
     }
     series.checkUnused();
     DriverWish wish = driver.wish(this::given);
