@@ -30,7 +30,8 @@ class BadInputTest {
       value = {
         "nope | unknown command nope: see bmt help",
         "run oltp_insert --fault=kill | --fault is an option of bmt failover, not of bmt run",
-        "prepare oltp_insert --against=x | --against is an option of bmt run, bmt failover, not of bmt prepare",
+        "prepare oltp_insert --against=x | --against is an option of bmt run, bmt failover, not of"
+            + " bmt prepare",
         "compare --threads=4 | --threads is an option of bmt run, bmt doctor, bmt prepare and"
             + " others",
         "run tpcc --warehouses=10 | unknown option --warehouses: did you mean --scale?",
