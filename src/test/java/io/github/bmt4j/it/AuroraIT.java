@@ -28,7 +28,9 @@ class AuroraIT {
     assumeTrue(
         Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: failover, as there is no /proc");
     String[] words =
-        (driver + " --ha=aurora --replicas=1 --promotion-delay=1s --write-rate=20 --read-rate=5")
+        (driver
+                + " --ha=aurora --replicas=1 --promotion-delay=1s --write-rate=20 --read-rate=5"
+                + " --deadline=15s")
             .split(" ", -1);
     Failover failover = Failover.run(Servers.EMBEDDED, words);
     Repetition only = failover.result().failover().repetitions().get(0);
