@@ -4,10 +4,8 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.Cluster.Killable;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
-import io.github.bmt4j.server.Cluster.Promotable;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
@@ -127,14 +125,13 @@ final class LabUpCommand implements Callable<Integer> {
     return switch (request.kind()) {
       case STATUS -> table(lab);
       case PROMOTE -> {
-        Promotable cluster = lab.as(Promotable.class);
-        Node node = request.node().isEmpty() ? cluster.mostAdvancedReplica() : node(lab, request);
-        cluster.promote(node);
+        Node node = request.node().isEmpty() ? lab.mostAdvancedReplica() : node(lab, request);
+        lab.promote(node);
         yield List.of(node.name() + " is the primary.");
       }
       case KILL -> {
         Node node = request.node().isEmpty() ? lab.primary() : node(lab, request);
-        lab.as(Killable.class).kill(node);
+        lab.kill(node);
         yield List.of("Killed " + node.name() + ".");
       }
       case DOWN -> List.of("The lab is down.");

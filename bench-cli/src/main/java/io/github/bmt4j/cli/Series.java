@@ -253,8 +253,7 @@ final class Series {
     } catch (IOException e) {
       throw new TargetException("no JVM could be started: " + e.getMessage(), e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
+      throw TargetException.interrupted(e);
     }
   }
 }

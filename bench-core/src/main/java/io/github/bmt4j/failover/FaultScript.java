@@ -59,8 +59,7 @@ final class FaultScript extends Thread {
     try {
       join(END_MILLIS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
+      throw TargetException.interrupted(e);
     }
     if (late && !stopped.getAsBoolean()) {
       problems.accept("the deadline came before all steps of the fault had been executed");

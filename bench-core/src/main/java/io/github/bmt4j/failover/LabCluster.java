@@ -13,7 +13,6 @@ import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.ProcessList;
-import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
@@ -21,10 +20,10 @@ import io.github.bmt4j.server.Cluster.NodeState;
 import io.github.bmt4j.server.Cluster.Role;
 import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.server.Readiness;
 import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -46,9 +45,8 @@ public final class LabCluster implements TestCluster {
   private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
   private static final Duration QUIET = Duration.ofSeconds(10);
-  private static final String LOOKING = "&socketTimeout=1000&connectTimeout=";
   private static final int LOOK_MILLIS = 1_000;
-  private static final String READING = "&connectTimeout=5000&socketTimeout=";
+  private static final int CONNECT_MILLIS = 5_000;
   private static final Ledger LEDGER = new Ledger("bmt_ledger");
   private static final String OBSERVER = "bmt_observer";
   private static final ObserverTable OBSERVED = new ObserverTable(OBSERVER);
@@ -163,24 +161,17 @@ public final class LabCluster implements TestCluster {
 
   @Override
   public Connection own(int answerMillis) throws SQLException {
-    return connection(target().url() + READING + answerMillis, servers.application());
+    return Readiness.connect(target().url(), servers.application(), CONNECT_MILLIS, answerMillis);
   }
 
   @Override
   public Target target() {
-    Login login = servers.application();
-    String url = servers.url(servers.primary());
-    return new Target(description(), url, login.user(), login.password(), true);
+    return servers.target(servers.primary());
   }
 
   @Override
   public void awaitReplicas() throws TargetException {
-    Node primary = servers.primary();
-    for (Node node : servers.nodes()) {
-      if (!node.equals(primary)) {
-        servers.awaitCaughtUp(node, CATCH_UP);
-      }
-    }
+    servers.awaitCaughtUp(CATCH_UP);
   }
 
   @Override
@@ -254,14 +245,10 @@ public final class LabCluster implements TestCluster {
     }
     Node primary = servers.primary();
     for (NodeState state : servers.status()) {
-      // A shutdown that was not waited for may still go on.
-      boolean ends = state.role() == Role.UNKNOWN && wasPrimary(played, state.node());
-      if ((ends || state.role() == Role.DOWN) && servers instanceof Cluster.Killable killable) {
-        if (ends) {
-          killable.kill(state.node());
-        }
-        killable.startAlone(state.node(), true);
-      } else if (state.role() == Role.REPLICA && !wasPrimary(played, state.node())) {
+      boolean mayLag = state.role() == Role.REPLICA || state.role() == Role.UNKNOWN;
+      if (state.role() == Role.DOWN) {
+        servers.startAlone(state.node(), true);
+      } else if (mayLag && !wasPrimary(played, state.node())) {
         servers.awaitCaughtUp(state.node(), CATCH_UP);
       }
     }
@@ -301,7 +288,7 @@ public final class LabCluster implements TestCluster {
   }
 
   private Connection admin(Node node) throws SQLException {
-    return connection(servers.url(node) + READING + READ_MILLIS, servers.admin());
+    return Readiness.connect(servers.url(node), servers.admin(), CONNECT_MILLIS, READ_MILLIS);
   }
 
   /** A connection straight to a node that gives up soon. */
@@ -312,12 +299,7 @@ public final class LabCluster implements TestCluster {
   /** The same that must be open within some ms. */
   private static Connection look(Cluster servers, Node node, Login login, int millis)
       throws SQLException {
-    return connection(servers.url(node) + LOOKING + millis, login);
-  }
-
-  private static Connection connection(String url, Login login) throws SQLException {
-    return SessionSettings.settled(
-        DriverManager.getConnection(url, login.user(), login.password().reveal()));
+    return Readiness.connect(servers.url(node), login, millis, LOOK_MILLIS);
   }
 
   private void closePath() {

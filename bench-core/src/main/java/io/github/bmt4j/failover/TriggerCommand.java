@@ -79,8 +79,7 @@ final class TriggerCommand {
     } catch (IOException e) {
       throw new TargetException("the trigger cannot be run: " + e.getMessage(), e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
+      throw TargetException.interrupted(e);
     }
   }
 

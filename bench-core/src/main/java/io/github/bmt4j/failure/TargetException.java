@@ -14,4 +14,10 @@ public final class TargetException extends Exception {
   public TargetException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
+
+  /** The end of a wait whose thread was interrupted; the thread stays so. */
+  public static TargetException interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new TargetException("interrupted", cause);
+  }
 }

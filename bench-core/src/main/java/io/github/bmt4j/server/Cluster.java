@@ -2,10 +2,7 @@ package io.github.bmt4j.server;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.ProcessList;
-import io.github.bmt4j.jdbc.Sql;
-import java.sql.Connection;
-import java.sql.SQLException;
+import io.github.bmt4j.jdbc.Target;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +34,7 @@ public interface Cluster extends OpenServers.Owned {
     REPLICA,
     /** It is up and neither of these. */
     STRAY,
-    /** It has no process. */
+    /** It has no process, or one that was told to end. */
     DOWN,
     /** Its process is stopped. */
     FROZEN,
@@ -71,11 +68,27 @@ public interface Cluster extends OpenServers.Owned {
   /** URL of one node for plain connections straight to it, without login. */
   String url(Node node);
 
+  /** One node, as the application logs in there. */
+  default Target target(Node node) {
+    Login login = application();
+    return new Target(description(), url(node), login.user(), login.password(), true);
+  }
+
   /** Brings every node back to fresh data: node1 primary, all nodes up and caught up. */
   void reset() throws TargetException;
 
   /** Waits until a node has applied everything that the primary has committed. */
   void awaitCaughtUp(Node node, Duration patience) throws TargetException;
+
+  /** The same for all nodes but the primary. */
+  default void awaitCaughtUp(Duration patience) throws TargetException {
+    Node primary = primary();
+    for (Node node : nodes()) {
+      if (!node.equals(primary)) {
+        awaitCaughtUp(node, patience);
+      }
+    }
+  }
 
   /** Nodes whose process has ended although this cluster did not end it. */
   List<Node> died();
@@ -84,32 +97,49 @@ public interface Cluster extends OpenServers.Owned {
   List<NodeState> status();
 
   /** Sets {@code read_only} of a node. */
-  default void readOnly(Node node, boolean on) throws TargetException {
-    try (Connection connection = administration(node)) {
-      Sql.execute(connection, List.of("SET GLOBAL read_only=" + (on ? "ON" : "OFF")));
-    } catch (SQLException e) {
-      throw new TargetException(node.name() + ": " + e.getMessage(), e);
-    }
-  }
+  void readOnly(Node node, boolean on) throws TargetException;
 
   /**
    * Kills every session of the application on a node.
    *
    * @return how many
    */
-  default int killApplicationSessions(Node node) throws TargetException {
-    try (Connection connection = administration(node)) {
-      return ProcessList.killAll(connection, application().user());
-    } catch (SQLException e) {
-      throw new TargetException(node.name() + ": " + e.getMessage(), e);
-    }
-  }
+  int killApplicationSessions(Node node) throws TargetException;
 
-  private Connection administration(Node node) throws SQLException {
-    int connectMillis = 2_000;
-    int answerMillis = 10_000;
-    return Readiness.connect(url(node), admin(), connectMillis, answerMillis);
-  }
+  /** Kills a node's process (SIGKILL), frozen or not, and returns when it has gone. */
+  void kill(Node node) throws TargetException;
+
+  /**
+   * Shuts a node down in order (SIGTERM), and waits until its process has ended. Where the other
+   * nodes do not wait for that end, it may go on after this has returned.
+   */
+  void shutdown(Node node) throws TargetException;
+
+  /**
+   * Starts a node that is down, to follow the primary again. When it has what the primary lacks, or
+   * the primary is down, it is up and does not follow, which {@link #status} says.
+   */
+  void rejoin(Node node) throws TargetException;
+
+  /** Starts a node that is down on its old data, on its own. */
+  void startAlone(Node node, boolean readOnly) throws TargetException;
+
+  /** Stops a node's process where it is (SIGSTOP): its sockets stay open and say nothing. */
+  void freeze(Node node) throws TargetException;
+
+  /** Lets a frozen node go on (SIGCONT); nothing happens to one that is not frozen. */
+  void thaw(Node node) throws TargetException;
+
+  /** The node that is up and has most of the primary's transactions. */
+  Node mostAdvancedReplica() throws TargetException;
+
+  /**
+   * Makes a node the primary. It is writable when this returns, also when it throws because another
+   * node could not be made to follow it. An old primary that is down or frozen is not talked to;
+   * one that is up and read-only follows (a planned switchover); one that is up and writable stays
+   * as it is, a stray.
+   */
+  void promote(Node node) throws TargetException;
 
   /**
    * This cluster, as one with a capability.
@@ -123,55 +153,9 @@ public interface Cluster extends OpenServers.Owned {
     return capability.cast(this);
   }
 
-  /** The word for a capability, such as {@code killable}. */
+  /** The word for a capability, such as {@code laggable}. */
   static String word(Class<?> capability) {
     return capability.getSimpleName().toLowerCase(Locale.ROOT);
-  }
-
-  /** Nodes can be ended and started again. */
-  interface Killable {
-    /** Kills a node's process (SIGKILL), frozen or not, and returns when it has gone. */
-    void kill(Node node) throws TargetException;
-
-    /** Shuts a node down in order (SIGTERM), and waits until its process has ended. */
-    void shutdown(Node node) throws TargetException;
-
-    /** The same without waiting, where the others do not wait for that end either. */
-    default void beginShutdown(Node node) throws TargetException {
-      shutdown(node);
-    }
-
-    /**
-     * Starts a node that is down, to follow the primary again. When it has what the primary lacks,
-     * or the primary is down, it is up and does not follow, which {@link #status} says.
-     */
-    void rejoin(Node node) throws TargetException;
-
-    /** Starts a node that is down on its old data, on its own. */
-    void startAlone(Node node, boolean readOnly) throws TargetException;
-  }
-
-  /** Nodes can be stopped where they are. */
-  interface Freezable {
-    /** Stops a node's process where it is (SIGSTOP): its sockets stay open and say nothing. */
-    void freeze(Node node) throws TargetException;
-
-    /** Lets a frozen node go on (SIGCONT); nothing happens to one that is not frozen. */
-    void thaw(Node node) throws TargetException;
-  }
-
-  /** Another node can take over from the primary. */
-  interface Promotable {
-    /** The node that is up and has most of the primary's transactions. */
-    Node mostAdvancedReplica() throws TargetException;
-
-    /**
-     * Makes a node the primary. It is writable when this returns, also when it throws because
-     * another node could not be made to follow it. An old primary that is down or frozen is not
-     * talked to; one that is up and read-only follows (a planned switchover); one that is up and
-     * writable stays as it is, a stray.
-     */
-    void promote(Node node) throws TargetException;
   }
 
   /** The servers elect their primary themselves. */

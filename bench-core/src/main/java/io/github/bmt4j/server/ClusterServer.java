@@ -5,7 +5,6 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.Cluster.Node;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -83,24 +82,13 @@ public final class ClusterServer implements Server {
   public List<Target> targets() {
     return endpoints.stream()
         .flatMap(name -> cluster.nodes().stream().filter(node -> node.name().equals(name)))
-        .map(
-            node ->
-                new Target(
-                    cluster.description(),
-                    cluster.url(node),
-                    cluster.application().user(),
-                    cluster.application().password(),
-                    true))
+        .map(cluster::target)
         .toList();
   }
 
   /** Waits until all nodes have what was written, whether the load uses them or not. */
   public void awaitCaughtUp() throws TargetException {
-    for (Node node : cluster.nodes()) {
-      if (!node.equals(cluster.primary())) {
-        cluster.awaitCaughtUp(node, PATIENCE);
-      }
-    }
+    cluster.awaitCaughtUp(PATIENCE);
   }
 
   @Override

@@ -22,12 +22,6 @@ public record DeclaredOption<T>(String word, T usual, String description) {
     return new DeclaredOption<>(word, false, description);
   }
 
-  /** An option that is a word of an enum. */
-  public static <E extends Enum<E>> DeclaredOption<E> choice(
-      String word, E usual, String description) {
-    return new DeclaredOption<>(word, usual, description);
-  }
-
   /** Whether it is on or off. */
   public boolean isToggle() {
     return usual instanceof Boolean;

@@ -65,7 +65,7 @@ public record ServerOptions(List<String> values) {
    * Refuses options that a topology sets.
    *
    * @param names in lower case and with dashes
-   * @param whose such as "for servers that replicate"
+   * @param whose such as "for topology group"
    */
   public void refuse(Set<String> names, String whose) {
     refuse(values, names, whose);

@@ -1,8 +1,6 @@
 package io.github.bmt4j.server;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.ServerProduct;
-import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.OpenServers.Owned;
@@ -10,24 +8,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
-/** One way to start the servers of one topology, and of one product or any. Found as a service. */
+/** One way to start the servers of one topology. Found as a service. */
 public abstract class ServerProvider {
-  private final String topology;
+  /** Name of the topology that it starts. */
+  final String topology;
+
+  /** The options that its topology takes; others are refused. */
+  final List<DeclaredOption<?>> options;
+
   private final Class<? extends Owned> opens;
   private final Predicate<TargetSpec> takes;
-  private final @Nullable Flavor product;
-  private final List<DeclaredOption<?>> options;
-
-  /** Declares what it starts, of any product. */
-  protected ServerProvider(
-      String topology,
-      Class<? extends Owned> opens,
-      Predicate<TargetSpec> takes,
-      DeclaredOption<?>... options) {
-    this(topology, opens, takes, null, options);
-  }
 
   /**
    * Declares what it starts.
@@ -35,30 +26,17 @@ public abstract class ServerProvider {
    * @param topology its name
    * @param opens a {@link Server} or a {@link Cluster}, with the capabilities of that class
    * @param takes the targets
-   * @param product whose servers it starts, see {@link #product}; absent for any
    * @param options of its topology; others are refused
    */
   protected ServerProvider(
       String topology,
       Class<? extends Owned> opens,
       Predicate<TargetSpec> takes,
-      @Nullable Flavor product,
       DeclaredOption<?>... options) {
     this.topology = topology;
     this.opens = opens;
     this.takes = takes;
-    this.product = product;
     this.options = List.of(options);
-  }
-
-  /** Name of the topology that it starts. */
-  final String topology() {
-    return topology;
-  }
-
-  /** The options that its topology takes; others are refused. */
-  final List<DeclaredOption<?>> options() {
-    return options;
   }
 
   /** Whether what it opens is a server or cluster of this type, or has this capability. */
@@ -71,22 +49,7 @@ public abstract class ServerProvider {
     return takes.test(spec);
   }
 
-  /** The product whose servers it starts; absent for any. */
-  final @Nullable Flavor product() {
-    return product;
-  }
-
-  /**
-   * The product and version of a target that it takes. One of a single product has to say it.
-   *
-   * @throws io.github.bmt4j.failure.BadInputException when the target names no server
-   * @throws TargetException when there is none
-   */
-  protected ServerProduct product(TargetSpec spec) throws TargetException {
-    throw new UnsupportedOperationException("of any product");
-  }
-
-  /** What it needs beside the server itself, for people; "" for nothing. */
+  /** What its servers have to be, such as {@code MySQL}; "" for any. */
   protected String requires() {
     return "";
   }

@@ -2,7 +2,6 @@ package io.github.bmt4j.server;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
@@ -11,8 +10,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Starts servers: picks the provider that starts a topology on a target of its product. */
+/** Starts servers: picks the provider that starts a topology on a target. */
 public final class ServerRegistry {
   /** One target of each kind that bmt starts. */
   private static final List<TargetSpec> KINDS =
@@ -72,7 +72,7 @@ public final class ServerRegistry {
   private static <S> S open(
       Class<S> kind, Topology topology, TargetSpec spec, StartOptions options, Progress progress)
       throws TargetException {
-    ServerProvider provider = provider(kind, topology, spec);
+    ServerProvider provider = provider(kind, topology.name(), spec);
     check(provider, topology, spec, options);
     return kind.cast(provider.open(topology, spec, options, progress));
   }
@@ -84,7 +84,7 @@ public final class ServerRegistry {
    */
   public static void check(TargetSpec spec, StartOptions options) {
     if (spec.isStarted()) {
-      provider(Server.class, Topology.SINGLE, spec).check(Topology.SINGLE, spec, options);
+      provider(Server.class, Topology.SINGLE.name(), spec).check(Topology.SINGLE, spec, options);
     }
   }
 
@@ -101,7 +101,7 @@ public final class ServerRegistry {
       StartOptions options,
       String user,
       Collection<Class<?>> needs) {
-    ServerProvider provider = provider(Cluster.class, topology, spec);
+    ServerProvider provider = provider(Cluster.class, topology.name(), spec);
     for (Class<?> need : needs) {
       if (!provider.opens(need)) {
         throw new BadInputException(
@@ -126,7 +126,7 @@ public final class ServerRegistry {
   private static void check(
       ServerProvider provider, Topology topology, TargetSpec spec, StartOptions options) {
     for (DeclaredOption<?> option : topology.options().given().keySet()) {
-      if (!provider.options().contains(option)) {
+      if (!provider.options.contains(option)) {
         throw new BadInputException(
             option.word() + " cannot be combined with --topology " + topology.name());
       }
@@ -137,7 +137,7 @@ public final class ServerRegistry {
   /** Every option that a topology takes; each once. */
   public static List<DeclaredOption<?>> options() {
     return providers(Object.class).stream()
-        .<DeclaredOption<?>>flatMap(provider -> provider.options().stream())
+        .<DeclaredOption<?>>flatMap(provider -> provider.options.stream())
         .distinct()
         .toList();
   }
@@ -148,70 +148,27 @@ public final class ServerRegistry {
    * @throws BadInputException when no cluster has that topology
    */
   public static boolean has(String topology, Collection<Class<?>> capabilities) {
-    List<ServerProvider> clusters =
-        providers(Cluster.class).stream()
-            .filter(provider -> provider.topology().equals(topology))
-            .toList();
-    if (clusters.isEmpty()) {
-      throw new BadInputException(
-          "bmt starts no cluster with topology "
-              + topology
-              + ": "
-              + possible(providers(Cluster.class)));
-    }
-    return clusters.stream().anyMatch(one -> capabilities.stream().allMatch(one::opens));
+    ServerProvider provider = provider(Cluster.class, topology, null);
+    return capabilities.stream().allMatch(provider::opens);
   }
 
-  private static ServerProvider provider(Class<?> kind, Topology topology, TargetSpec spec) {
+  /** The provider of a topology, on a target or on any. */
+  private static ServerProvider provider(
+      Class<?> kind, String topology, @Nullable TargetSpec spec) {
     List<ServerProvider> all = providers(kind);
-    List<ServerProvider> some =
-        all.stream()
-            .filter(one -> one.topology().equals(topology.name()) && one.takes(spec))
-            .toList();
-    if (some.isEmpty()) {
-      throw new BadInputException(
-          (kind == Cluster.class
-                  ? "bmt starts no cluster with topology "
-                  : "bmt does not start topology ")
-              + topology.name()
-              + " on "
-              + spec.word()
-              + ": "
-              + possible(all));
-    }
-    return some.stream()
-        .filter(one -> one.product() == null)
-        .findFirst()
-        .orElseGet(() -> ofProduct(topology, spec, some));
-  }
-
-  /** The one among those of single products that starts servers of the target's product. */
-  private static ServerProvider ofProduct(
-      Topology topology, TargetSpec spec, List<ServerProvider> some) {
-    ServerProvider first = some.get(0);
-    ServerProduct product;
-    try {
-      product = first.product(spec);
-    } catch (TargetException e) {
-      // There is no such server: whoever opens it says so.
-      return first;
-    }
-    return some.stream()
-        .filter(one -> one.product() == product.flavor())
+    return all.stream()
+        .filter(one -> one.topology.equals(topology) && (spec == null || one.takes(spec)))
         .findFirst()
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "topology "
-                        + topology.name()
-                        + " needs "
-                        + first.product()
-                        + ", and "
-                        + spec.word()
-                        + " is "
-                        + product
+                    "bmt starts no "
+                        + Cluster.word(kind)
+                        + " with topology "
+                        + topology
+                        + (spec == null ? "" : " on " + spec.word())
                         + ": "
-                        + possible(some)));
+                        + possible(all)));
   }
 
   /** Those that open what has a type. */
@@ -222,7 +179,7 @@ public final class ServerRegistry {
         .toList();
   }
 
-  /** Such as "choose --target embedded or local (topology replication, MariaDB)". */
+  /** Such as "choose --target embedded or local (topology replication)". */
   private static String possible(List<ServerProvider> providers) {
     return providers.stream()
         .map(
@@ -233,9 +190,8 @@ public final class ServerRegistry {
                         .map(TargetSpec::word)
                         .collect(Collectors.joining(" or "))
                     + " (topology "
-                    + provider.topology()
-                    + (provider.product() == null ? "" : ", " + provider.product())
-                    + (provider.requires().isEmpty() ? "" : " " + provider.requires())
+                    + provider.topology
+                    + (provider.requires().isEmpty() ? "" : ", " + provider.requires())
                     + ")")
         .sorted()
         .collect(Collectors.joining(", or ", "choose ", ""));

@@ -208,14 +208,13 @@ class ApplicationDriversIT {
             + "&retriesAllDown=20";
     Properties login =
         JdbcUrl.loginBeside(url, cluster.application().user(), cluster.application().password());
-    Cluster.Killable killable = cluster.as(Cluster.Killable.class);
     try (Connection open = loaded.open(url, login)) {
-      killable.kill(cluster.nodes().get(0));
+      cluster.kill(cluster.nodes().get(0));
       assertThat(open.isValid(1)).as("it goes to the second node").isTrue();
-      killable.kill(second);
+      cluster.kill(second);
       assertThat(millis(() -> assertThat(open.isValid(1)).isFalse())).isGreaterThan(3_000);
     }
-    killable.startAlone(second, false);
+    cluster.startAlone(second, false);
     LabCluster.look(cluster, second, cluster.application()).close();
     assertThat(
             millis(

@@ -87,7 +87,7 @@ class ExternalClusterIT {
       cluster.ready(() -> false);
       String first = cluster.primary();
       servers.awaitCaughtUp(next, SOON);
-      servers.as(Cluster.Promotable.class).promote(next);
+      servers.promote(next);
       List<String> writable = cluster.settle("", () -> false).writable();
       assertThat(writable).hasSize(2).contains(first);
       String second = writable.get(writable.get(0).equals(first) ? 1 : 0);
@@ -114,8 +114,8 @@ class ExternalClusterIT {
       cluster.ready(() -> false);
       String first = cluster.primary();
       servers.awaitCaughtUp(next, SOON);
-      servers.as(Cluster.Killable.class).kill(old);
-      servers.as(Cluster.Promotable.class).promote(next);
+      servers.kill(old);
+      servers.promote(next);
 
       String second = Objects.requireNonNull(cluster.settle("", () -> false).primary());
       assertThat(second).startsWith(next.serverId() + "@");
@@ -144,7 +144,7 @@ class ExternalClusterIT {
         cluster.ready(() -> false);
         String first = cluster.primary();
         servers.awaitCaughtUp(next, SOON);
-        servers.as(Cluster.Promotable.class).promote(next);
+        servers.promote(next);
         // The old primary takes writes, and a pool that kept its connections writes there.
         assertThat(cluster.settle(first, () -> false).primary()).isEqualTo(first);
         handle.flip(address(next));
@@ -172,8 +172,8 @@ class ExternalClusterIT {
       // A server that kept the tables of the repetition before has no ledger of this one.
       servers.as(Cluster.Laggable.class).stopReceiving(next);
       cluster.ready(() -> false);
-      servers.as(Cluster.Killable.class).kill(old);
-      servers.as(Cluster.Promotable.class).promote(next);
+      servers.kill(old);
+      servers.promote(next);
       assertThatThrownBy(() -> cluster.settle("", () -> false))
           .isInstanceOf(TargetException.class)
           .hasMessage(
@@ -193,7 +193,7 @@ class ExternalClusterIT {
       // bmt's tables reach the next primary late.
       cluster.ready(() -> false);
       servers.readOnly(old, true);
-      servers.as(Cluster.Promotable.class).promote(next);
+      servers.promote(next);
 
       TestCluster.Aftermath after = cluster.settle("", () -> false);
       assertThat(Objects.requireNonNull(after.primary())).startsWith(next.serverId() + "@");

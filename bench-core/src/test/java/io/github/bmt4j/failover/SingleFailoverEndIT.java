@@ -153,10 +153,10 @@ class SingleFailoverEndIT {
         Thread.sleep(10);
       }
       Node next = lab.nodes().get(1);
-      lab.as(Cluster.Killable.class).kill(lab.primary());
+      lab.kill(lab.primary());
       // Longer than what a busy machine's disk makes of writes that are well.
       Thread.sleep(OUTAGE_MILLIS);
-      lab.as(Cluster.Promotable.class).promote(next);
+      lab.promote(next);
       Files.delete(go);
     } catch (Exception e) {
       throw new IllegalStateException(e);

@@ -10,7 +10,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.FrozenTopology;
+import io.github.bmt4j.server.IslandsTopology;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,10 +65,13 @@ class SingleFailoverTest {
   @Test
   void aFaultThatTheTopologyCannotHaveIsRefusedAndNothingIsStarted(@TempDir Path temp)
       throws IOException {
-    order.topology = FrozenTopology.NAME;
+    order.topology = IslandsTopology.NAME;
     order.cache = temp.resolve("cache");
-    try (var found = FrozenTopology.found(temp)) {
-      isRefused("--fault kill needs killable nodes, which topology frozen does not have: choose");
+    try (var found = IslandsTopology.found(temp)) {
+      order.fault = "lagging-promotion";
+      isRefused(
+          "--fault lagging-promotion needs laggable nodes, which topology islands does not have:"
+              + " choose");
       order.fault = "latency";
       order.ha = HaMode.ENDPOINT;
       isRefused("--fault latency does not fit a single failover");

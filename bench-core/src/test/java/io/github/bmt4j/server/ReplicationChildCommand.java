@@ -19,7 +19,7 @@ final class ReplicationChildCommand {
             TargetSpec.parse(arguments[0]),
             new StartOptions(Path.of(arguments[1]), null, List.of()),
             Progress.SILENT);
-    lab.as(Cluster.Freezable.class).freeze(lab.nodes().get(1));
+    lab.freeze(lab.nodes().get(1));
     System.out.println("ready");
     Thread.sleep(Long.MAX_VALUE);
   }

@@ -24,10 +24,9 @@ class ServerRegistryTest {
   private static final Topology PAIR = Topology.cluster(Topology.REPLICATION, 2);
 
   private static final String POSSIBLE =
-      "choose --target embedded or local or local:<program> (topology replication, MariaDB), or"
-          + " --target local or local:<program> (topology galera, MariaDB with the package"
-          + " mariadb-server), or --target local or local:<program> (topology group, MySQL), or"
-          + " --target local or local:<program> (topology replication, MySQL)";
+      "choose --target embedded or local or local:<program> (topology replication), or --target"
+          + " local or local:<program> (topology galera, MariaDB with the package mariadb-server),"
+          + " or --target local or local:<program> (topology group, MySQL)";
 
   @TempDir Path temp;
 
@@ -46,20 +45,20 @@ class ServerRegistryTest {
     OptionValues semiSync = ItServers.semiSync(true);
     assertThat(Topology.cluster(Topology.REPLICATION, 3, semiSync).text())
         .isEqualTo("replication --semi-sync");
-    try (var found = FrozenTopology.found(temp)) {
+    try (var found = IslandsTopology.found(temp)) {
       assertThatThrownBy(
-              () -> check(Topology.cluster(FrozenTopology.NAME, 2, semiSync), EMBEDDED, List.of()))
+              () -> check(Topology.cluster(IslandsTopology.NAME, 2, semiSync), EMBEDDED, List.of()))
           .isInstanceOf(BadInputException.class)
-          .hasMessage("--semi-sync cannot be combined with --topology frozen");
+          .hasMessage("--semi-sync cannot be combined with --topology islands");
     }
   }
 
   @Test
   void theCapabilitiesOfATopologyAreKnownWithoutACluster() throws IOException {
-    try (var found = FrozenTopology.found(temp)) {
-      assertThat(ServerRegistry.has(FrozenTopology.NAME, List.of(Cluster.Freezable.class)))
+    try (var found = IslandsTopology.found(temp)) {
+      assertThat(ServerRegistry.has(IslandsTopology.NAME, List.of(Cluster.Isolatable.class)))
           .isTrue();
-      assertThat(ServerRegistry.has(FrozenTopology.NAME, List.of(Cluster.Killable.class)))
+      assertThat(ServerRegistry.has(IslandsTopology.NAME, List.of(Cluster.Laggable.class)))
           .isFalse();
     }
     assertThatThrownBy(() -> ServerRegistry.has("ring", List.of()))
@@ -102,18 +101,31 @@ class ServerRegistryTest {
   }
 
   @Test
-  void theProductOfTheTargetDecidesBetweenProviders() throws IOException {
+  void aTopologyOfOneProductRefusesServersOfTheOther() throws IOException {
     TargetSpec mysql = program("mysqld  Ver 9.7.4 for Linux on x86_64 (Source distribution)");
     TargetSpec mariadb = program("mariadbd  Ver 10.11.19-MariaDB for debian-linux-gnu");
-    assertThatCode(() -> check(PAIR, mysql, List.of("gtid_strict_mode=OFF")))
-        .doesNotThrowAnyException();
-    assertThatThrownBy(() -> check(PAIR, mysql, List.of("gtid_mode=OFF")))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageStartingWith("server option gtid_mode=OFF: ");
-    assertThatCode(() -> check(PAIR, mariadb, List.of("gtid_mode=OFF"))).doesNotThrowAnyException();
-    assertThatThrownBy(() -> check(PAIR, mariadb, List.of("gtid_strict_mode=OFF")))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageStartingWith("server option gtid_strict_mode=OFF: ");
+    for (TargetSpec spec : List.of(mysql, mariadb)) {
+      assertThatCode(() -> check(PAIR, spec, List.of())).doesNotThrowAnyException();
+    }
+    refused(
+        Topology.cluster("galera", 3),
+        mysql,
+        "topology galera needs MariaDB with the package mariadb-server, and "
+            + mysql.word()
+            + " is MySQL 9.7.4");
+    refused(
+        Topology.cluster("group", 3),
+        mariadb,
+        "topology group needs MySQL, and " + mariadb.word() + " is MariaDB 10.11.19");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"galera", "group"})
+  void twoNodesHaveNoMajorityWithoutOneOfThem(String topology) {
+    refused(
+        Topology.cluster(topology, 2),
+        new TargetSpec.Local(),
+        "--nodes=2: topology " + topology + " has no majority without one of them; give 3 or more");
   }
 
   @Test
@@ -170,13 +182,13 @@ class ServerRegistryTest {
 
   @Test
   void anotherTopologyIsFoundAndRefusedWhatItsClusterCannotDo() throws IOException {
-    try (var found = FrozenTopology.found(temp)) {
-      Topology topology = Topology.cluster(FrozenTopology.NAME, 3);
+    try (var found = IslandsTopology.found(temp)) {
+      Topology topology = Topology.cluster(IslandsTopology.NAME, 3);
       StartOptions options = options(List.of());
       assertThatCode(
               () ->
                   ServerRegistry.check(
-                      topology, CONTAINER, options, "it", List.of(Cluster.Freezable.class)))
+                      topology, CONTAINER, options, "it", List.of(Cluster.Isolatable.class)))
           .doesNotThrowAnyException();
       assertThatThrownBy(
               () ->
@@ -184,12 +196,13 @@ class ServerRegistryTest {
                       topology,
                       CONTAINER,
                       options,
-                      "--fault kill",
-                      List.of(Cluster.Freezable.class, Cluster.Killable.class)))
+                      "--fault lagging-promotion",
+                      List.of(Cluster.Isolatable.class, Cluster.Laggable.class)))
           .isInstanceOf(BadInputException.class)
           .hasMessage(
-              "--fault kill needs killable nodes, which topology frozen does not have: "
-                  + POSSIBLE);
+              "--fault lagging-promotion needs laggable nodes, which topology islands does not"
+                  + " have: choose --target embedded or local or local:<program> (topology"
+                  + " replication)");
       assertThatThrownBy(() -> ServerRegistry.open(topology, CONTAINER, options, Progress.SILENT))
           .isInstanceOf(UnsupportedOperationException.class);
     }

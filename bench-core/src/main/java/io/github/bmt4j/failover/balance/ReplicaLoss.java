@@ -5,10 +5,8 @@ import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultContext;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.Cluster.Killable;
 import io.github.bmt4j.server.Cluster.Node;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +22,7 @@ final class ReplicaLoss extends Fault {
    * @param time how long to watch after that
    */
   ReplicaLoss(@Nullable Duration returnAfter, Duration time) {
-    super(
-        "replica-loss",
-        Disruption.NONE,
-        List.of(Killable.class),
-        "a replica is killed (SIGKILL) and started again");
+    super("replica-loss", Disruption.NONE, "a replica is killed (SIGKILL) and started again");
     this.returnAfter = returnAfter;
     this.time = time;
   }
@@ -46,10 +40,10 @@ final class ReplicaLoss extends Fault {
   public void inject(FaultContext context) throws TargetException {
     if (returnAfter != null) {
       Node node = last(context.cluster());
-      context.cluster(Killable.class).kill(node);
+      context.cluster().kill(node);
       context.note(node, "process killed");
       context.pause(returnAfter);
-      context.cluster(Killable.class).rejoin(node);
+      context.cluster().rejoin(node);
       context.returned(node, "is back");
     }
     context.pause(time);

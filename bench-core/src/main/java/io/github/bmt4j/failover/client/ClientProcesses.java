@@ -97,8 +97,7 @@ public final class ClientProcesses implements Client {
       ClientLog log = pools.stop(patience);
       return together(log, other.get());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
+      throw TargetException.interrupted(e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof TargetException cause
           ? cause

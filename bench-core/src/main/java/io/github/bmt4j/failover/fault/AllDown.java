@@ -2,10 +2,7 @@ package io.github.bmt4j.failover.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.Cluster.Killable;
 import io.github.bmt4j.server.Cluster.Node;
-import io.github.bmt4j.server.Cluster.Promotable;
-import java.util.List;
 
 /** {@code --fault all-down}. */
 @AutoService(Fault.class)
@@ -14,20 +11,19 @@ public final class AllDown extends Fault {
     super(
         "all-down",
         Disruption.MOVE,
-        List.of(Killable.class, Promotable.class),
         "all nodes are killed, and a replica comes back as primary",
         RETURN_AFTER);
   }
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    Node next = context.cluster(Promotable.class).mostAdvancedReplica();
+    Node next = context.cluster().mostAdvancedReplica();
     for (Node node : context.cluster().nodes()) {
-      context.cluster(Killable.class).kill(node);
+      context.cluster().kill(node);
     }
     context.injected("all processes killed");
     context.pause(context.option(RETURN_AFTER));
-    context.cluster(Killable.class).startAlone(next, true);
+    context.cluster().startAlone(next, true);
     context.returned(next, "is back");
     context.promote(next);
   }

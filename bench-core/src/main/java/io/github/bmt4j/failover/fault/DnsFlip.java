@@ -3,8 +3,6 @@ package io.github.bmt4j.failover.fault;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.Cluster.Promotable;
-import java.util.List;
 import java.util.Optional;
 
 /** {@code --fault dns-flip}. */
@@ -14,7 +12,6 @@ public final class DnsFlip extends Fault {
     super(
         "dns-flip",
         Disruption.MOVE,
-        List.of(Promotable.class),
         "a planned change: the name points to the new primary and the sessions on the "
             + "old one, which stays up read-only, are killed");
   }

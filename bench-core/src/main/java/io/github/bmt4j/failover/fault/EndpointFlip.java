@@ -4,8 +4,6 @@ import com.google.auto.service.AutoService;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Node;
-import io.github.bmt4j.server.Cluster.Promotable;
-import java.util.List;
 import java.util.Optional;
 
 /** {@code --fault endpoint-flip}. */
@@ -15,7 +13,6 @@ public final class EndpointFlip extends Fault {
     super(
         "endpoint-flip",
         Disruption.MOVE_AND_CUT,
-        List.of(Promotable.class),
         "a planned change whose endpoint cuts its open connections when it points to "
             + "the new primary");
   }

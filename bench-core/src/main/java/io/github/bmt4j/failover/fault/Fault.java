@@ -31,7 +31,7 @@ public abstract class Fault {
 
   /** Where the application's work waits during a planned change. */
   public static final DeclaredOption<Hold> HOLD =
-      DeclaredOption.choice(
+      new DeclaredOption<>(
           "--hold",
           Hold.NONE,
           "where the application waits during the change: none, pool (HikariCP is suspended), or"
@@ -118,7 +118,7 @@ public abstract class Fault {
     return summary;
   }
 
-  /** The capabilities that its cluster must have, such as {@link Cluster.Killable}. */
+  /** The capabilities that its cluster must have, such as {@link Cluster.Laggable}. */
   public final List<Class<?>> needs() {
     return needs;
   }

@@ -7,7 +7,6 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Electing;
 import io.github.bmt4j.server.Cluster.Node;
-import io.github.bmt4j.server.Cluster.Promotable;
 import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.OptionValues;
 import java.time.Duration;
@@ -115,13 +114,13 @@ public final class FaultContext {
       promoted(electing.awaitElection(primary, ELECTION));
     } else {
       pause(option(Fault.PROMOTION_DELAY));
-      promote(cluster(Promotable.class).mostAdvancedReplica());
+      promote(cluster.mostAdvancedReplica());
     }
   }
 
   /** Promotes a node and points to it what stands for the primary. */
   void promote(Node node) throws TargetException {
-    cluster(Promotable.class).promote(node);
+    cluster.promote(node);
     promoted(node);
   }
 
@@ -145,7 +144,7 @@ public final class FaultContext {
    * @return that replica
    */
   Node handOver() throws TargetException {
-    Node next = cluster(Promotable.class).mostAdvancedReplica();
+    Node next = cluster.mostAdvancedReplica();
     if (cluster instanceof Electing) {
       injected("the servers are asked to make " + next.name() + " the primary");
       return next;

@@ -2,9 +2,6 @@ package io.github.bmt4j.failover.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.Cluster.Freezable;
-import io.github.bmt4j.server.Cluster.Promotable;
-import java.util.List;
 
 /** {@code --fault hang}. */
 @AutoService(Fault.class)
@@ -13,7 +10,6 @@ public final class Hang extends Fault {
     super(
         "hang",
         Disruption.MOVE,
-        List.of(Freezable.class, Promotable.class),
         "the primary's process is stopped (SIGSTOP): nothing is refused, nothing is "
             + "answered; a replica is promoted",
         PROMOTION_DELAY);
@@ -21,13 +17,13 @@ public final class Hang extends Fault {
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    context.cluster(Freezable.class).freeze(context.primary());
+    context.cluster().freeze(context.primary());
     context.injected("process stopped (SIGSTOP)");
     context.promoteAnother();
   }
 
   @Override
   public void heal(FaultContext context) throws TargetException {
-    context.cluster(Freezable.class).thaw(context.primary());
+    context.cluster().thaw(context.primary());
   }
 }

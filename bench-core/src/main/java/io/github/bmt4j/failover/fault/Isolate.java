@@ -3,7 +3,6 @@ package io.github.bmt4j.failover.fault;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Isolatable;
-import io.github.bmt4j.server.Cluster.Promotable;
 import java.util.List;
 
 /** {@code --fault isolate}. */
@@ -13,7 +12,7 @@ public final class Isolate extends Fault {
     super(
         "isolate",
         Disruption.MOVE,
-        List.of(Isolatable.class, Promotable.class),
+        List.of(Isolatable.class),
         "the primary is cut off from the other nodes, though not from the application; another"
             + " node takes over, and the old primary follows it when it is connected again",
         PROMOTION_DELAY,

@@ -2,9 +2,6 @@ package io.github.bmt4j.failover.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.Cluster.Killable;
-import io.github.bmt4j.server.Cluster.Promotable;
-import java.util.List;
 
 /** {@code --fault kill}. */
 @AutoService(Fault.class)
@@ -13,14 +10,13 @@ public final class Kill extends Fault {
     super(
         "kill",
         Disruption.MOVE,
-        List.of(Killable.class, Promotable.class),
         "the primary's process is killed (SIGKILL) and a replica is promoted",
         PROMOTION_DELAY);
   }
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    context.cluster(Killable.class).kill(context.primary());
+    context.cluster().kill(context.primary());
     context.injected("process killed");
     context.promoteAnother();
   }

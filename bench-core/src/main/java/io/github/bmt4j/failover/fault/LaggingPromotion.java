@@ -2,10 +2,8 @@ package io.github.bmt4j.failover.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.Cluster.Killable;
 import io.github.bmt4j.server.Cluster.Laggable;
 import io.github.bmt4j.server.Cluster.Node;
-import io.github.bmt4j.server.Cluster.Promotable;
 import io.github.bmt4j.server.DeclaredOption;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +18,7 @@ public final class LaggingPromotion extends Fault {
     super(
         "lagging-promotion",
         Disruption.MOVE,
-        List.of(Killable.class, Laggable.class, Promotable.class),
+        List.of(Laggable.class),
         "replicas receive nothing for a while, then the primary is killed and one of "
             + "them is promoted: what they lack is lost",
         PROMOTION_DELAY,
@@ -40,7 +38,7 @@ public final class LaggingPromotion extends Fault {
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    context.cluster(Killable.class).kill(context.primary());
+    context.cluster().kill(context.primary());
     context.injected("process killed");
     context.promoteAnother();
   }

@@ -4,10 +4,7 @@ import com.google.auto.service.AutoService;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.Cluster.Killable;
-import io.github.bmt4j.server.Cluster.Promotable;
 import java.time.Duration;
-import java.util.List;
 
 /** The old primary comes back after the promotion of a replica. */
 abstract class OldPrimaryReturns extends Fault {
@@ -15,7 +12,6 @@ abstract class OldPrimaryReturns extends Fault {
     super(
         name,
         Disruption.MOVE,
-        List.of(Killable.class, Promotable.class),
         "the primary is killed, a replica is promoted, and the old primary comes back " + how,
         PROMOTION_DELAY,
         RETURN_AFTER);
@@ -30,7 +26,7 @@ abstract class OldPrimaryReturns extends Fault {
 
     @Override
     void comeBack(FaultContext context) throws TargetException {
-      context.cluster(Killable.class).rejoin(context.primary());
+      context.cluster().rejoin(context.primary());
       context.returned(context.primary(), "is back, read-only");
     }
   }
@@ -44,7 +40,7 @@ abstract class OldPrimaryReturns extends Fault {
 
     @Override
     void comeBack(FaultContext context) throws TargetException {
-      context.cluster(Killable.class).startAlone(context.primary(), false);
+      context.cluster().startAlone(context.primary(), false);
       context.returned(context.primary(), "is back, and takes writes");
     }
   }

@@ -3,34 +3,28 @@ package io.github.bmt4j.failover.fault;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.Cluster.Freezable;
-import io.github.bmt4j.server.Cluster.Killable;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.DeclaredOption;
 import java.util.List;
 
 /** A node other than the primary is lost: the last one. */
 abstract class OtherNode extends Fault {
-  private OtherNode(String name, Class<?> need, String how, DeclaredOption<?>... takes) {
+  private OtherNode(String name, String how, DeclaredOption<?>... takes) {
     super(
-        name,
-        Disruption.NONE,
-        List.of(need),
-        "a node other than the one that takes the writes is " + how,
-        takes);
+        name, Disruption.NONE, "a node other than the one that takes the writes is " + how, takes);
   }
 
   /** {@code --fault kill-other}. */
   @AutoService(Fault.class)
   public static final class Kill extends OtherNode {
     public Kill() {
-      super("kill-other", Killable.class, "killed (SIGKILL)");
+      super("kill-other", "killed (SIGKILL)");
     }
 
     @Override
     public void inject(FaultContext context) throws TargetException {
       Node node = other(context.cluster());
-      context.cluster(Killable.class).kill(node);
+      context.cluster().kill(node);
       context.injected(node, "process killed");
     }
   }
@@ -39,13 +33,13 @@ abstract class OtherNode extends Fault {
   @AutoService(Fault.class)
   public static final class Hang extends OtherNode {
     public Hang() {
-      super("hang-other", Freezable.class, "stopped (SIGSTOP) for a while", DURATION);
+      super("hang-other", "stopped (SIGSTOP) for a while", DURATION);
     }
 
     @Override
     public void inject(FaultContext context) throws TargetException {
       Node node = other(context.cluster());
-      context.cluster(Freezable.class).freeze(node);
+      context.cluster().freeze(node);
       context.injected(node, "process stopped (SIGSTOP)");
       context.pause(context.option(DURATION));
       heal(context);
@@ -54,7 +48,7 @@ abstract class OtherNode extends Fault {
 
     @Override
     public void heal(FaultContext context) throws TargetException {
-      context.cluster(Freezable.class).thaw(other(context.cluster()));
+      context.cluster().thaw(other(context.cluster()));
     }
   }
 

@@ -2,9 +2,7 @@ package io.github.bmt4j.failover.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.Cluster.Promotable;
 import io.github.bmt4j.server.DeclaredOption;
-import java.util.List;
 
 /** {@code --fault switchover}. */
 @AutoService(Fault.class)
@@ -17,7 +15,6 @@ public final class Switchover extends Fault {
     super(
         "switchover",
         Disruption.MOVE,
-        List.of(Promotable.class),
         "a planned change: the primary becomes read-only, its replica catches up and is "
             + "promoted; the old primary stays up",
         KILL_SESSIONS,

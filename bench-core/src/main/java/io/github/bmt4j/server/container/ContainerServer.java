@@ -3,6 +3,7 @@ package io.github.bmt4j.server.container;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
@@ -15,11 +16,12 @@ import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import io.github.bmt4j.server.Waiting;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
@@ -35,7 +37,7 @@ import org.testcontainers.utility.DockerImageName;
 final class ContainerServer implements Server {
   private static final int PORT = 3306;
   private static final int POLL_MS = 200;
-  private static final int START_POLLS = 300_000 / POLL_MS;
+  private static final Duration START_PATIENCE = Duration.ofMinutes(5);
 
   /** Starts servers in containers. */
   @AutoService(ServerProvider.class)
@@ -71,8 +73,7 @@ final class ContainerServer implements Server {
   private final RecentOutput log = new RecentOutput();
   private final GenericContainer<?> container;
   private @Nullable Target target;
-  private boolean starting;
-  private boolean closed;
+  private volatile boolean closed;
 
   /**
    * A server that is not started yet.
@@ -124,62 +125,44 @@ final class ContainerServer implements Server {
 
   /** A container has no number before it is started: whoever closes meanwhile cannot stop it. */
   private void startContainer() throws TargetException {
-    startBegins();
+    requireOpen();
     try {
       container.start();
     } catch (RuntimeException e) {
       throw new TargetException("container " + image.name() + " did not start: " + why(e), e);
     } finally {
-      startEnds();
+      if (closed) {
+        container.stop();
+      }
     }
     requireOpen();
   }
 
-  private synchronized void startBegins() throws TargetException {
-    requireOpen();
-    starting = true;
-  }
-
-  private synchronized void startEnds() {
-    starting = false;
-    if (closed) {
-      container.stop();
-    }
-  }
-
-  private synchronized void requireOpen() throws TargetException {
+  private void requireOpen() throws TargetException {
     if (closed) {
       throw new TargetException("the command ends, no server is started any more");
     }
   }
 
   private void awaitLogin(String url) throws TargetException {
-    for (int poll = 0; poll < START_POLLS; poll++) {
-      if (Readiness.isReached(url, login)) {
-        return;
-      }
-      if (!container.isRunning()) {
-        throw new TargetException(
-            "container " + image.name() + " ended: " + ServerLog.lastWords(log.toString()));
-      }
-      try {
-        TimeUnit.MILLISECONDS.sleep(POLL_MS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new TargetException("interrupted", e);
-      }
+    Waiting.until(
+        START_PATIENCE, POLL_MS, () -> Readiness.isReached(url, login) || !container.isRunning());
+    if (!Readiness.isReached(url, login)) {
+      throw new TargetException(
+          "container "
+              + image.name()
+              + (container.isRunning() ? " takes no login: " : " ended: ")
+              + ServerLog.lastWords(log.toString()));
     }
-    throw new TargetException(
-        "container " + image.name() + " takes no login: " + ServerLog.lastWords(log.toString()));
   }
 
   /** The image gives its user one database; benchmarks also read the server's counters. */
   private void allowEverything(String url) throws TargetException {
     Login root = new Login("root", login.password());
-    try (Connection connection = Readiness.connect(url, root);
-        Statement statement = connection.createStatement()) {
-      statement.execute(
-          "GRANT ALL PRIVILEGES ON *.* TO '" + login.user() + "'@'%' WITH GRANT OPTION");
+    try (Connection connection = Readiness.connect(url, root)) {
+      Sql.execute(
+          connection,
+          List.of("GRANT ALL PRIVILEGES ON *.* TO " + login.quoted() + " WITH GRANT OPTION"));
     } catch (SQLException e) {
       throw new TargetException(
           "container " + image.name() + ": root cannot log in: " + e.getMessage(), e);
@@ -207,14 +190,12 @@ final class ContainerServer implements Server {
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
     closed = true;
     try {
       container.stop();
     } finally {
-      if (!starting) {
-        OpenServers.remove(this);
-      }
+      OpenServers.remove(this);
     }
   }
 

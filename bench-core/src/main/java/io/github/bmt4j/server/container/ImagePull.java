@@ -37,8 +37,7 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
         ImagePull pull = client.pullImageCmd(image).exec(new ImagePull(step))) {
       pull.awaitCompletion();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
+      throw TargetException.interrupted(e);
     } catch (RuntimeException | IOException e) {
       throw new TargetException(
           "container "

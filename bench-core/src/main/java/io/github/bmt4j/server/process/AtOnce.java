@@ -4,8 +4,11 @@ import io.github.bmt4j.failure.TargetException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** The same work on several things at once, each in a thread of its own. */
 final class AtOnce {
@@ -19,43 +22,31 @@ final class AtOnce {
   /**
    * Works on all of them, and returns when all have ended.
    *
-   * @throws TargetException of one of those that failed; it has the others' with it
+   * @throws TargetException of the first of those that failed
    */
   static <T> void each(Collection<T> all, Work<T> work) throws TargetException {
-    List<FutureTask<Boolean>> tasks = new ArrayList<>();
+    List<Callable<Boolean>> tasks = new ArrayList<>();
     for (T one : all) {
-      FutureTask<Boolean> task =
-          new FutureTask<>(
-              () -> {
-                work.on(one);
-                return true;
-              });
-      Thread thread = new Thread(task, "bmt-node-" + tasks.size());
-      thread.setDaemon(true);
-      thread.start();
-      tasks.add(task);
+      tasks.add(
+          () -> {
+            work.on(one);
+            return true;
+          });
     }
-    TargetException failed = null;
-    for (FutureTask<Boolean> task : tasks) {
-      try {
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      for (Future<Boolean> task : threads.invokeAll(tasks)) {
         task.get();
-      } catch (ExecutionException e) {
-        Throwable cause = e.getCause();
-        if (failed != null) {
-          failed.addSuppressed(cause);
-        } else if (cause instanceof TargetException failure) {
-          failed = failure;
-        } else {
-          throw new IllegalStateException(cause);
-        }
-      } catch (InterruptedException e) {
-        tasks.forEach(running -> running.cancel(true));
-        Thread.currentThread().interrupt();
-        throw new TargetException("interrupted", e);
       }
-    }
-    if (failed != null) {
-      throw failed;
+    } catch (InterruptedException e) {
+      throw TargetException.interrupted(e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof TargetException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      threads.shutdown();
     }
   }
 }

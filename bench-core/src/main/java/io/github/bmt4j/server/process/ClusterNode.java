@@ -3,20 +3,25 @@ package io.github.bmt4j.server.process;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.NodeState;
+import io.github.bmt4j.server.Cluster.Role;
 import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** One node of a cluster: its process, and the way to talk to it. */
-class ClusterNode {
+abstract class ClusterNode {
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(10);
   private static final int SHUTDOWN_SECONDS = 60;
-  private static final int POLL_MS = 20;
+
+  /** From one question of a node's state to the next. */
+  static final int POLL_MS = 20;
 
   private final Node node;
   private final ProcessServer server;
@@ -61,7 +66,7 @@ class ClusterNode {
   /**
    * Gives it a copy of data; it must be down.
    *
-   * @param statements that its next start executes, one on each line; may be empty
+   * @param statements that its next start executes, one on each line
    */
   final void renew(Path data, String statements) throws TargetException {
     try {
@@ -72,9 +77,7 @@ class ClusterNode {
       Folders.copyPrivate(data, place().data());
       // MySQL's identity of a server: each makes its own.
       Files.deleteIfExists(place().data().resolve("auto.cnf"));
-      if (!statements.isEmpty()) {
-        server.executeAtStart(statements);
-      }
+      server.executeAtStart(statements);
     } catch (IOException e) {
       throw new TargetException(node.name() + " cannot be given fresh data: " + e, e);
     }
@@ -83,37 +86,26 @@ class ClusterNode {
   /** Starts it on the data that it has, with some options. */
   final void launch(List<String> options) throws TargetException {
     demandDown();
-    connection.close();
-    try {
-      if (!server.start(place().data(), node.host(), node.port(), options, admin)) {
-        portTaken = true;
-        throw new TargetException(
-            node.name() + ": another process uses port " + node.port() + " on " + node.host());
-      }
-      started = true;
-    } catch (IOException e) {
-      throw new TargetException(node.name() + " cannot be started: " + e, e);
+    if (!server.start(place().data(), node.host(), node.port(), options, admin)) {
+      portTaken = true;
+      throw new TargetException(
+          node.name() + ": another process uses port " + node.port() + " on " + node.host());
     }
+    started = true;
   }
 
-  final void demandDown() throws TargetException {
+  /** Makes sure that it has no process; one that was told to end is killed. */
+  private void demandDown() throws TargetException {
     if (isRunning()) {
       throw new TargetException(node.name() + " is up already");
     }
+    kill();
   }
 
   /** What it writes when it is started on its data with options by which it ends at once. */
   final String output(List<String> options) throws TargetException {
-    try {
-      return server.output(place().data(), options);
-    } catch (IOException e) {
-      throw new TargetException(node.name() + " cannot be started: " + e, e);
-    }
-  }
-
-  /** The cluster's connection to it, whether or not it is up. */
-  final NodeConnection kept() {
-    return connection;
+    demandDown();
+    return server.output(place().data(), options);
   }
 
   /** The cluster's connection to it, when it is up and answers. */
@@ -134,8 +126,9 @@ class ClusterNode {
     return process().orElseThrow(() -> new TargetException(node.name() + " is down")).pid();
   }
 
+  /** Its process, until that is told to end. */
   private Optional<ProcessHandle> process() {
-    return server.process().handle();
+    return server.process().handle().filter(process -> started);
   }
 
   final boolean isRunning() {
@@ -148,8 +141,8 @@ class ClusterNode {
   }
 
   final boolean isFrozen() throws TargetException {
-    Optional<ProcessHandle> handle = process();
-    return handle.isPresent() && ProcessFreeze.isFrozen(handle.get().pid());
+    Optional<ProcessHandle> process = process();
+    return process.isPresent() && ProcessFreeze.isFrozen(process.get().pid());
   }
 
   /** Whether it is up and not frozen. */
@@ -167,73 +160,77 @@ class ClusterNode {
     }
   }
 
-  /** What is waited for. */
-  interface Condition {
-    boolean holds() throws TargetException;
+  /**
+   * Waits until it is as it should be.
+   *
+   * @param otherwise what is said of a node that is not, such as "takes no writes"
+   * @throws TargetException when it is not in time, or its process has ended
+   */
+  final void demand(String otherwise, Duration patience, Waiting.Condition condition)
+      throws TargetException {
+    AtomicReference<String> last = new AtomicReference<>("");
+    boolean held =
+        Waiting.until(
+            patience,
+            POLL_MS,
+            () -> {
+              try {
+                last.set("");
+                return condition.holds();
+              } catch (TargetException e) {
+                // A node that joins the others closes the connections of its clients.
+                demandRunning();
+                last.set(": " + e.getMessage());
+                return false;
+              }
+            });
+    if (!held) {
+      throw new TargetException(
+          node.name()
+              + " "
+              + otherwise
+              + " within "
+              + patience.toMillis() / 1e3
+              + " s"
+              + last.get());
+    }
   }
 
   /**
-   * Waits until a condition holds.
+   * Its state, when it is up and not frozen.
    *
-   * @return false when it does not in time
+   * @param over a connection that does not wait for long
+   * @param leads whether it takes the application's writes, as far as the cluster knows
    */
-  static boolean await(Duration patience, Condition condition) throws TargetException {
-    try {
-      for (long left = patience.toMillis(); !condition.holds(); left -= POLL_MS) {
-        if (left <= 0) {
-          return false;
-        }
-        TimeUnit.MILLISECONDS.sleep(POLL_MS);
-      }
-      return true;
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
+  abstract NodeState inspect(NodeConnection over, boolean leads) throws TargetException;
+
+  final NodeState inRole(Role role, List<String> details) {
+    return new NodeState(node, role, String.join(", ", details));
   }
 
   /** Kills it, if it is up. */
   final void kill() throws TargetException {
     started = false;
-    try {
-      if (!server.process().kill()) {
-        throw new TargetException(node.name() + " cannot be killed");
-      }
-    } catch (InterruptedException e) {
-      throw interrupted(e);
+    if (!server.process().kill()) {
+      throw new TargetException(node.name() + " cannot be killed");
     }
     connection.close();
   }
 
   /** Asks it to end in order. */
   final void beginShutDown() throws TargetException {
-    connection();
+    connection().close();
     started = false;
-    try {
-      server.process().shutDown(0);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
-    connection.close();
+    server.process().shutDown(0);
   }
 
   /** Shuts it down in order. */
   final void shutDown() throws TargetException {
-    connection();
-    started = false;
-    try {
-      if (!server.process().shutDown(SHUTDOWN_SECONDS)) {
-        throw new TargetException(
-            node.name() + " has not ended " + SHUTDOWN_SECONDS + " s after it was told to");
-      }
-    } catch (InterruptedException e) {
-      throw interrupted(e);
+    beginShutDown();
+    if (!server.process().shutDown(SHUTDOWN_SECONDS)) {
+      throw new TargetException(
+          node.name() + " has not ended " + SHUTDOWN_SECONDS + " s after it was told to");
     }
-    connection.close();
-  }
-
-  private static TargetException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return new TargetException("interrupted", e);
   }
 
   /** Ends it for good. */

@@ -3,35 +3,31 @@ package io.github.bmt4j.server.process;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.DeclaredOption;
-import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
  * A Galera cluster of the installed MariaDB. Every node takes writes and has what the others have;
  * the primary is the node that the application is sent to. All nodes begin with copies of one data
- * folder of a cluster that was shut down in order, so that none has to be sent its data.
+ * folder, and with one position that says so: none has to be sent its data.
  */
 final class GaleraCluster extends ProcessCluster<GaleraNode>
-    implements Cluster.Promotable, Cluster.Isolatable, Cluster.Multiprimary {
+    implements Cluster.Isolatable, Cluster.Multiprimary {
   private static final String NAME = "galera";
-  private static final int FEWEST_NODES = 3;
   private static final int PORTS = 4;
 
   private static final DeclaredOption<Duration> SUSPECT_TIMEOUT =
@@ -73,35 +69,19 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
 
   /** Starts Galera clusters of the installed MariaDB. */
   @AutoService(ServerProvider.class)
-  public static final class Provider extends ServerProvider {
+  public static final class Provider extends ClusterProvider {
     public Provider() {
-      super(
-          NAME,
-          GaleraCluster.class,
-          TargetSpec.Local.class::isInstance,
-          Flavor.MARIADB,
-          SUSPECT_TIMEOUT);
-    }
-
-    @Override
-    protected ServerProduct product(TargetSpec spec) throws TargetException {
-      return ServerBinaries.product(spec);
+      super(NAME, GaleraCluster.class, 3, Flavor.MARIADB, OWN_OPTIONS, SUSPECT_TIMEOUT);
     }
 
     @Override
     protected String requires() {
-      return "with the package mariadb-server";
+      return super.requires() + " with the package mariadb-server";
     }
 
     @Override
     protected void check(Topology topology, TargetSpec spec, StartOptions options) {
-      ServerOptions.wanted(options).refuse(OWN_OPTIONS, "for Galera clusters");
-      if (topology.nodes() < FEWEST_NODES) {
-        throw new BadInputException(
-            "--nodes="
-                + topology.nodes()
-                + ": a Galera cluster needs 3 nodes, or the loss of one ends it");
-      }
+      super.check(topology, spec, options);
       long suspect = topology.options().get(SUSPECT_TIMEOUT).toMillis();
       if (suspect < 3_000 || suspect > 14_000) {
         throw new BadInputException(
@@ -154,10 +134,7 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
 
   @Override
   public String description() {
-    return parts().binaries().description()
-        + ", a Galera cluster of "
-        + parts().topology().nodes()
-        + " nodes";
+    return servers() + ", a Galera cluster of " + members().size() + " nodes";
   }
 
   private static List<String> options(Parts parts, Node node) {
@@ -190,31 +167,19 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
   }
 
   @Override
-  void prepare() throws IOException, TargetException {
-    Path data = parts().run().place().data();
-    GaleraNode first = members().get(0);
-    first.renew(data, parts().logins().statements(Flavor.MARIADB));
-    first.bootstrap();
-    first.shutDown();
-    Folders.delete(data);
-    Files.move(first.place().data(), data);
-    // Large, and of no use to the next start.
-    Files.deleteIfExists(data.resolve("galera.cache"));
-  }
-
-  @Override
   public synchronized void reset() throws TargetException {
-    AtOnce.each(members(), GaleraNode::kill);
-    AtOnce.each(members(), node -> node.renew(parts().run().place().data(), ""));
+    AtOnce.each(members(), ClusterNode::kill);
+    AtOnce.each(members(), this::renew);
     GaleraNode first = members().get(0);
-    first.bootstrap();
-    AtOnce.each(without(first), GaleraNode::join);
+    String fresh = UUID.randomUUID() + ":0";
+    first.bootstrap(fresh);
+    AtOnce.each(without(first), other -> other.join(fresh));
     lead(first);
   }
 
   @Override
   public synchronized void rejoin(Node node) throws TargetException {
-    of(node).rejoin();
+    of(node).join(of(node).position());
   }
 
   /** The first of a new cluster when all others are down, else a server without a cluster. */
@@ -258,7 +223,7 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
 
   @Override
   public void awaitCaughtUp(Node node, Duration patience) throws TargetException {
-    of(node).awaitCommitted(leader().committed(), patience);
+    of(node).awaitCaughtUp(leader(), patience);
   }
 
   @Override
@@ -270,10 +235,5 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
   public void reconnect(Node node) throws TargetException {
     of(node).isolate(false);
     of(node).awaitMember();
-  }
-
-  @Override
-  NodeState inspect(GaleraNode node, boolean leads) {
-    return node.inspect(leads);
   }
 }

@@ -12,39 +12,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** One node of a Galera cluster. It is a member while it is in the primary component, and ready. */
 final class GaleraNode extends ClusterNode {
-  private static final int POLL_MS = 20;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration STATUS_PATIENCE = Duration.ofSeconds(1);
   private static final Pattern RECOVERED =
       Pattern.compile("Recovered position: ([0-9a-f-]+:-?\\d+)");
 
   /** Lets bmt's own connections read while the node is no member. */
   private static final String DETACHED = "&sessionVariables=wsrep_dirty_reads=ON";
 
-  private static final String STATE =
-      Map.of(
-              "ready", "WSREP_READY",
-              "component", "WSREP_CLUSTER_STATUS",
-              "state", "WSREP_LOCAL_STATE_COMMENT",
-              "size", "WSREP_CLUSTER_SIZE",
-              "committed", "WSREP_LAST_COMMITTED")
-          .entrySet()
-          .stream()
-          .map(
-              name ->
-                  "MAX(IF(VARIABLE_NAME = '"
-                      + name.getValue()
-                      + "', VARIABLE_VALUE, '')) AS "
-                      + name.getKey())
-          .collect(Collectors.joining(", ", "SELECT ", " FROM information_schema.GLOBAL_STATUS"));
+  private static final String STATE = "SHOW GLOBAL STATUS LIKE 'wsrep%'";
+
+  private static final String POSITION = "--wsrep-start-position=";
 
   private final List<String> options;
 
@@ -58,25 +40,24 @@ final class GaleraNode extends ClusterNode {
     this.options = options;
   }
 
-  /** Starts it as the first of a cluster. */
-  void bootstrap(String... more) throws TargetException {
-    List<String> all = new ArrayList<>(options);
-    all.add("--wsrep-new-cluster");
+  /**
+   * Starts it as the first of a cluster.
+   *
+   * @param position where its data end
+   */
+  void bootstrap(String position, String... more) throws TargetException {
+    List<String> all = with("--wsrep-new-cluster", POSITION + position);
     all.addAll(List.of(more));
     launch(all);
   }
 
-  /** Starts it on the data that it has, to get from the others what they lack. */
-  void join() throws TargetException {
-    launch(options);
-    awaitMember();
-  }
-
-  /** The same after it was killed: then it does not know where its data end. */
-  void rejoin() throws TargetException {
-    List<String> all = new ArrayList<>(options);
-    all.add(position());
-    launch(all);
+  /**
+   * Starts it to get from the others what its data lack.
+   *
+   * @param position where they end
+   */
+  void join(String position) throws TargetException {
+    launch(with(POSITION + position));
     awaitMember();
   }
 
@@ -93,15 +74,19 @@ final class GaleraNode extends ClusterNode {
     bootstrap(position, more);
   }
 
-  private String position() throws TargetException {
-    demandDown();
-    List<String> all = new ArrayList<>(options);
-    all.add("--wsrep-recover");
-    Matcher recovered = RECOVERED.matcher(output(all));
+  /** Where the data of a node end that is down, and may have been killed. */
+  String position() throws TargetException {
+    Matcher recovered = RECOVERED.matcher(output(with("--wsrep-recover")));
     if (!recovered.find()) {
       throw new TargetException(node().name() + " does not say where its data end");
     }
-    return "--wsrep-start-position=" + recovered.group(1);
+    return recovered.group(1);
+  }
+
+  private List<String> with(String... more) {
+    List<String> all = new ArrayList<>(options);
+    all.addAll(List.of(more));
+    return all;
   }
 
   /** Cuts it off from all others, or no longer. */
@@ -110,74 +95,38 @@ final class GaleraNode extends ClusterNode {
   }
 
   boolean isMember() throws TargetException {
-    return isMember(connection().row(STATE));
+    return isMember(connection().pairs(STATE));
   }
 
   private static boolean isMember(Map<String, String> state) {
-    return "ON".equals(state.get("ready")) && "Primary".equals(state.get("component"));
+    return "ON".equals(state.get("wsrep_ready"))
+        && "Primary".equals(state.get("wsrep_cluster_status"));
   }
 
   void awaitMember() throws TargetException {
-    await(GaleraNode::isMember, PATIENCE, "is not in the primary component");
+    demand("is not in the primary component", PATIENCE, this::isMember);
   }
 
   /** The number of the last transaction that it has applied. */
-  long committed() throws TargetException {
-    return committed(connection().row(STATE));
+  private long committed() throws TargetException {
+    return Long.parseLong(connection().pairs(STATE).getOrDefault("wsrep_last_committed", "-1"));
   }
 
-  private static long committed(Map<String, String> state) {
-    String last = state.getOrDefault("committed", "");
-    return last.isEmpty() ? -1 : Long.parseLong(last);
+  /** Waits until it has applied what another node has. */
+  void awaitCaughtUp(GaleraNode other, Duration patience) throws TargetException {
+    long number = other.committed();
+    demand("has not applied " + number, patience, () -> committed() >= number);
   }
 
-  /** Waits until it has applied a transaction. */
-  void awaitCommitted(long number, Duration patience) throws TargetException {
-    await(state -> committed(state) >= number, patience, "has not applied " + number);
-  }
-
-  private void await(Predicate<Map<String, String>> goal, Duration patience, String otherwise)
-      throws TargetException {
-    String last = "";
-    try {
-      for (long poll = 0; poll < patience.toMillis() / POLL_MS && isRunning(); poll++) {
-        try {
-          if (goal.test(connection().row(STATE))) {
-            return;
-          }
-          last = "";
-        } catch (TargetException e) {
-          // A node that joins the others closes the connections of its clients.
-          last = ": " + e.getMessage();
-        }
-        TimeUnit.MILLISECONDS.sleep(POLL_MS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
-    }
-    throw new TargetException(
-        node().name() + " " + otherwise + " within " + patience.toMillis() / 1e3 + " s" + last);
-  }
-
-  /**
-   * Its state, asked over a connection of its own that does not wait for long.
-   *
-   * @param leads whether the application is sent to it
-   */
-  NodeState inspect(boolean leads) {
-    try (NodeConnection connection = connection(STATUS_PATIENCE)) {
-      Map<String, String> state = connection.row(STATE);
-      Role role = !isMember(state) ? Role.STRAY : leads ? Role.PRIMARY : Role.REPLICA;
-      List<String> details =
-          List.of(
-              String.valueOf(state.get("state")),
-              "component " + state.get("component"),
-              "nodes " + state.get("size"),
-              "committed " + state.get("committed"));
-      return new NodeState(node(), role, String.join(", ", details));
-    } catch (TargetException e) {
-      return new NodeState(node(), Role.UNKNOWN, "does not answer: " + e.getMessage());
-    }
+  @Override
+  NodeState inspect(NodeConnection over, boolean leads) throws TargetException {
+    Map<String, String> state = over.pairs(STATE);
+    return inRole(
+        !isMember(state) ? Role.STRAY : leads ? Role.PRIMARY : Role.REPLICA,
+        List.of(
+            String.valueOf(state.get("wsrep_local_state_comment")),
+            "component " + state.get("wsrep_cluster_status"),
+            "nodes " + state.get("wsrep_cluster_size"),
+            "committed " + state.get("wsrep_last_committed")));
   }
 }

@@ -1,20 +1,17 @@
 package io.github.bmt4j.server.process;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
-import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import io.github.bmt4j.server.Waiting;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -29,29 +26,11 @@ import java.util.stream.Collectors;
  * MySQL servers that are a group (Group Replication) with one primary. They elect it themselves:
  * who it is, the group is asked.
  */
-final class GroupCluster extends ProcessCluster<GroupMember>
-    implements Cluster.Promotable, Cluster.Electing {
+final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.Electing {
   /** Name of the topology. */
   static final String NAME = "group";
 
-  private static final int FEWEST_NODES = 3;
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
-
-  private static final Set<String> OWN_OPTIONS =
-      Set.of(
-          "group-replication-bootstrap-group",
-          "group-replication-group-name",
-          "group-replication-group-seeds",
-          "group-replication-local-address",
-          "group-replication-single-primary-mode",
-          "group-replication-start-on-boot",
-          "log-bin",
-          "read-only",
-          "relay-log",
-          "report-host",
-          "report-port",
-          "server-id",
-          "skip-log-bin");
 
   private final UUID group = UUID.randomUUID();
 
@@ -65,28 +44,9 @@ final class GroupCluster extends ProcessCluster<GroupMember>
 
   /** Starts local MySQL servers that are a group. */
   @AutoService(ServerProvider.class)
-  public static final class Provider extends ServerProvider {
+  public static final class Provider extends ClusterProvider {
     public Provider() {
-      super(NAME, GroupCluster.class, spec -> spec instanceof TargetSpec.Local, Flavor.MYSQL);
-    }
-
-    @Override
-    protected ServerProduct product(TargetSpec spec) throws TargetException {
-      return ServerBinaries.product(spec);
-    }
-
-    @Override
-    protected void check(Topology topology, TargetSpec spec, StartOptions options) {
-      ServerOptions wanted = ServerOptions.wanted(options);
-      wanted.refuse(OWN_OPTIONS, "for servers in a group");
-      wanted.refuse(MySqlReplication.OWN_OPTIONS, "for servers in a group");
-      if (topology.nodes() < FEWEST_NODES) {
-        throw new BadInputException(
-            "--nodes="
-                + topology.nodes()
-                + ": a group of fewer than 3 servers has no majority without one of them; give 3 or"
-                + " more");
-      }
+      super(NAME, GroupCluster.class, 3, Flavor.MYSQL, GtidDialect.OWN_OPTIONS);
     }
 
     @Override
@@ -94,7 +54,7 @@ final class GroupCluster extends ProcessCluster<GroupMember>
         Topology topology, TargetSpec spec, StartOptions options, Progress progress)
         throws TargetException {
       ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
-      MySqlReplication.demandSupport(binaries);
+      GtidDialect.of(binaries);
       List<Integer> ports = freePorts(topology.nodes());
       return ProcessCluster.open(
           binaries, topology, options, 1, parts -> new GroupCluster(parts, ports), progress);
@@ -116,24 +76,23 @@ final class GroupCluster extends ProcessCluster<GroupMember>
 
   @Override
   public String description() {
-    return parts().binaries().description() + ", a group of " + members().size();
+    return servers() + ", a group of " + members().size();
   }
 
   private void start(GroupMember node, boolean readOnly) throws TargetException {
-    List<String> options = new ArrayList<>(node.replication().options(node.node()));
-    options.add("--plugin-load-add=group_replication.so");
-    options.add("--group-replication-group-name=" + group);
-    options.add("--group-replication-local-address=" + groupAddress(node));
-    options.add(
-        "--group-replication-group-seeds="
-            + members().stream().map(this::groupAddress).collect(Collectors.joining(",")));
-    options.add("--group-replication-ip-allowlist=127.0.0.0/8");
-    options.add("--group-replication-ssl-mode=DISABLED");
-    options.add("--group-replication-recovery-use-ssl=OFF");
-    options.add("--group-replication-recovery-get-public-key=ON");
-    options.add("--group-replication-start-on-boot=OFF");
-    options.add("--read-only=" + (readOnly ? "ON" : "OFF"));
-    node.launch(options);
+    String seeds = members().stream().map(this::groupAddress).collect(Collectors.joining(","));
+    node.start(
+        readOnly,
+        List.of(
+            "--plugin-load-add=group_replication.so",
+            "--group-replication-group-name=" + group,
+            "--group-replication-local-address=" + groupAddress(node),
+            "--group-replication-group-seeds=" + seeds,
+            "--group-replication-ip-allowlist=127.0.0.0/8",
+            "--group-replication-ssl-mode=DISABLED",
+            "--group-replication-recovery-use-ssl=OFF",
+            "--group-replication-recovery-get-public-key=ON",
+            "--group-replication-start-on-boot=OFF"));
   }
 
   /** An address that an interface has, as the servers demand: nodes differ in their ports. */
@@ -187,8 +146,9 @@ final class GroupCluster extends ProcessCluster<GroupMember>
   public Node awaitElection(Node old, Duration patience) throws TargetException {
     GroupMember before = of(old);
     boolean changed =
-        ClusterNode.await(
+        Waiting.until(
             patience,
+            ClusterNode.POLL_MS,
             () -> {
               // The old one is not asked: while it ends, it would not answer for long.
               Optional<GroupMember> elected =
@@ -228,7 +188,7 @@ final class GroupCluster extends ProcessCluster<GroupMember>
 
   /** A member leaves the group at once; under load its process may take a minute to end. */
   @Override
-  public void beginShutdown(Node node) throws TargetException {
+  public void shutdown(Node node) throws TargetException {
     of(node).beginShutDown();
   }
 
@@ -250,11 +210,6 @@ final class GroupCluster extends ProcessCluster<GroupMember>
 
   @Override
   public void awaitCaughtUp(Node node, Duration patience) throws TargetException {
-    of(node).replication().awaitCaughtUp(leader().replication(), patience);
-  }
-
-  @Override
-  NodeState inspect(GroupMember node, boolean leads) {
-    return node.inspect();
+    of(node).awaitCaughtUp(leader(), patience);
   }
 }

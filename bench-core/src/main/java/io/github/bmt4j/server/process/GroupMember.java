@@ -8,12 +8,10 @@ import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.ServerLog;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** One node of a group (Group Replication). It starts outside of it. */
-final class GroupMember extends ClusterNode {
+final class GroupMember extends ReplicationNode {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration INSPECTION = Duration.ofSeconds(1);
 
   private static final String MEMBERS = "performance_schema.replication_group_members";
   private static final String ONLINE = " FROM " + MEMBERS + " WHERE member_state = 'ONLINE'";
@@ -29,23 +27,12 @@ final class GroupMember extends ClusterNode {
           + ")";
 
   private static final String OWN_STATE =
-      "SELECT @@read_only AS read_only, COALESCE((SELECT CONCAT(member_state, ' ', member_role)"
-          + " FROM "
+      "SELECT COALESCE((SELECT CONCAT(member_state, ' ', member_role) FROM "
           + MEMBERS
-          + " WHERE member_id = @@server_uuid), 'OFFLINE') AS state";
-
-  private final Login recovery;
-  private final MySqlReplication replication;
+          + " WHERE member_id = @@server_uuid), 'OFFLINE')";
 
   GroupMember(Node node, ProcessServer server, NodeLogins logins) {
-    super(node, server, logins.admin(), "");
-    this.recovery = logins.replica();
-    this.replication = new MySqlReplication(kept(), recovery, false);
-  }
-
-  /** How far it has come. */
-  MySqlReplication replication() {
-    return replication;
+    super(node, server, GtidDialect.MYSQL, logins, false);
   }
 
   /**
@@ -56,18 +43,20 @@ final class GroupMember extends ClusterNode {
    */
   void join(boolean first) throws TargetException {
     NodeConnection connection = connection();
+    Login recovery = logins().replica();
     try {
       connection.execute("SET GLOBAL group_replication_bootstrap_group=" + (first ? "ON" : "OFF"));
       connection.execute(
           PATIENCE,
-          "START GROUP_REPLICATION USER="
-              + NodeReplication.quoted(recovery.user())
-              + ", PASSWORD="
-              + NodeReplication.quoted(recovery.password().reveal()));
+          "START GROUP_REPLICATION USER='"
+              + recovery.user()
+              + "', PASSWORD='"
+              + recovery.password().reveal()
+              + "'");
       connection.execute("SET GLOBAL group_replication_bootstrap_group=OFF");
-      demand("is no member", () -> state(connection).startsWith("ONLINE"));
+      demand("is no member", PATIENCE, () -> connection.one(OWN_STATE).startsWith("ONLINE"));
       if (first) {
-        demand("takes no writes", this::isWritable);
+        demand("takes no writes", PATIENCE, this::isWritable);
       }
     } catch (TargetException e) {
       throw new TargetException(
@@ -80,21 +69,10 @@ final class GroupMember extends ClusterNode {
     }
   }
 
-  private static String state(NodeConnection over) throws TargetException {
-    return over.row(OWN_STATE).getOrDefault("state", "");
-  }
-
   /** Has the group make it the primary, and waits until it takes writes. */
   void takeOver() throws TargetException {
     connection().one("SELECT group_replication_set_as_primary(@@server_uuid)", PATIENCE);
-    demand("takes no writes", this::isWritable);
-  }
-
-  private void demand(String otherwise, Condition condition) throws TargetException {
-    if (!await(PATIENCE, condition)) {
-      throw new TargetException(
-          node().name() + " " + otherwise + " after " + PATIENCE.toSeconds() + " s");
-    }
+    demand("takes no writes", PATIENCE, this::isWritable);
   }
 
   /** Host of the group's primary, as far as it knows; "" when it knows of none. */
@@ -106,24 +84,12 @@ final class GroupMember extends ClusterNode {
     return connection().one("SELECT @@super_read_only + @@read_only").equals("0");
   }
 
-  /** How it stands, asked over a connection of its own that does not wait for long. */
-  NodeState inspect() {
-    try (NodeConnection connection = connection(INSPECTION)) {
-      Map<String, String> own = connection.row(OWN_STATE);
-      String state = own.getOrDefault("state", "");
-      String position = replication.position(connection);
-      return new NodeState(
-          node(),
-          role(state),
-          String.join(
-              ", ",
-              List.of(
-                  "0".equals(own.get("read_only")) ? "writable" : "read-only",
-                  state,
-                  "GTID " + (position.isEmpty() ? "none" : position))));
-    } catch (TargetException e) {
-      return new NodeState(node(), Role.UNKNOWN, "does not answer: " + e.getMessage());
-    }
+  @Override
+  NodeState inspect(NodeConnection over, boolean leads) throws TargetException {
+    String state = over.one(OWN_STATE);
+    List<String> details = facts(over);
+    details.add(1, state);
+    return inRole(role(state), details);
   }
 
   private static Role role(String state) {

@@ -41,13 +41,14 @@ final class NodeConnection implements AutoCloseable {
     this.patienceMillis = (int) patience.toMillis();
   }
 
-  /** Name of the node. */
-  String name() {
-    return name;
+  /** What is done over it. */
+  interface Use<T> {
+    T of(Connection connection) throws SQLException;
   }
 
-  private interface Use<T> {
-    T of(Connection connection) throws SQLException;
+  /** Uses it. */
+  <T> T use(Use<T> use) throws TargetException {
+    return use(patienceMillis, use);
   }
 
   /** Executes statements that give no rows. */
@@ -79,13 +80,17 @@ final class NodeConnection implements AutoCloseable {
   /** Names, in lower case, and values of the first row; nothing when there is none. */
   Map<String, String> row(String query) throws TargetException {
     return use(
-        patienceMillis,
         connection -> {
           try (Statement statement = connection.createStatement();
               ResultSet rows = statement.executeQuery(query)) {
             return rows.next() ? named(rows) : Map.of();
           }
         });
+  }
+
+  /** The first value of every row, and the second. */
+  Map<String, String> pairs(String query) throws TargetException {
+    return use(connection -> Sql.pairs(connection, query));
   }
 
   private static Map<String, String> named(ResultSet row) throws SQLException {

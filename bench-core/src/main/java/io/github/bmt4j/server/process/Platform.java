@@ -2,7 +2,6 @@ package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * An operating system and a processor, as the artifacts of server binaries name them.
@@ -21,30 +20,23 @@ record Platform(String os, String arch) {
    * @throws TargetException when none are published for it
    */
   String classifier() throws TargetException {
-    return published()
-        .orElseThrow(
-            () ->
-                new TargetException(
-                    "--target embedded: no MariaDB binaries are published for "
-                        + os
-                        + " on "
-                        + arch
-                        + "; choose --target local (an installed mariadbd or mysqld),"
-                        + " --target container:mariadb:11.4, or --url jdbc:..."));
-  }
-
-  private Optional<String> published() {
     String system = os.toLowerCase(Locale.ROOT);
     boolean intel = arch.equals("amd64") || arch.equals("x86_64");
     if (system.equals("linux") && intel) {
-      return Optional.of("linux64");
+      return "linux64";
     }
     if (system.startsWith("mac") && arch.equals("aarch64")) {
-      return Optional.of("macos-arm64");
+      return "macos-arm64";
     }
     if (system.startsWith("windows") && intel) {
-      return Optional.of("winx64");
+      return "winx64";
     }
-    return Optional.empty();
+    throw new TargetException(
+        "--target embedded: no MariaDB binaries are published for "
+            + os
+            + " on "
+            + arch
+            + "; choose --target local (an installed mariadbd or mysqld),"
+            + " --target container:mariadb:11.4, or --url jdbc:...");
   }
 }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Login;
@@ -9,10 +10,10 @@ import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -24,15 +25,14 @@ import java.util.function.Function;
  *
  * @param <N> what its topology needs to know of a node
  */
-abstract class ProcessCluster<N extends ClusterNode>
-    implements Cluster, Cluster.Killable, Cluster.Freezable {
+abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   private static final int PORTS_TRIED = 3;
+  private static final Duration STATUS_PATIENCE = Duration.ofSeconds(1);
 
   private final Parts parts;
   private final ProcessServer template;
   private final List<N> nodes = new ArrayList<>();
   private volatile N primary;
-  private boolean closed;
 
   /**
    * What a cluster is made of.
@@ -113,12 +113,8 @@ abstract class ProcessCluster<N extends ClusterNode>
   final synchronized void begin() throws IOException, TargetException {
     template.initialise(DataFolder.passing(parts.run()));
     parts.binaries().give(parts.run().path());
-    prepare();
     reset();
   }
-
-  /** Prepares the data that every node begins with, when they are made. */
-  void prepare() throws IOException, TargetException {}
 
   /**
    * Gives a node fresh data, to which its next start adds the logins. They are not written to the
@@ -148,6 +144,11 @@ abstract class ProcessCluster<N extends ClusterNode>
   /** Notes that another node takes the application's writes. */
   final void lead(N node) {
     primary = node;
+  }
+
+  /** Servers without the topology, such as {@code local MariaDB 10.11.19}. */
+  final String servers() {
+    return parts.binaries().description();
   }
 
   final N of(Node node) {
@@ -187,13 +188,24 @@ abstract class ProcessCluster<N extends ClusterNode>
   }
 
   @Override
+  public final void readOnly(Node node, boolean on) throws TargetException {
+    of(node).connection().execute("SET GLOBAL read_only=" + (on ? "ON" : "OFF"));
+  }
+
+  @Override
+  public final int killApplicationSessions(Node node) throws TargetException {
+    String user = application().user();
+    return of(node).connection().use(connection -> ProcessList.killAll(connection, user));
+  }
+
+  @Override
   public final void kill(Node node) throws TargetException {
     of(node).demandRunning();
     of(node).kill();
   }
 
   @Override
-  public final void shutdown(Node node) throws TargetException {
+  public void shutdown(Node node) throws TargetException {
     of(node).shutDown();
   }
 
@@ -214,55 +226,38 @@ abstract class ProcessCluster<N extends ClusterNode>
 
   @Override
   public final List<NodeState> status() {
-    Map<String, NodeState> states = new ConcurrentHashMap<>();
+    Map<N, NodeState> states = new ConcurrentHashMap<>();
     N leader = primary;
     try {
-      AtOnce.each(nodes, node -> states.put(node.node().name(), state(node, node == leader)));
+      AtOnce.each(nodes, node -> states.put(node, state(node, node == leader)));
     } catch (TargetException e) {
-      for (N node : nodes) {
-        states.putIfAbsent(
-            node.node().name(),
-            new NodeState(node.node(), Role.UNKNOWN, String.valueOf(e.getMessage())));
-      }
+      // Interrupted: the others are unknown.
     }
     return nodes.stream()
-        .map(node -> Objects.requireNonNull(states.get(node.node().name())))
+        .map(node -> states.getOrDefault(node, node.inRole(Role.UNKNOWN, List.of("not asked"))))
         .toList();
   }
 
-  private NodeState state(N node, boolean leads) throws TargetException {
+  private NodeState state(N node, boolean leads) {
     if (!node.isRunning()) {
-      return new NodeState(node.node(), Role.DOWN, "no process");
+      return node.inRole(Role.DOWN, List.of("no process"));
     }
-    return node.isFrozen()
-        ? new NodeState(node.node(), Role.FROZEN, "its process is stopped")
-        : inspect(node, leads);
+    try (NodeConnection connection = node.connection(STATUS_PATIENCE)) {
+      return node.isFrozen()
+          ? node.inRole(Role.FROZEN, List.of("its process is stopped"))
+          : node.inspect(connection, leads);
+    } catch (TargetException e) {
+      return node.inRole(Role.UNKNOWN, List.of("does not answer: " + e.getMessage()));
+    }
   }
-
-  /**
-   * The state of a node that is up and not frozen; a node that does not answer soon says so.
-   *
-   * @param leads whether it takes the application's writes, as far as the cluster knows
-   */
-  abstract NodeState inspect(N node, boolean leads) throws TargetException;
 
   @Override
   public final void close() {
     // Outside the lock: what is being started gives up when it is ended.
     template.process().end(0);
     nodes.forEach(ClusterNode::end);
-    try {
-      closeFolder();
-    } finally {
-      OpenServers.remove(this);
-    }
-  }
-
-  private synchronized void closeFolder() {
-    if (!closed) {
-      closed = true;
-      parts.addresses().forEach(NodeAddresses::close);
-      parts.run().close();
-    }
+    parts.addresses().forEach(NodeAddresses::close);
+    parts.run().close();
+    OpenServers.remove(this);
   }
 }

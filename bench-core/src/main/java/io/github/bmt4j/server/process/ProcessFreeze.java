@@ -3,6 +3,7 @@ package io.github.bmt4j.server.process;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.server.Waiting;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,12 +11,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Stops a process where it is and lets it go on; the system says which of them it is. */
 final class ProcessFreeze {
   private static final int POLL_MS = 2;
-  private static final int POLLS = 5_000 / POLL_MS;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final Path PROC = Path.of("/proc");
 
@@ -23,14 +23,12 @@ final class ProcessFreeze {
 
   /** Stops it, and returns when all its threads stand. */
   static void freeze(long pid) throws TargetException {
-    signal("-STOP", pid);
-    await(pid, true);
+    signal("-STOP", pid, true);
   }
 
   /** Lets it go on, and returns when it does. */
   static void thaw(long pid) throws TargetException {
-    signal("-CONT", pid);
-    await(pid, false);
+    signal("-CONT", pid, false);
   }
 
   /** Whether it stands, with all its threads. */
@@ -41,8 +39,7 @@ final class ProcessFreeze {
     } catch (IOException e) {
       throw new TargetException("cannot tell whether process " + pid + " is stopped: " + e, e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
+      throw TargetException.interrupted(e);
     }
   }
 
@@ -70,7 +67,7 @@ final class ProcessFreeze {
         .strip();
   }
 
-  private static void signal(String name, long pid) throws TargetException {
+  private static void signal(String name, long pid, boolean freezes) throws TargetException {
     try {
       if (Launch.ask(List.of("kill", name, Long.toString(pid)), LIMIT).code() != 0) {
         throw new TargetException("kill " + name + " " + pid + " failed");
@@ -78,27 +75,10 @@ final class ProcessFreeze {
     } catch (IOException e) {
       throw new TargetException("kill " + name + " " + pid + " failed: " + e, e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
+      throw TargetException.interrupted(e);
     }
-  }
-
-  private static void await(long pid, boolean frozen) throws TargetException {
-    try {
-      for (int poll = 0; poll < POLLS; poll++) {
-        if (isFrozen(pid) == frozen) {
-          return;
-        }
-        TimeUnit.MILLISECONDS.sleep(POLL_MS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
+    if (!Waiting.until(PATIENCE, POLL_MS, () -> isFrozen(pid) == freezes)) {
+      throw new TargetException("process " + pid + " does not obey kill " + name);
     }
-    throw new TargetException(
-        "process "
-            + pid
-            + (frozen ? " does not stop" : " does not continue")
-            + " after the signal");
   }
 }

@@ -8,14 +8,16 @@ import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.Readiness;
 import io.github.bmt4j.server.ServerLog;
 import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.Waiting;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A server as a process that bmt started: how its data are made, how it starts, and when it is
@@ -23,8 +25,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class ProcessServer {
   private static final int INITIALISATION_SECONDS = 300;
+  private static final Duration START_PATIENCE = Duration.ofMinutes(5);
   private static final int POLL_MS = 50;
-  private static final int START_POLLS = 300_000 / POLL_MS;
 
   /** A server makes its redo log anew in the size that it was told: a small one is soon copied. */
   private static final String SMALL_LOG = "--innodb-log-file-size=8M";
@@ -43,7 +45,7 @@ final class ProcessServer {
     this.binaries = binaries;
     this.options = options;
     this.place = place;
-    this.process = new ServerProcess(place.path(), place.tmp(), place.log());
+    this.process = new ServerProcess(place);
   }
 
   /** Where it lives. */
@@ -146,7 +148,7 @@ final class ProcessServer {
    * @throws TargetException when it does not start
    */
   boolean start(Path data, String host, int port, List<String> more, Login login)
-      throws IOException, TargetException {
+      throws TargetException {
     List<String> command = command(data);
     command.add("--port=" + port);
     command.add("--bind-address=" + host);
@@ -155,26 +157,43 @@ final class ProcessServer {
     }
     command.addAll(more);
     command.addAll(options.arguments());
-    binaries.give(place.path());
-    Process server = process.start(command, data);
-    if (isReady(server, Login.url(host, port, flavor()), login)) {
-      Files.deleteIfExists(place.statements());
-      return true;
+    String url = Login.url(host, port, flavor());
+    try {
+      binaries.give(place.path());
+      Process server = process.start(command, data);
+      boolean settled =
+          Waiting.until(
+              START_PATIENCE, POLL_MS, () -> !server.isAlive() || Readiness.isReached(url, login));
+      if (settled && server.isAlive()) {
+        Files.deleteIfExists(place.statements());
+        return true;
+      }
+    } catch (IOException | UncheckedIOException e) {
+      throw new TargetException(binaries.description() + " cannot be started: " + e, e);
     }
     if (ServerLog.saysPortTaken(place.log())) {
       return false;
     }
-    throw new TargetException(
+    throw notStarted();
+  }
+
+  /** The failure of a server that ended, or lost its port, while it was started. */
+  TargetException notStarted() {
+    return new TargetException(
         binaries.description() + " did not start: " + ServerLog.lastWords(place.log()));
   }
 
   /** What it writes when it is started with options by which it ends at once. */
-  String output(Path data, List<String> more) throws IOException, TargetException {
+  String output(Path data, List<String> more) throws TargetException {
     List<String> command = command(data);
     command.addAll(more);
-    binaries.give(place.path());
-    process.runToEnd(command, place.path(), INITIALISATION_SECONDS);
-    return Files.readString(place.log());
+    try {
+      binaries.give(place.path());
+      process.runToEnd(command, place.path(), INITIALISATION_SECONDS);
+      return Files.readString(place.log());
+    } catch (IOException e) {
+      throw new TargetException(binaries.description() + " cannot be started: " + e, e);
+    }
   }
 
   private List<String> command(Path data) {
@@ -188,22 +207,5 @@ final class ProcessServer {
     command.add("--tmpdir=" + place.tmp());
     command.addAll(binaries.closedDoors());
     return command;
-  }
-
-  private static boolean isReady(Process server, String url, Login login) throws TargetException {
-    try {
-      for (int poll = 0; poll < START_POLLS; poll++) {
-        if (server.waitFor(POLL_MS, TimeUnit.MILLISECONDS)) {
-          return false;
-        }
-        if (Readiness.isReached(url, login)) {
-          return true;
-        }
-      }
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
-    }
   }
 }

@@ -2,26 +2,21 @@ package io.github.bmt4j.server.process;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.ServerProduct;
-import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.DeclaredOption;
-import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
-import io.github.bmt4j.server.process.NodeReplication.State;
+import io.github.bmt4j.server.Waiting;
+import io.github.bmt4j.server.process.ReplicationNode.State;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
 
 /** A primary and its replicas (GTID), MariaDB or MySQL. */
-final class ReplicationCluster extends ProcessCluster<ReplicationNode>
-    implements Cluster.Promotable, Cluster.Laggable {
-  private static final Duration FOLLOW_PATIENCE = Duration.ofSeconds(30);
+final class ReplicationCluster extends ProcessCluster<ReplicationNode> implements Cluster.Laggable {
   private static final Duration REJOIN_PATIENCE = Duration.ofSeconds(5);
   private static final Duration RESET_PATIENCE = Duration.ofSeconds(30);
 
@@ -32,23 +27,24 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
 
   private final boolean semiSync;
 
-  private ReplicationCluster(Parts parts, boolean semiSync) {
-    super(parts, (node, server) -> new ReplicationNode(node, server, parts.logins(), semiSync));
+  private ReplicationCluster(Parts parts, GtidDialect dialect, boolean semiSync) {
+    super(
+        parts,
+        (node, server) -> new ReplicationNode(node, server, dialect, parts.logins(), semiSync));
     this.semiSync = semiSync;
   }
 
-  /** Starts servers of one product that replicate. */
-  private abstract static class Provider extends ServerProvider {
-    private final Set<String> ownOptions;
-
-    Provider(Predicate<TargetSpec> takes, Flavor product, Set<String> ownOptions) {
-      super(Topology.REPLICATION, ReplicationCluster.class, takes, product, SEMI_SYNC);
-      this.ownOptions = ownOptions;
-    }
-
-    @Override
-    protected ServerProduct product(TargetSpec spec) throws TargetException {
-      return ServerBinaries.product(spec);
+  /** Starts servers that replicate. */
+  @AutoService(ServerProvider.class)
+  public static final class Provider extends ClusterProvider {
+    public Provider() {
+      super(
+          Topology.REPLICATION,
+          ReplicationCluster.class,
+          2,
+          null,
+          GtidDialect.OWN_OPTIONS,
+          SEMI_SYNC);
     }
 
     @Override
@@ -59,49 +55,26 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
     }
 
     @Override
-    protected void check(Topology topology, TargetSpec spec, StartOptions options) {
-      ServerOptions wanted = ServerOptions.wanted(options);
-      wanted.refuse(NodeReplication.OWN_OPTIONS, "for servers that replicate");
-      wanted.refuse(ownOptions, "for servers that replicate");
-    }
-
-    @Override
     protected Cluster open(
         Topology topology, TargetSpec spec, StartOptions options, Progress progress)
         throws TargetException {
       ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
-      MySqlReplication.demandSupport(binaries);
+      GtidDialect dialect = GtidDialect.of(binaries);
       boolean semiSync = topology.options().get(SEMI_SYNC);
       return ProcessCluster.open(
           binaries,
           topology,
           options,
           1,
-          parts -> new ReplicationCluster(parts, semiSync),
+          parts -> new ReplicationCluster(parts, dialect, semiSync),
           progress);
-    }
-  }
-
-  /** Starts MariaDB, embedded or local. */
-  @AutoService(ServerProvider.class)
-  public static final class OfMariaDb extends Provider {
-    public OfMariaDb() {
-      super(ServerBinaries::takes, Flavor.MARIADB, MariaDbReplication.OWN_OPTIONS);
-    }
-  }
-
-  /** Starts MySQL, which is local. */
-  @AutoService(ServerProvider.class)
-  public static final class OfMySql extends Provider {
-    public OfMySql() {
-      super(TargetSpec.Local.class::isInstance, Flavor.MYSQL, MySqlReplication.OWN_OPTIONS);
     }
   }
 
   @Override
   public String description() {
     int replicas = parts().topology().replicas();
-    return parts().binaries().description()
+    return servers()
         + ", a primary and "
         + replicas
         + (replicas == 1 ? " replica" : " replicas")
@@ -116,21 +89,21 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
         members(),
         node -> {
           renew(node);
-          node.start(node != first);
+          node.start(node != first, List.of());
         });
     lead(first);
     if (semiSync) {
-      first.replication().awaitReplicas(true);
+      first.awaitReplicas(true);
     }
     AtOnce.each(
         without(first),
         replica -> {
           replica.follow(first.node());
-          if (!awaitReceiving(replica, FOLLOW_PATIENCE)) {
+          if (!awaitReceiving(replica, RESET_PATIENCE)) {
             throw new TargetException(
                 replica.node().name()
                     + " does not replicate: "
-                    + replica.replication().state().map(State::error).orElse(""));
+                    + replica.state(replica.connection()).map(State::error).orElse(""));
           }
           awaitCaughtUp(replica.node(), RESET_PATIENCE);
         });
@@ -139,14 +112,14 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
   /** Whether a node receives, as soon as it does or has failed to. */
   private static boolean awaitReceiving(ReplicationNode node, Duration patience)
       throws TargetException {
-    ClusterNode.await(
+    Waiting.until(
         patience,
+        ClusterNode.POLL_MS,
         () ->
-            node.replication()
-                .state()
+            node.state(node.connection())
                 .filter(state -> state.isReceiving() || !state.error().isEmpty())
                 .isPresent());
-    return node.replication().state().filter(State::isReceiving).isPresent();
+    return node.state(node.connection()).filter(State::isReceiving).isPresent();
   }
 
   @Override
@@ -156,12 +129,12 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
     if (replica == source) {
       throw new TargetException(node.name() + " is the primary: promote another node first");
     }
-    replica.start(true);
+    replica.start(true, List.of());
     if (semiSync && source.isAnswering()) {
-      source.replication().awaitReplicas(true);
+      source.awaitReplicas(true);
     }
     // Whether it can is for status() to say: an old primary may have what the new one lacks.
-    if (!source.isAnswering() || replica.replication().mayFollow(source.replication().position())) {
+    if (!source.isAnswering() || replica.mayFollow(source.position())) {
       replica.follow(source.node());
       awaitReceiving(replica, REJOIN_PATIENCE);
     }
@@ -170,8 +143,8 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
   @Override
   public synchronized void startAlone(Node node, boolean readOnly) throws TargetException {
     ReplicationNode alone = of(node);
-    alone.start(readOnly);
-    alone.replication().forgetSource();
+    alone.start(readOnly, List.of());
+    alone.forgetSource();
     if (alone == leader()) {
       awaitReplicasOf(alone);
     }
@@ -184,21 +157,18 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
       for (ReplicationNode other : without(node)) {
         any |= other.follows() && other.isAnswering();
       }
-      node.replication().awaitReplicas(any);
+      node.awaitReplicas(any);
     }
   }
 
   @Override
   public Node mostAdvancedReplica() throws TargetException {
     ReplicationNode best = null;
-    String most = "";
     for (ReplicationNode node : members()) {
-      if (node.follows() && node.isAnswering()) {
-        String received = node.replication().received();
-        if (best == null || node.replication().isBeyond(received, most)) {
-          best = node;
-          most = received;
-        }
+      if (node.follows()
+          && node.isAnswering()
+          && (best == null || !best.hasReceived(node.received()))) {
+        best = node;
       }
     }
     if (best == null) {
@@ -210,7 +180,6 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
   @Override
   public synchronized void promote(Node node) throws TargetException {
     ReplicationNode promoted = of(node);
-    promoted.replication();
     promoted.leaveSource();
     awaitReplicasOf(promoted);
     promoted.connection().execute("SET GLOBAL read_only=OFF");
@@ -232,16 +201,11 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
 
   @Override
   public void awaitCaughtUp(Node replica, Duration patience) throws TargetException {
-    of(replica).replication().awaitCaughtUp(leader().replication(), patience);
+    of(replica).awaitCaughtUp(leader(), patience);
   }
 
   @Override
   public void stopReceiving(Node replica) throws TargetException {
-    of(replica).replication().stopReceiving();
-  }
-
-  @Override
-  NodeState inspect(ReplicationNode node, boolean leads) {
-    return NodeInspection.of(node, leads);
+    of(replica).stopReceiving();
   }
 }

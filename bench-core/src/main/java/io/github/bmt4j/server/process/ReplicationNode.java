@@ -2,51 +2,234 @@ package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.NodeState;
+import io.github.bmt4j.server.Cluster.Role;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * One node of a cluster that replicates. It starts read-only or not, and replicating from no other
- * node.
+ * One node of servers that replicate by GTID. It starts read-only or not, and replicating from no
+ * other node.
  */
-final class ReplicationNode extends ClusterNode {
-  private final NodeReplication replication;
+class ReplicationNode extends ClusterNode {
+  private static final Duration APPLY_PATIENCE = Duration.ofSeconds(60);
+  private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+  private final GtidDialect dialect;
+  private final NodeLogins logins;
+  private final boolean semiSync;
   private volatile boolean follows;
 
-  ReplicationNode(Node node, ProcessServer server, NodeLogins logins, boolean semiSync) {
+  /**
+   * A node that is not started yet.
+   *
+   * @param semiSync whether commits wait for replicas
+   */
+  ReplicationNode(
+      Node node, ProcessServer server, GtidDialect dialect, NodeLogins logins, boolean semiSync) {
     super(node, server, logins.admin(), "");
-    this.replication = NodeReplication.of(server.flavor(), kept(), logins.replica(), semiSync);
+    this.dialect = dialect;
+    this.logins = logins;
+    this.semiSync = semiSync;
+  }
+
+  /**
+   * The state of replication from a source.
+   *
+   * @param source host of the node that it follows
+   * @param receiving {@code Yes}, {@code No} or {@code Connecting}
+   * @param applying {@code Yes} or {@code No}
+   * @param received the position up to which it has received; "" when nothing is known of it
+   * @param error the last errors of receiving and of applying; "" when there is none
+   */
+  record State(String source, String receiving, String applying, String received, String error) {
+    boolean isReceiving() {
+      return receiving.equals("Yes");
+    }
+  }
+
+  /** The logins of the cluster's nodes. */
+  final NodeLogins logins() {
+    return logins;
   }
 
   /** Starts it on the data that it has. */
-  void start(boolean readOnly) throws TargetException {
-    demandDown();
-    follows = false;
-    List<String> options = new ArrayList<>(replication.options(node()));
+  final void start(boolean readOnly, List<String> more) throws TargetException {
+    List<String> options = new ArrayList<>(dialect.options(node(), semiSync));
+    options.addAll(more);
     options.add("--read-only=" + (readOnly ? "ON" : "OFF"));
     launch(options);
-  }
-
-  /** Lets it follow another node. */
-  void follow(Node source) throws TargetException {
-    replication.follow(source);
-    follows = true;
-  }
-
-  /** Ends its replication when it has applied all that it has received. */
-  void leaveSource() throws TargetException {
-    replication.leaveSource();
     follows = false;
   }
 
   /** Whether it was told to follow another node. */
-  boolean follows() {
+  final boolean follows() {
     return follows;
   }
 
-  /** Its replication, when it is up and answers. */
-  NodeReplication replication() throws TargetException {
-    connection();
-    return replication;
+  /**
+   * Lets it follow another node, from what it has committed. When that cannot go on from there,
+   * replication stops with an error, which {@link #state} has.
+   */
+  final void follow(Node source) throws TargetException {
+    if (semiSync) {
+      awaitReplicas(false);
+    }
+    connection().execute("STOP " + dialect.replica);
+    connection().execute(dialect.pointTo(source, logins.replica()).toArray(String[]::new));
+    connection().execute("START " + dialect.replica);
+    follows = true;
+  }
+
+  /**
+   * Whether it may follow a node with a position. False when it has transactions which that node
+   * lacks, and the servers would not find out; MariaDB's do, in strict mode.
+   */
+  final boolean mayFollow(String position) throws TargetException {
+    return dialect == GtidDialect.MARIADB || dialect.covers(connection(), position, position());
+  }
+
+  /** Stops receiving; what it has received is applied. */
+  final void stopReceiving() throws TargetException {
+    connection().execute("STOP " + dialect.replica + " IO_THREAD");
+  }
+
+  /**
+   * Stops receiving, applies what it has received, and forgets its source.
+   *
+   * @throws TargetException when it cannot apply that
+   */
+  final void leaveSource() throws TargetException {
+    stopReceiving();
+    Optional<State> state = state(connection());
+    if (state.isPresent()) {
+      boolean applying = state.get().applying().equals("Yes");
+      if (!reaches(state.get().received(), applying ? APPLY_PATIENCE : AT_ONCE)) {
+        throw new TargetException(
+            "a replica cannot apply what it has received ("
+                + state.get().received()
+                + "): "
+                + state.get().error());
+      }
+    }
+    forgetSource();
+  }
+
+  /** Forgets its source, whatever it has received. */
+  final void forgetSource() throws TargetException {
+    connection().execute("STOP " + dialect.replica, "RESET " + dialect.replica + " ALL");
+    follows = false;
+  }
+
+  /**
+   * Waits until it has applied what another node has committed.
+   *
+   * @throws TargetException when it has not in time
+   */
+  final void awaitCaughtUp(ReplicationNode source, Duration patience) throws TargetException {
+    String position = source.position();
+    if (!reaches(position, patience)) {
+      throw new TargetException(
+          node().name()
+              + " has not applied "
+              + position
+              + " of "
+              + source.node().name()
+              + " within "
+              + patience.toMillis() / 1e3
+              + " s");
+    }
+  }
+
+  private boolean reaches(String position, Duration patience) throws TargetException {
+    String sql =
+        "SELECT " + dialect.wait + "('" + position + "', " + patience.toMillis() / 1e3 + ")";
+    return connection().one(sql, patience).equals("0");
+  }
+
+  /**
+   * Lets its commits wait until a replica has received them, or not. They wait forever when none is
+   * there.
+   */
+  final void awaitReplicas(boolean on) throws TargetException {
+    connection()
+        .execute("SET GLOBAL rpl_semi_sync_" + dialect.source + "_enabled=" + (on ? "ON" : "OFF"));
+  }
+
+  /** What it has committed. */
+  final String position() throws TargetException {
+    return position(connection());
+  }
+
+  private String position(NodeConnection over) throws TargetException {
+    return plain(over.one("SELECT " + dialect.executed));
+  }
+
+  /** What it has received, applied or not. */
+  final String received() throws TargetException {
+    String position = position();
+    String received = state(connection()).map(State::received).orElse("");
+    return position + (position.isEmpty() || received.isEmpty() ? "" : ",") + received;
+  }
+
+  /** Whether it has received all of a position of another one. */
+  final boolean hasReceived(String position) throws TargetException {
+    return dialect.covers(connection(), received(), position);
+  }
+
+  /** The state of its replication; nothing when it has no source. */
+  final Optional<State> state(NodeConnection over) throws TargetException {
+    Map<String, String> row = over.row("SHOW " + dialect.replica + " STATUS");
+    if (row.isEmpty()) {
+      return Optional.empty();
+    }
+    String receiving = error(row, "io");
+    String applying = error(row, "sql");
+    return Optional.of(
+        new State(
+            row.getOrDefault(dialect.source + "_host", ""),
+            row.getOrDefault(dialect.replica + "_io_running", ""),
+            row.getOrDefault(dialect.replica + "_sql_running", ""),
+            plain(row.getOrDefault(dialect.received, "")),
+            receiving + (receiving.isEmpty() || applying.isEmpty() ? "" : "; ") + applying));
+  }
+
+  private static String error(Map<String, String> row, String thread) {
+    String number = row.getOrDefault("last_" + thread + "_errno", "0");
+    return number.equals("0") ? "" : number + " " + row.get("last_" + thread + "_error");
+  }
+
+  /** MySQL writes the sets of several servers on a line each. */
+  private static String plain(String position) {
+    return position.replace("\n", "");
+  }
+
+  @Override
+  NodeState inspect(NodeConnection over, boolean leads) throws TargetException {
+    List<String> details = facts(over);
+    Optional<State> replication = state(over);
+    replication.ifPresent(
+        state -> {
+          details.add("follows " + state.source());
+          details.add("receiving " + state.receiving());
+          details.add("applying " + state.applying());
+          if (!state.error().isEmpty()) {
+            details.add("error " + state.error());
+          }
+        });
+    Role role = replication.isPresent() ? Role.REPLICA : leads ? Role.PRIMARY : Role.STRAY;
+    return inRole(role, details);
+  }
+
+  /** Whether it takes writes, and what it has committed. */
+  final List<String> facts(NodeConnection over) throws TargetException {
+    String position = position(over);
+    return new ArrayList<>(
+        List.of(
+            over.one("SELECT @@read_only").equals("0") ? "writable" : "read-only",
+            "GTID " + (position.isEmpty() ? "none" : position)));
   }
 }

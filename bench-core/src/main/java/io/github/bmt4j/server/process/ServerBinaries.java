@@ -94,8 +94,7 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
       String user = ServerUser.isNeeded() ? "root" : "";
       return new ServerBinaries(kind, server, ServerProduct.ofProgram(answer), home, user);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
+      throw TargetException.interrupted(e);
     }
   }
 

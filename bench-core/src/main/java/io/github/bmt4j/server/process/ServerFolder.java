@@ -82,9 +82,9 @@ final class ServerFolder implements AutoCloseable {
     return new ServerPlace(path);
   }
 
-  /** Deletes the folder, its lock last. */
+  /** Deletes the folder, its lock last; this may be done twice, and by another thread. */
   @Override
-  public void close() {
+  public synchronized void close() {
     try {
       deleteLockLast(path);
     } catch (IOException e) {
@@ -101,11 +101,7 @@ final class ServerFolder implements AutoCloseable {
   private static void deleteLockLast(Path folder) throws IOException {
     for (Path child : Folders.children(folder)) {
       if (!child.endsWith(LOCK)) {
-        if (Files.isDirectory(child)) {
-          Folders.delete(child);
-        } else {
-          Files.deleteIfExists(child);
-        }
+        Folders.delete(child);
       }
     }
     Folders.delete(folder);

@@ -23,7 +23,7 @@ record ServerPlace(Path path) {
     return path.resolve("server.log");
   }
 
-  /** For its own temporary files only. */
+  /** For its own temporary files only: a server that starts deletes those that it finds. */
   Path tmp() {
     return path.resolve("tmp");
   }

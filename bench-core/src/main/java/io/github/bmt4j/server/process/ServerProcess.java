@@ -22,23 +22,13 @@ import org.jspecify.annotations.Nullable;
 final class ServerProcess implements AutoCloseable {
   private static final int KILL_SECONDS = 10;
 
-  private final Path folder;
-  private final Path tmp;
-  private final Path log;
+  private final ServerPlace place;
   private @Nullable Process process;
   private boolean closed;
 
-  /**
-   * A process that is not started yet.
-   *
-   * @param folder where the record of it is written
-   * @param tmp for its own temporary files only: a server that starts deletes those that it finds
-   * @param log where it writes
-   */
-  ServerProcess(Path folder, Path tmp, Path log) {
-    this.folder = folder;
-    this.tmp = tmp;
-    this.log = log;
+  /** A process that is not started yet. */
+  ServerProcess(ServerPlace place) {
+    this.place = place;
   }
 
   /** Runs a command to its end, in a folder; its output is the log's. */
@@ -51,12 +41,15 @@ final class ServerProcess implements AutoCloseable {
         throw new TargetException(command.get(0) + " did not end within " + seconds + " s");
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
+      throw TargetException.interrupted(e);
     }
     if (run.exitValue() != 0) {
       throw new TargetException(
-          command.get(0) + " failed (" + run.exitValue() + "): " + ServerLog.lastWords(log));
+          command.get(0)
+              + " failed ("
+              + run.exitValue()
+              + "): "
+              + ServerLog.lastWords(place.log()));
     }
   }
 
@@ -64,10 +57,10 @@ final class ServerProcess implements AutoCloseable {
   Process start(List<String> command, Path data) throws IOException, TargetException {
     return launch(
         Launch.detached(command),
-        folder,
+        place.path(),
         started -> {
           try {
-            ServerRecord.of(started.toHandle(), data).write(folder);
+            ServerRecord.of(started.toHandle(), data).write(place.path());
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
@@ -80,14 +73,14 @@ final class ServerProcess implements AutoCloseable {
     if (closed) {
       throw new TargetException("the command ends, no server is started any more");
     }
-    Files.deleteIfExists(log);
+    Files.deleteIfExists(place.log());
     ProcessBuilder program = Launch.program(command);
-    program.environment().put("TMPDIR", tmp.toString());
+    program.environment().put("TMPDIR", place.tmp().toString());
     Process launched =
         program
             .directory(workingFolder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
+            .redirectOutput(place.log().toFile())
             .start();
     process = launched;
     launched.getOutputStream().close();
@@ -105,10 +98,8 @@ final class ServerProcess implements AutoCloseable {
    *
    * @return whether it has gone
    */
-  boolean kill() throws InterruptedException {
-    Optional<ProcessHandle> killed = handle();
-    killed.ifPresent(ProcessHandle::destroyForcibly);
-    return killed.isEmpty() || ProcessTree.haveEnded(Set.of(killed.get()), KILL_SECONDS);
+  boolean kill() throws TargetException {
+    return ended(ProcessHandle::destroyForcibly, KILL_SECONDS);
   }
 
   /**
@@ -116,10 +107,18 @@ final class ServerProcess implements AutoCloseable {
    *
    * @return whether it has ended
    */
-  boolean shutDown(int seconds) throws InterruptedException {
-    Optional<ProcessHandle> asked = handle();
-    asked.ifPresent(ProcessHandle::destroy);
-    return asked.isEmpty() || ProcessTree.haveEnded(Set.of(asked.get()), seconds);
+  boolean shutDown(int seconds) throws TargetException {
+    return ended(ProcessHandle::destroy, seconds);
+  }
+
+  private boolean ended(Consumer<ProcessHandle> ending, int seconds) throws TargetException {
+    Optional<ProcessHandle> server = handle();
+    server.ifPresent(ending);
+    try {
+      return server.isEmpty() || ProcessTree.haveEnded(Set.of(server.get()), seconds);
+    } catch (InterruptedException e) {
+      throw TargetException.interrupted(e);
+    }
   }
 
   /**
@@ -159,7 +158,7 @@ final class ServerProcess implements AutoCloseable {
   /** What was started between the look at the family and its end: they work in our folder. */
   private List<ProcessHandle> stragglers() {
     return ProcessHandle.allProcesses()
-        .filter(other -> other.info().commandLine().orElse("").contains(folder.toString()))
+        .filter(other -> other.info().commandLine().orElse("").contains(place.path().toString()))
         .toList();
   }
 

@@ -8,18 +8,17 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.OpenServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerLog;
 import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import io.github.bmt4j.server.Waiting;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class SingleServer implements Server.Restartable {
   private static final String HOST = "127.0.0.1";
   private static final int PORTS_TRIED = 5;
-  private static final int RESTART_TRIES = 25;
+  private static final Duration PORT_PATIENCE = Duration.ofSeconds(12);
   private static final int PORT_PAUSE_MILLIS = 500;
   private static final int KEPT_PATIENCE_SECONDS = 120;
 
@@ -79,7 +78,6 @@ final class SingleServer implements Server.Restartable {
   private @Nullable Target target;
   private int port;
   private volatile long pid;
-  private boolean closed;
 
   private SingleServer(
       ServerBinaries binaries, ServerOptions options, ServerFolder run, DataFolder data) {
@@ -114,15 +112,20 @@ final class SingleServer implements Server.Restartable {
     server.executeAtStart(login.statements(binaries.version().flavor()));
     for (int attempt = 1; attempt <= PORTS_TRIED; attempt++) {
       port = NodeAddresses.freePort(HOST);
-      if (server.start(data.data(), HOST, port, List.of(COLD), login)) {
+      if (launched()) {
         String url = Login.url(HOST, port, binaries.version().flavor());
-        pid = currentPid();
         target = new Target(binaries.description(), url, login.user(), login.password(), true);
         return;
       }
     }
-    throw new TargetException(
-        binaries.description() + " did not start: " + ServerLog.lastWords(run.place().log()));
+    throw server.notStarted();
+  }
+
+  /** Starts its process; false when another one has the port. */
+  private boolean launched() throws TargetException {
+    boolean launched = server.start(data.data(), HOST, port, List.of(COLD), login);
+    pid = server.process().handle().map(ProcessHandle::pid).orElse(0L);
+    return launched;
   }
 
   @Override
@@ -137,58 +140,22 @@ final class SingleServer implements Server.Restartable {
 
   @Override
   public void restart() throws TargetException {
-    try {
-      if (!server.process().shutDown(KEPT_PATIENCE_SECONDS)) {
-        throw new TargetException(
-            binaries.description() + " did not end within " + KEPT_PATIENCE_SECONDS + " s");
-      }
-      startAgain();
-      pid = currentPid();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
-    } catch (IOException | UncheckedIOException e) {
-      throw new TargetException(binaries.description() + " cannot be started again: " + e, e);
+    if (!server.process().shutDown(KEPT_PATIENCE_SECONDS)) {
+      throw new TargetException(
+          binaries.description() + " did not end within " + KEPT_PATIENCE_SECONDS + " s");
     }
-  }
-
-  /** Its port is to stay, and may be another's for a moment. */
-  private void startAgain() throws IOException, InterruptedException, TargetException {
-    int triesLeft = RESTART_TRIES;
-    while (!server.start(data.data(), HOST, port, List.of(COLD), login)) {
-      if (--triesLeft == 0) {
-        throw new TargetException(
-            binaries.description()
-                + " did not start again: "
-                + ServerLog.lastWords(run.place().log()));
-      }
-      TimeUnit.MILLISECONDS.sleep(PORT_PAUSE_MILLIS);
+    // Its port is to stay, and may be another's for a moment.
+    if (!Waiting.until(PORT_PATIENCE, PORT_PAUSE_MILLIS, this::launched)) {
+      throw server.notStarted();
     }
-  }
-
-  private long currentPid() {
-    return server.process().handle().map(ProcessHandle::pid).orElse(0L);
   }
 
   @Override
   public void close() {
     // Outside the lock: a process that is being started gives up when it is ended.
     server.process().end(data.isKept() ? KEPT_PATIENCE_SECONDS : 0);
-    try {
-      closeFolders();
-    } finally {
-      OpenServers.remove(this);
-    }
-  }
-
-  private synchronized void closeFolders() {
-    if (!closed) {
-      closed = true;
-      try {
-        run.close();
-      } finally {
-        data.close();
-      }
-    }
+    run.close();
+    data.close();
+    OpenServers.remove(this);
   }
 }

@@ -41,6 +41,7 @@ class GroupClusterIT {
       theGroupIsAskedWhoItsPrimaryIs(lab);
       aKilledPrimaryIsReplacedByTheOthersAndReturns(lab);
       aFrozenPrimaryThatGoesOnIsAskedInVain(lab);
+      aPrimaryThatWasToldToEndIsDownAndCanBeStarted(lab);
       theGroupBeginsAnewWithANodeThatWasNotTheFirst(lab);
     }
   }
@@ -99,6 +100,24 @@ class GroupClusterIT {
     lab.awaitCaughtUp(frozen, SOON);
     assertThat(lab.primary()).isEqualTo(elected);
     assertThat(rows(lab, frozen)).isEqualTo(rows(lab, elected));
+  }
+
+  /** Its process goes on for a while: the others do not wait for that. */
+  private static void aPrimaryThatWasToldToEndIsDownAndCanBeStarted(GroupCluster lab)
+      throws Exception {
+    Node old = lab.primary();
+    int index = lab.nodes().indexOf(old);
+    lab.shutdown(old);
+    assertThat(roles(lab).get(index)).isEqualTo("down");
+    assertThat(lab.died()).isEmpty();
+    write(lab, lab.awaitElection(old, SOON), 20, 20);
+    lab.startAlone(old, true);
+    assertThat(roles(lab).get(index)).isEqualTo("stray");
+    assertThat(rows(lab, old)).contains(10).doesNotContain(20);
+    lab.kill(old);
+    lab.rejoin(old);
+    lab.awaitCaughtUp(old, SOON);
+    assertThat(rows(lab, old)).contains(20);
   }
 
   private static void theGroupBeginsAnewWithANodeThatWasNotTheFirst(GroupCluster lab)

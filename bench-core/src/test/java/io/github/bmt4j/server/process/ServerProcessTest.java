@@ -57,12 +57,12 @@ class ServerProcessTest {
   void aProgramHasAFolderOfItsOwnForTemporaryFiles() throws Exception {
     try (ServerProcess process = process()) {
       process.runToEnd(shell("echo \"$TMPDIR\" > where"), temp, 10);
-      assertThat(temp.resolve("where")).hasContent(temp.resolve("its own").toString());
+      assertThat(temp.resolve("where")).hasContent(temp.resolve("tmp").toString());
     }
   }
 
   private ServerProcess process() {
-    return new ServerProcess(temp, temp.resolve("its own"), temp.resolve("log"));
+    return new ServerProcess(new ServerPlace(temp));
   }
 
   private static List<String> shell(String script) {

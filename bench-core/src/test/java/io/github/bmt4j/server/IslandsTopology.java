@@ -8,11 +8,11 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A provider of clusters in containers that can be frozen, never killed. It starts none. */
-public final class FrozenTopology extends ServerProvider {
-  public static final String NAME = "frozen";
+/** A provider of clusters in containers whose nodes can be isolated, never lag. It starts none. */
+public final class IslandsTopology extends ServerProvider {
+  public static final String NAME = "islands";
 
-  private interface FreezableCluster extends Cluster, Cluster.Freezable {}
+  private interface IsolatableCluster extends Cluster, Cluster.Isolatable {}
 
   /** The time in which it is found by this thread. */
   public interface Found extends AutoCloseable {
@@ -28,17 +28,17 @@ public final class FrozenTopology extends ServerProvider {
   public static Found found(Path folder) throws IOException {
     Path services = Files.createDirectories(folder.resolve("META-INF/services"));
     Files.writeString(
-        services.resolve(ServerProvider.class.getName()), FrozenTopology.class.getName());
+        services.resolve(ServerProvider.class.getName()), IslandsTopology.class.getName());
     Thread thread = Thread.currentThread();
     ClassLoader usual = thread.getContextClassLoader();
     thread.setContextClassLoader(
         new URLClassLoader(
-            new URL[] {folder.toUri().toURL()}, FrozenTopology.class.getClassLoader()));
+            new URL[] {folder.toUri().toURL()}, IslandsTopology.class.getClassLoader()));
     return () -> thread.setContextClassLoader(usual);
   }
 
-  public FrozenTopology() {
-    super(NAME, FreezableCluster.class, spec -> true);
+  public IslandsTopology() {
+    super(NAME, IsolatableCluster.class, spec -> true);
   }
 
   @Override

@@ -1,0 +1,197 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Login;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Options, statements and words of replication by GTID, which differ between the products. */
+enum GtidDialect {
+  /** A position is the last GTID of the cluster's one domain. */
+  MARIADB("slave", "master", "gtid_io_pos", "@@gtid_binlog_pos", "MASTER_GTID_WAIT") {
+    @Override
+    List<String> options() {
+      return List.of(
+          "--binlog-format=ROW",
+          "--log-slave-updates=ON",
+          "--gtid-strict-mode=ON",
+          "--skip-slave-start");
+    }
+
+    @Override
+    List<String> pointTo(Node source, Login as) {
+      return List.of(
+          "SET GLOBAL gtid_slave_pos = @@gtid_binlog_pos",
+          "CHANGE MASTER TO " + address(source, as) + ", MASTER_USE_GTID=slave_pos");
+    }
+
+    @Override
+    boolean covers(NodeConnection asked, String position, String part) {
+      return sequence(position) >= sequence(part);
+    }
+  },
+
+  /** From 8.4 on. A position is a set of GTIDs, of which several servers have a part. */
+  MYSQL(
+      "replica", "source", "retrieved_gtid_set", "@@gtid_executed", "WAIT_FOR_EXECUTED_GTID_SET") {
+    @Override
+    List<String> options() {
+      return List.of(
+          "--gtid-mode=ON",
+          "--enforce-gtid-consistency=ON",
+          "--relay-log-recovery=ON",
+          "--skip-replica-start=ON");
+    }
+
+    @Override
+    List<String> pointTo(Node source, Login as) {
+      return List.of(
+          // Not even an administrator adds a transaction that the source lacks.
+          "SET GLOBAL super_read_only=ON",
+          "CHANGE REPLICATION SOURCE TO "
+              + address(source, as)
+              + ", SOURCE_RETRY_COUNT=86400, GET_SOURCE_PUBLIC_KEY=1, SOURCE_AUTO_POSITION=1");
+    }
+
+    @Override
+    boolean covers(NodeConnection asked, String position, String part) throws TargetException {
+      return asked.one("SELECT GTID_SUBSET('" + part + "', '" + position + "')").equals("1");
+    }
+  };
+
+  /** Server options that bmt sets for servers of either product, in a group or not. */
+  static final Set<String> OWN_OPTIONS =
+      Set.of(
+          "binlog-format",
+          "disable-log-bin",
+          "enforce-gtid-consistency",
+          "group-replication-bootstrap-group",
+          "group-replication-group-name",
+          "group-replication-group-seeds",
+          "group-replication-local-address",
+          "group-replication-single-primary-mode",
+          "group-replication-start-on-boot",
+          "gtid-domain-id",
+          "gtid-mode",
+          "gtid-strict-mode",
+          "log-bin",
+          "log-replica-updates",
+          "log-slave-updates",
+          "read-only",
+          "relay-log",
+          "report-host",
+          "report-port",
+          "rpl-semi-sync-master-enabled",
+          "rpl-semi-sync-replica-enabled",
+          "rpl-semi-sync-slave-enabled",
+          "rpl-semi-sync-source-enabled",
+          "server-id",
+          "skip-log-bin",
+          "skip-replica-start",
+          "skip-slave-start",
+          "super-read-only");
+
+  private static final Pattern SEQUENCE = Pattern.compile("\\d+-\\d+-(\\d+)");
+
+  /** As in {@code SHOW REPLICA STATUS}. */
+  final String replica;
+
+  /** As in {@code Source_Host}. */
+  final String source;
+
+  /** Column of the replica's status with the position up to which it has received. */
+  final String received;
+
+  /** Variable with what a node has committed. */
+  final String executed;
+
+  /** Function that waits until a node has applied a position, for a number of seconds. */
+  final String wait;
+
+  GtidDialect(String replica, String source, String received, String executed, String wait) {
+    this.replica = replica;
+    this.source = source;
+    this.received = received;
+    this.executed = executed;
+    this.wait = wait;
+  }
+
+  /**
+   * The dialect of some servers.
+   *
+   * @throws BadInputException when they are MySQL before 8.4, which has other statements
+   */
+  static GtidDialect of(ServerBinaries servers) {
+    if (servers.version().isMariaDb()) {
+      return MARIADB;
+    }
+    if (!servers.version().atLeast(8, 4)) {
+      throw new BadInputException(
+          "MySQL 8.4 or later is needed for a cluster, and "
+              + servers.server()
+              + " is "
+              + servers.version()
+              + ": choose another --target");
+    }
+    return MYSQL;
+  }
+
+  /** Options of its own. */
+  abstract List<String> options();
+
+  /** Statements that point a node to a source and start nothing, when it follows no other one. */
+  abstract List<String> pointTo(Node source, Login as);
+
+  /** Whether a position has all of another one. */
+  abstract boolean covers(NodeConnection asked, String position, String part)
+      throws TargetException;
+
+  /**
+   * Options of a server.
+   *
+   * @param waits whether commits wait for replicas
+   */
+  final List<String> options(Node node, boolean waits) {
+    List<String> all = new ArrayList<>(options());
+    all.add("--server-id=" + node.serverId());
+    all.add("--report-host=" + node.host());
+    all.addAll(List.of("--log-bin=binlog", "--relay-log=relay", "--skip-name-resolve"));
+    if (waits) {
+      if (this == MYSQL) {
+        all.add("--plugin-load-add=semisync_source.so");
+        all.add("--plugin-load-add=semisync_replica.so");
+      }
+      String option = "--rpl-semi-sync-" + source;
+      all.add("--rpl-semi-sync-" + replica + "-enabled=ON");
+      // A commit that no replica has received is visible on no node.
+      all.add(option + "-wait-point=AFTER_SYNC");
+      all.add(option + "-wait-no-" + replica + "=ON");
+      all.add(option + "-timeout=3600000");
+    }
+    return all;
+  }
+
+  /** The common part of the statement that points to a source. */
+  final String address(Node node, Login as) {
+    String statement =
+        "%1$s_HOST='%2$s', %1$s_PORT=%3$s, %1$s_USER='%4$s', %1$s_PASSWORD='%5$s',"
+            + " %1$s_CONNECT_RETRY=1, %1$s_SSL=0";
+    String word = source.toUpperCase(Locale.ROOT);
+    return statement.formatted(word, node.host(), node.port(), as.user(), as.password().reveal());
+  }
+
+  /** The highest number in some positions, such as 105 in {@code 0-1-105}; 0 when there is none. */
+  private static long sequence(String positions) {
+    return SEQUENCE
+        .matcher(positions)
+        .results()
+        .mapToLong(found -> Long.parseLong(found.group(1)))
+        .max()
+        .orElse(0);
+  }
+}
