@@ -6,10 +6,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failover.balance.BalanceFigures;
+import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
-import io.github.bmt4j.failover.balance.BalanceFigures.ServedPhases;
 import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
 import io.github.bmt4j.failover.balance.BalanceResult;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.ItServers;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,20 +23,26 @@ import java.util.regex.Pattern;
 record Balance(Ended ended, BalanceResult result) {
   private static final Pattern MISSING =
       Pattern.compile(
-          "operations failed or were missing with all servers up: [\\d,]+ of ([\\d,]+) operations of the (\\w+) ended OK");
+          "operations failed or were missing with all servers up: [\\d,]+ of ([\\d,]+) operations"
+              + " of the (\\w+) ended OK");
 
   static Balance run(String... words) {
-    return of(Bmt.command().run(words(words)));
+    return on(ItServers.embedded(), words);
+  }
+
+  static Balance on(TargetSpec target, String... words) {
+    return of(Bmt.command().run(words(target, words)));
   }
 
   static Running start(String... words) {
-    return Bmt.command().start(words(words));
+    return Bmt.command().start(words(ItServers.embedded(), words));
   }
 
-  private static String[] words(String... words) {
+  private static String[] words(TargetSpec target, String... words) {
     List<String> all = new ArrayList<>(List.of("balance"));
     all.addAll(Arrays.asList(words));
-    return Servers.EMBEDDED.started(all.toArray(String[]::new));
+    all.addAll(List.of("--target", target.word(), "--cache-dir", ItServers.cache().toString()));
+    return all.toArray(String[]::new);
   }
 
   static Balance of(Ended ended) {
@@ -64,7 +72,7 @@ record Balance(Ended ended, BalanceResult result) {
     if (!missing.matches() || figures().stuck().hasHung()) {
       return false;
     }
-    ServedPhases served = figures().served().get(missing.group(2));
+    Phases<Served> served = figures().served().get(missing.group(2));
     Served before = served == null ? null : served.before();
     List<Long> due =
         ended.operations().stream()

@@ -8,12 +8,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.bmt4j.failover.balance.BalanceFigures;
 import io.github.bmt4j.failover.balance.BalanceFigures.Load;
 import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
-import io.github.bmt4j.failover.balance.BalanceFigures.PhaseValues;
+import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -37,10 +38,11 @@ class BalanceIT {
   }
 
   @Test
-  void twoEqualReplicasShareThirtyConnectionsAndTheirReadsEvenly() {
+  void threeEqualReplicasShareThirtyConnectionsAndTheirReadsEvenly() {
     Balance balance =
         Balance.run(
                 "--lose-node=off",
+                "--replicas=3",
                 "--pool-size=" + POOL,
                 "--read-time=130ms",
                 "--baseline=3",
@@ -50,22 +52,32 @@ class BalanceIT {
     BalanceFigures figures = balance.figures();
     Load second = balance.server("node2").connections().before();
     Load third = balance.server("node3").connections().before();
+    Load fourth = balance.server("node4").connections().before();
 
-    assertThat(figures.jain().connections().before()).isGreaterThan(0.98);
-    // 26 of 30 connections are busy; were all 4 idle ones of one replica, the index would be 0.977.
+    assertThat(figures.jain().connections().before()).isGreaterThan(0.99);
+    // 26 of 30 connections are busy; were all 4 idle ones of one replica, the index would be 0.955.
     assertThat(figures.jain().operations().before()).isGreaterThan(0.95);
-    assertThat(second.count() + third.count()).isCloseTo(POOL, within(1.0));
+    assertThat(second.count() + third.count() + fourth.count()).isCloseTo(POOL, within(1.0));
+    assertThat(figures.readsOffPrimary()).isEqualTo(new Phases<>(1.0, null, null));
+    assertThat((double) figures.staleReads().before().reads())
+        .isCloseTo(reads(balance, "node2", "node3", "node4"), within(1.0));
     assertThat(figures.moments().lostMs()).isNull();
     assertThat(figures.rebalanceMs()).isNull();
     assertThat(figures.returned()).isNull();
     assertThat(figures.jain().operations().after()).isNull();
-    for (String node : List.of("node1", "node2", "node3")) {
+    for (String node : List.of("node1", "node2", "node3", "node4")) {
       assertThat(balance.server(node).operations().before().count())
           .isCloseTo(balance.reads(node, 0, figures.moments().endMs()), within(1.0));
     }
     assertThat(balance.ended().out())
-        .contains("evenness (Jain)", "one column is 1 s")
+        .contains("evenness (Jain)", "one column is 1 s", "; 100.0 % left the primary, ")
         .doesNotContain("fault", "baseline");
+  }
+
+  private static double reads(Balance balance, String... nodes) {
+    return Arrays.stream(nodes)
+        .mapToDouble(node -> balance.reads(node, 0, balance.figures().moments().endMs()))
+        .sum();
   }
 
   @Tag("extended")
@@ -140,7 +152,7 @@ class BalanceIT {
 
     // Not at once: a connection to the returned replica replaces one that is 30 s old. Those that
     // were lost have been replaced before its return, on a slow machine too.
-    assertThat(balance.figures().rebalanceMs()).isNotNull().isGreaterThan(5_000);
+    assertThat(balance.figures().rebalanceMs()).isNotNull().isBetween(5_000.0, 40_000.0);
     assertThat(balance.figures().returned().shareAtEnd()).isBetween(0.3, 0.7);
     assertThat(balance.figures().jain().operations().after()).isGreaterThan(0.6);
     assertThat(balance.result().advice()).isEmpty();
@@ -224,7 +236,7 @@ class BalanceIT {
                 "--read-rate=100")
             .counts();
 
-    assertThat(balance.figures().readsOffPrimary()).isEqualTo(new PhaseValues(1.0, null, null));
+    assertThat(balance.figures().readsOffPrimary()).isEqualTo(new Phases<>(1.0, null, null));
     assertThat(balance.figures().jain().connections().before()).isGreaterThan(0.98);
     assertThat(balance.figures().served().get("writer").before().ok()).isGreaterThan(225);
   }
@@ -242,7 +254,7 @@ class BalanceIT {
                 "--write-rate=20",
                 "--read-rate=50")
             .counts();
-    PhaseValues off = balance.figures().readsOffPrimary();
+    Phases<Double> off = balance.figures().readsOffPrimary();
 
     assertThat(off.before()).isEqualTo(1);
     assertThat(off.during()).isLessThan(0.5);

@@ -4,11 +4,14 @@ import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failover.balance.BalanceExperiment;
 import io.github.bmt4j.failover.balance.BalanceOrder;
 import io.github.bmt4j.failover.balance.BalanceResult;
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +42,12 @@ final class BalanceCommand implements Callable<Integer> {
   private static final Duration SHORTEST = Duration.ofSeconds(2);
   private static final Duration SHORTEST_STALL = Duration.ofMillis(100);
   private static final Duration USUAL_RETURN = Duration.ofSeconds(10);
+  private static final Duration USUAL_TIME = Duration.ofSeconds(30);
+
+  /** With the share of a returned server that lasts. */
+  private static final Duration LASTING = Duration.ofSeconds(10);
+
+  private static final Duration LONGEST_USUAL_TIME = Duration.ofMinutes(3);
 
   private final CommandContext context;
 
@@ -84,11 +93,11 @@ final class BalanceCommand implements Callable<Integer> {
   @Option(
       names = "--time",
       paramLabel = "<s>",
-      defaultValue = "30",
       description =
-          "load after the return, or after --baseline with --lose-node=off (default"
-              + " ${DEFAULT-VALUE} s)")
-  Duration time;
+          "load after the return, or after --baseline with --lose-node=off (default: what deny list"
+              + " and maxLifetime need, if that is 3 min at most; else 30 s more than the deny"
+              + " list; without a loss 30 s)")
+  @Nullable Duration time;
 
   @Option(
       names = "--stall",
@@ -123,18 +132,23 @@ final class BalanceCommand implements Callable<Integer> {
   BalanceExperiment experiment() {
     Checks.check(
         loseNode || returnAfter == null, "--return-after cannot be combined with --lose-node=off");
+    DriverFamily family = application.family();
+    Checks.check(
+        family.modes().stream().anyMatch(BalanceCommand::fits),
+        "--driver: bmt knows no mode of " + family.title() + " that spreads reads");
+    ApplicationSettings settings = application.settings(false);
     BalanceOrder order =
         new BalanceOrder(
             target.spec(),
             target.start(0),
             cluster.topology(),
-            application.family().mode("--ha", ha, BalanceCommand::fits),
-            application.settings(false),
+            family.mode("--ha", ha, BalanceCommand::fits),
+            settings,
             DriverNames.open(application.wish(), List.of(target.spec()), context.screen()),
             rates.load(0, Duration.ZERO, readTime, null, true, null),
             Checks.atLeast("--baseline", baseline, SHORTEST),
             loseNode ? returnAfter() : null,
-            Checks.atLeast("--time", time, SHORTEST),
+            Checks.atLeast("--time", time == null ? usualTime(settings) : time, SHORTEST),
             Checks.atLeast("--stall", stall, SHORTEST_STALL));
     target.noDataFolder();
     BalanceExperiment experiment = new BalanceExperiment(order);
@@ -145,6 +159,18 @@ final class BalanceCommand implements Callable<Integer> {
   private Duration returnAfter() {
     return Checks.atLeast(
         "--return-after", returnAfter == null ? USUAL_RETURN : returnAfter, SHORTEST);
+  }
+
+  /** Long enough to show a return, where that does not take too long. */
+  private Duration usualTime(ApplicationSettings settings) {
+    if (!loseNode) {
+      return USUAL_TIME;
+    }
+    Duration enough = Duration.ofSeconds(settings.mayChangeBackFor().plus(LASTING).toSeconds());
+    return Stream.of(enough, settings.deniedListTimeout().plus(USUAL_TIME))
+        .filter(time -> time.compareTo(LONGEST_USUAL_TIME) <= 0)
+        .findFirst()
+        .orElse(LONGEST_USUAL_TIME);
   }
 
   /** Aurora's mode needs servers that bmt does not start. */

@@ -100,6 +100,13 @@ class LabBadInputTest {
             + " --pool=none",
         "balance --ha=endpoint | choose one of replication, loadbalance",
         "balance --driver=mysql:9.7.0 --ha=failover | choose one of replication, loadbalance",
+        "balance --driver=aws:4.3.0 --driver-with=mysql:9.7.0 | --ha=loadbalance: choose one of"
+            + " replication",
+        "balance --driver=a:b:1 | bmt knows no mode of the driver that spreads reads",
+        "balance --topology=galera --target=embedded | topology galera",
+        "balance --topology=galera --replicas=2 --target=local | --replicas is for topology",
+        "balance --topology=ring | topology ring",
+        "balance --semi-sync --topology=galera --target=local | --semi-sync",
         "balance --url=jdbc:mariadb://127.0.0.1:1/x | choose --target embedded or local",
         "balance --lose-node=perhaps | --lose-node=perhaps",
         "balance --return-after=100ms | give 2 s or more",

@@ -107,6 +107,8 @@ class ScenarioArgumentsTest {
         "failover --exception-override=none --settings=tuned",
         "failover --fault=switchover --hold=pool",
         "balance --driver=mariadb:2.7.15 --ha=replication --denied-list-timeout=2s",
+        "balance --driver=mysql:9.7.0 --ha=replication --nodes=4 --max-lifetime=30s",
+        "balance --driver=aws:4.3.0 --driver-with=mysql:9.7.0 --ha=replication --time=9",
         "balance --lose-node=off --read-time=5ms --transaction-replay --max-lifetime=31s",
       })
   void whatIsWantedIsReadBack(String words) {

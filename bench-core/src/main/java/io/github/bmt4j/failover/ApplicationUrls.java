@@ -2,6 +2,7 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.HaMode.Trait;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -53,8 +54,15 @@ public final class ApplicationUrls {
         hosts.set(i, "address=(host=" + address[0] + ")(port=" + address[1] + ")(type=replica)");
       }
     }
-    return HOSTS
-        .matcher(node)
-        .replaceFirst(Matcher.quoteReplacement(ha.scheme() + "//" + String.join(",", hosts)));
+    String url =
+        HOSTS
+            .matcher(node)
+            .replaceFirst(Matcher.quoteReplacement(ha.scheme() + "//" + String.join(",", hosts)));
+    return ha.has(Trait.SPLITS_READS)
+        ? JdbcUrl.with(
+            JdbcUrl.with(url, "wrapperPlugins", "readWriteSplitting"),
+            "singleWriterConnectionString",
+            "true")
+        : url;
   }
 }

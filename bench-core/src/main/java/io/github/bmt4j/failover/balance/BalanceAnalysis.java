@@ -3,14 +3,13 @@ package io.github.bmt4j.failover.balance;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
 import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
-import io.github.bmt4j.failover.balance.BalanceFigures.PhaseValues;
+import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
+import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
 import io.github.bmt4j.failover.figures.Millis;
 import io.github.bmt4j.failover.figures.Operation;
-import io.github.bmt4j.failover.figures.ProbeKind;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,16 +37,14 @@ final class BalanceAnalysis {
     Optional<Rebalance> rebalance = Rebalance.of(evidence, operations);
     Service service = new Service(evidence);
     return new BalanceFigures(
-        evidence.spread().stream()
-            .sorted()
-            .map(probe -> probe.name().toLowerCase(Locale.ROOT))
-            .toList(),
+        List.of("reader"),
         moments(),
         perServer,
         loads.evenness(),
         rebalance.map(Rebalance::millis).orElse(null),
         rebalance.map(Rebalance::returned).orElse(null),
         readsOffPrimary(),
+        staleReads(),
         service.byProbe(),
         service.stuck(),
         Series.slices(evidence, operations, names),
@@ -63,32 +60,28 @@ final class BalanceAnalysis {
         Millis.of(evidence.endNanos() - evidence.fromNanos()));
   }
 
-  private @Nullable PhaseValues readsOffPrimary() {
+  private @Nullable Phases<Double> readsOffPrimary() {
     List<String> primaries =
         evidence.servers().stream().filter(PoolServer::primary).map(PoolServer::identity).toList();
-    return primaries.isEmpty() || !evidence.ran(ProbeKind.READER)
+    return primaries.isEmpty()
         ? null
-        : new PhaseValues(
-            offPrimary(primaries, BalancePhase.before(evidence)),
-            offPrimary(primaries, BalancePhase.during(evidence)),
-            offPrimary(primaries, BalancePhase.after(evidence)));
+        : BalancePhase.all(evidence).map(phase -> offPrimary(primaries, reads(phase)));
   }
 
-  private @Nullable Double offPrimary(List<String> primaries, @Nullable BalancePhase phase) {
-    if (phase == null) {
-      return null;
-    }
-    List<Operation> reads =
-        evidence.client().operations().stream()
-            .filter(
-                operation ->
-                    operation.probe() == ProbeKind.READER
-                        && operation.ok()
-                        && !operation.server().isEmpty()
-                        && phase.holds(operation.endNanos()))
-            .toList();
+  private static @Nullable Double offPrimary(List<String> primaries, List<Operation> reads) {
     long off = reads.stream().filter(read -> !primaries.contains(read.server())).count();
     return reads.isEmpty() ? null : (Double) Fairness.rounded((double) off / reads.size());
+  }
+
+  private @Nullable Phases<Staleness> staleReads() {
+    OwnWrites writes = new OwnWrites(evidence.client());
+    return writes.isEmpty()
+        ? null
+        : BalancePhase.all(evidence).map(phase -> writes.staleness(reads(phase)));
+  }
+
+  private List<Operation> reads(BalancePhase phase) {
+    return operations.between(phase.fromNanos(), phase.toNanos());
   }
 
   private @Nullable Double sinceBegin(@Nullable Long nanos) {

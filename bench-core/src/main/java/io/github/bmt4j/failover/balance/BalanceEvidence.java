@@ -4,14 +4,12 @@ import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that was seen and done while a load was spread. All times in ns on the run's clock.
  *
  * @param servers all that are known, in the order in which they are shown
- * @param spread probes whose operations are to be spread over the servers that share the load
  * @param fromNanos begin of the observation: load on healthy servers
  * @param endNanos end of the observation: no arrival is due after it
  * @param loss of a server; absent when none was lost
@@ -22,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 record BalanceEvidence(
     List<PoolServer> servers,
-    Set<ProbeKind> spread,
     long fromNanos,
     long endNanos,
     @Nullable Loss loss,
@@ -32,7 +29,6 @@ record BalanceEvidence(
     long stallNanos) {
   BalanceEvidence {
     servers = List.copyOf(servers);
-    spread = Set.copyOf(spread);
     connections = List.copyOf(connections);
     ratesPerSecond = Map.copyOf(ratesPerSecond);
   }

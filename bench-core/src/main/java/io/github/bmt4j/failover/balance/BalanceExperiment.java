@@ -16,11 +16,8 @@ import io.github.bmt4j.failover.TrialLines;
 import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.client.ClientProcess;
-import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.figures.NodeObservation;
-import io.github.bmt4j.failover.figures.ProbeKind;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.OptionValues;
@@ -31,8 +28,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A load that is spread over replicas, one of which may be lost and come back. */
@@ -49,16 +44,6 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
   public void check() {
     ServerRegistry.check(
         order.topology(), order.target(), order.start(), "bmt balance", plan().fault().needs());
-    if (!order.ha().spreadsReads()) {
-      throw new BadInputException(
-          "--ha="
-              + order.ha().word()
-              + " spreads nothing: choose "
-              + order.settings().family().modes().stream()
-                  .filter(HaMode::spreadsReads)
-                  .map(HaMode::word)
-                  .collect(Collectors.joining(", ")));
-    }
   }
 
   @Override
@@ -168,7 +153,6 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
       }
       return new BalanceEvidence(
           spread.servers(),
-          Set.of(ProbeKind.READER),
           recording.fromNanos(),
           recording.endNanos(),
           lost == null ? null : new Loss(node, lost, returned),
@@ -198,7 +182,10 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
           environment(),
           figures,
           BalanceAdvice.of(
-              measured, figures.stuck(), order.settings(), spread.address(measured.loss())));
+              measured,
+              figures.stuck(),
+              order.settings().inForce(spread.readUrl()),
+              spread.address(measured.loss())));
     }
 
     @Override

@@ -3,6 +3,9 @@ package io.github.bmt4j.failover.balance;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param returned absent when no server came back
  * @param readsOffPrimary share of the read-only transactions that another server than the primary
  *     took; absent when there is no primary
+ * @param staleReads the reads that did not see a write of the application; absent without writers,
+ *     and in results from before 2026-11-27
  * @param served by the probe: what the application got
  * @param slices over time; each is a second, the last one half a second to one and a half
  * @param resolutionMs of {@code rebalanceMs}
@@ -29,8 +34,9 @@ public record BalanceFigures(
     Evenness jain,
     @Nullable Double rebalanceMs,
     @Nullable Returned returned,
-    @Nullable PhaseValues readsOffPrimary,
-    Map<String, ServedPhases> served,
+    @Nullable Phases<Double> readsOffPrimary,
+    @Nullable Phases<Staleness> staleReads,
+    Map<String, Phases<Served>> served,
     FailoverFigures.Stuck stuck,
     List<Slice> slices,
     double resolutionMs) {
@@ -44,6 +50,15 @@ public record BalanceFigures(
     }
     long seconds = (long) (returned.observedMs / resolutionMs) - (Rebalance.LASTING - 1);
     return seconds > 0 ? (Double) (seconds * resolutionMs) : null;
+  }
+
+  /** Stale reads of all phases, without a median; absent where they were not counted. */
+  @Nullable Staleness staleInAll() {
+    return staleReads == null
+        ? null
+        : Stream.of(staleReads.before, staleReads.during, staleReads.after)
+            .filter(Objects::nonNull)
+            .reduce(new Staleness(0, 0, null, null), Staleness::plus);
   }
 
   /**
@@ -64,10 +79,11 @@ public record BalanceFigures(
    * @param shares whether it is one of those that the load is to be spread over
    */
   public record ServerLoad(
-      String identity, boolean primary, boolean shares, Loads connections, Loads operations) {}
-
-  /** The load of a server in each phase. */
-  public record Loads(@Nullable Load before, @Nullable Load during, @Nullable Load after) {}
+      String identity,
+      boolean primary,
+      boolean shares,
+      Phases<Load> connections,
+      Phases<Load> operations) {}
 
   /**
    * The load of a server in one phase.
@@ -83,11 +99,47 @@ public record BalanceFigures(
    * Jain's index over the servers that share the load and were up: from 1/n (one of n does all) to
    * 1. Absent for a single server.
    */
-  public record Evenness(PhaseValues connections, PhaseValues operations) {}
+  public record Evenness(Phases<Double> connections, Phases<Double> operations) {}
 
-  /** A figure for each phase. */
-  public record PhaseValues(
-      @Nullable Double before, @Nullable Double during, @Nullable Double after) {}
+  /**
+   * A figure of each phase; absent for a phase that there was not, or in which it was not observed.
+   */
+  public record Phases<T>(@Nullable T before, @Nullable T during, @Nullable T after) {
+    /** A figure that is made from this one, where there is one. */
+    <V> Phases<V> map(Function<T, V> figure) {
+      return new Phases<>(
+          before == null ? null : figure.apply(before),
+          during == null ? null : figure.apply(during),
+          after == null ? null : figure.apply(after));
+    }
+  }
+
+  /**
+   * Reads that did not see a write of the application which was acknowledged before they began.
+   *
+   * @param reads that ended OK in the phase
+   * @param stale those of them that did not see such a write
+   * @param medianLagMs for stale reads: how long the oldest write that they did not see had been
+   *     acknowledged when they began; absent without any
+   * @param largestLagMs likewise
+   */
+  public record Staleness(
+      long reads, long stale, @Nullable Double medianLagMs, @Nullable Double largestLagMs) {
+    /** Share of the reads that are stale; absent without reads. */
+    @Nullable Double share() {
+      return reads == 0 ? null : (Double) Fairness.rounded((double) stale / reads);
+    }
+
+    private Staleness plus(Staleness other) {
+      double largest = Math.max(orZero(largestLagMs), orZero(other.largestLagMs));
+      return new Staleness(
+          reads + other.reads, stale + other.stale, null, largest == 0 ? null : (Double) largest);
+    }
+
+    private static double orZero(@Nullable Double value) {
+      return value == null ? 0 : value;
+    }
+  }
 
   /**
    * What became of the server that was lost and came back.
@@ -104,10 +156,6 @@ public record BalanceFigures(
       @Nullable Double idleMs,
       @Nullable Double shareAtEnd,
       double observedMs) {}
-
-  /** What the application got of a probe in each phase. */
-  public record ServedPhases(
-      @Nullable Served before, @Nullable Served during, @Nullable Served after) {}
 
   /**
    * What the application got of a probe in one phase.

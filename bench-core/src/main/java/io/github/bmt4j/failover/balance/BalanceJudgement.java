@@ -164,8 +164,7 @@ final class BalanceJudgement {
   private void idle(List<String> notes) {
     BalancePhase before = BalancePhase.before(evidence);
     long busy =
-        operations.all().stream()
-            .filter(operation -> before.holds(operation.endNanos()))
+        operations.between(before.fromNanos(), before.toNanos()).stream()
             .mapToLong(operation -> operation.endNanos() - operation.startNanos())
             .sum();
     double underWay = (double) busy / Math.max(1, before.toNanos() - before.fromNanos());
@@ -181,10 +180,7 @@ final class BalanceJudgement {
 
   /** With few operations in a second chance alone takes a share below the limit. */
   private void thin(List<String> notes) {
-    double rate =
-        evidence.spread().stream()
-            .mapToDouble(probe -> evidence.ratesPerSecond().getOrDefault(probe, 0.0))
-            .sum();
+    double rate = evidence.ratesPerSecond().getOrDefault(ProbeKind.READER, 0.0);
     int servers = evidence.sharing().size();
     double enough = Math.pow(DEVIATIONS / (1 - Rebalance.SHARE), 2) * (servers - 1);
     Loss loss = evidence.loss();

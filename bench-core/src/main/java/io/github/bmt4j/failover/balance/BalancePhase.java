@@ -1,8 +1,11 @@
 package io.github.bmt4j.failover.balance;
 
+import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
+import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
+import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A part of the observation in which the same servers were up.
@@ -10,42 +13,33 @@ import org.jspecify.annotations.Nullable;
  * @param up identities of the servers that share the load and were up
  */
 record BalancePhase(long fromNanos, long toNanos, Set<String> up) {
-  /** All servers are up: until the loss, or until the end when there was none. */
-  static BalancePhase before(BalanceEvidence evidence) {
-    BalanceEvidence.Loss loss = evidence.loss();
-    return new BalancePhase(
-        evidence.fromNanos(), loss == null ? evidence.endNanos() : loss.lostNanos(), all(evidence));
-  }
-
-  /** A server is away; absent when none was lost. */
-  static @Nullable BalancePhase during(BalanceEvidence evidence) {
+  /**
+   * The phases of a run: with all servers up, while one is away, after its return. Without a loss,
+   * or a return, the others are absent.
+   */
+  static Phases<BalancePhase> all(BalanceEvidence evidence) {
+    Set<String> all =
+        evidence.sharing().stream().map(PoolServer::identity).collect(Collectors.toSet());
+    long from = evidence.fromNanos();
+    long end = evidence.endNanos();
     BalanceEvidence.Loss loss = evidence.loss();
     if (loss == null) {
-      return null;
+      return new Phases<>(new BalancePhase(from, end, all), null, null);
     }
+    Set<String> rest = new HashSet<>(all);
+    rest.remove(loss.server());
     Long returned = loss.returnedNanos();
-    Set<String> up =
-        all(evidence).stream()
-            .filter(server -> !server.equals(loss.server()))
-            .collect(Collectors.toUnmodifiableSet());
-    return new BalancePhase(
-        loss.lostNanos(), returned == null ? evidence.endNanos() : returned, up);
+    return new Phases<>(
+        new BalancePhase(from, loss.lostNanos(), all),
+        new BalancePhase(loss.lostNanos(), returned == null ? end : returned, rest),
+        returned == null ? null : new BalancePhase(returned, end, all));
   }
 
-  /** It is back; absent when none came back. */
-  static @Nullable BalancePhase after(BalanceEvidence evidence) {
-    BalanceEvidence.Loss loss = evidence.loss();
-    Long returned = loss == null ? null : loss.returnedNanos();
-    return returned == null ? null : new BalancePhase(returned, evidence.endNanos(), all(evidence));
+  static BalancePhase before(BalanceEvidence evidence) {
+    return Objects.requireNonNull(all(evidence).before());
   }
 
   boolean holds(long nanos) {
     return nanos >= fromNanos && nanos < toNanos;
-  }
-
-  private static Set<String> all(BalanceEvidence evidence) {
-    return evidence.sharing().stream()
-        .map(BalanceEvidence.PoolServer::identity)
-        .collect(Collectors.toUnmodifiableSet());
   }
 }

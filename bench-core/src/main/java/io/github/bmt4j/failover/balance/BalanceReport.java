@@ -16,11 +16,12 @@ import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.failover.FailoverReport;
 import io.github.bmt4j.failover.balance.BalanceFigures.Load;
-import io.github.bmt4j.failover.balance.BalanceFigures.Loads;
 import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
-import io.github.bmt4j.failover.balance.BalanceFigures.PhaseValues;
+import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Returned;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
+import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
+import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
@@ -53,7 +54,9 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
   @Override
   protected List<Figure> compared(BalanceResult result) {
     BalanceFigures figures = result.balance();
-    PhaseValues operations = figures.jain().operations();
+    Phases<Double> operations = figures.jain().operations();
+    Phases<Double> off = figures.readsOffPrimary();
+    Staleness stale = figures.staleInAll();
     return List.of(
         new Figure("evenness before", operations.before(), "", Better.HIGHER),
         new Figure("evenness after", operations.after(), "", Better.HIGHER),
@@ -62,7 +65,9 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
             "ms",
             Stream.of(figures).filter(one -> one.returned() != null).toList(),
             one -> one.rebalanceMs() != null,
-            BalanceFigures::rebalanceOrBoundMs));
+            BalanceFigures::rebalanceOrBoundMs),
+        new Figure("reads off the primary", off == null ? null : off.before(), "", Better.HIGHER),
+        new Figure("stale reads", stale == null ? null : stale.share(), "", Better.LOWER));
   }
 
   /** What is about to run, on what. */
@@ -82,6 +87,9 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
                 seconds(scenario.readsPerSecond()),
                 scenario.readMillis())));
     facts.add(new Fact("loss", loss(scenario)));
+    if (!later(scenario).isEmpty()) {
+      facts.add(new Fact("return", later(scenario)));
+    }
     return new Setup(on("balance by " + scenario.ha(), environment), facts);
   }
 
@@ -97,9 +105,17 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     if (figures.returned() != null) {
       built.card("rebalance time", rebalanceTime(figures), "after the return");
     }
+    Phases<Double> off = figures.readsOffPrimary();
+    if (off != null) {
+      built.card("reads off the primary", percent(1, off.before()), "");
+    }
+    Staleness stale = figures.staleInAll();
+    if (stale != null) {
+      built.card("stale reads", percent(2, stale.share()), largest(stale));
+    }
     built.figure(loads(figures));
     rebalance(figures, built);
-    readsOffPrimary(figures.readsOffPrimary(), built);
+    reads(figures, built);
     Stuck stuck = figures.stuck();
     if (stuck.operations() > 0) {
       built.fact(
@@ -136,8 +152,8 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
             names.isEmpty()
                 ? "Nothing was read"
                 : words(
-                    "Reads were spread %s %% over %s",
-                    String.join("/", shares), String.join(", ", names)));
+                    "Reads were spread %s %% over %s%s",
+                    String.join("/", shares), String.join(", ", names), split(figures)));
     if (moments.lostServer() != null) {
       gap(figures)
           .ifPresent(
@@ -158,6 +174,23 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
                   returned.server(), rebalanceTime(figures)));
     }
     return text.toString();
+  }
+
+  /** The reads that left the primary, and those that were stale; "" where neither is known. */
+  private static String split(BalanceFigures figures) {
+    Phases<Double> off = figures.readsOffPrimary();
+    Staleness stale = figures.staleInAll();
+    return (off == null ? "" : words("; %s left the primary", percent(1, off.before())))
+        + (stale == null
+            ? ""
+            : stale.stale() == 0
+                ? ", none was stale"
+                : words(", %,d of %,d were stale%s", stale.stale(), stale.reads(), largest(stale)));
+  }
+
+  private static String largest(Staleness stale) {
+    Double ms = stale.largestLagMs();
+    return ms == null ? "" : " by up to " + duration(ms);
   }
 
   /** The longest time without success while a server was away, of the probes that are spread. */
@@ -185,6 +218,26 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
             seconds(scenario.beforeSeconds()), seconds(away), seconds(scenario.timeSeconds()));
   }
 
+  /** Why the share of the returned server may come back after the run only; "" if it may not. */
+  private static String later(BalanceScenario scenario) {
+    ApplicationSettings settings = scenario.settings();
+    long denied = settings.deniedListTimeout().toSeconds();
+    long lifetime = settings.maxLifetime().toSeconds();
+    if (scenario.returnAfterSeconds() == null
+        || scenario.timeSeconds() > settings.mayChangeBackFor().toMillis() / 1e3) {
+      return "";
+    }
+    String shorter =
+        (denied > 1 ? " --denied-list-timeout=1s" : "")
+            + (lifetime == 0 || lifetime > 30 ? " --max-lifetime=30s" : "");
+    return words(
+        "may take longer than this run: the driver avoids the replica for %,d s, and the pool keeps"
+            + " its connections %s; try%s",
+        denied,
+        lifetime == 0 ? "without a limit" : words("for %,d s", lifetime),
+        shorter.isEmpty() ? " a longer --time" : shorter);
+  }
+
   /** A line for each server, and their evenness: what each had to do, phase by phase. */
   private static Grid loads(BalanceFigures figures) {
     List<Row> rows = new ArrayList<>();
@@ -198,16 +251,16 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
                         phase ->
                             cells(
                                 phase.ms(),
-                                phase.load(server.operations()),
-                                phase.load(server.connections())))));
+                                phase.of(server.operations()),
+                                phase.of(server.connections())))));
     rows.add(
         new Row(
             "evenness (Jain)",
             phase ->
                 List.of(
                     "",
-                    number("%.3f", phase.value(figures.jain().operations())),
-                    number("%.3f", phase.value(figures.jain().connections())))));
+                    number("%.3f", phase.of(figures.jain().operations())),
+                    number("%.3f", phase.of(figures.jain().connections())))));
     Table<Row> table =
         new Table<Row>().column(String.join(", ", figures.probes()) + "s", -18, 0, Row::name);
     for (Phase phase : Phase.of(figures.moments())) {
@@ -234,9 +287,12 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         .served()
         .forEach(
             (probe, phases) -> {
-              add(rows, probe + " before", phases.before());
-              add(rows, probe + " during", phases.during());
-              add(rows, probe + " after", phases.after());
+              for (Phase phase : Phase.of(figures.moments())) {
+                Served served = phase.of(phases);
+                if (served != null) {
+                  rows.put(probe + " " + phase.name(), served);
+                }
+              }
             });
     return new Table<Map.Entry<String, Served>>()
         .column("times in ms", -16, 0, Map.Entry::getKey)
@@ -250,12 +306,6 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         .column("largest", 9, 0, row -> millis(row.getValue().largestMs()))
         .column("gap", 8, 0, row -> millis(row.getValue().longestGapMs()))
         .grid("Operations of the application", List.copyOf(rows.entrySet()));
-  }
-
-  private static void add(Map<String, Served> rows, String name, @Nullable Served served) {
-    if (served != null) {
-      rows.put(name, served);
-    }
   }
 
   private static void rebalance(BalanceFigures figures, Description.Builder built) {
@@ -283,18 +333,33 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
             percent(1, returned.shareAtEnd())));
   }
 
-  private static void readsOffPrimary(@Nullable PhaseValues off, Description.Builder built) {
+  private static void reads(BalanceFigures figures, Description.Builder built) {
+    Phases<Double> off = figures.readsOffPrimary();
     if (off != null) {
-      Double during = off.during();
-      Double after = off.after();
-      built.fact(
-          "primary",
-          words(
-              "%s of the reads went to other servers%s%s",
-              percent(1, off.before()),
-              during == null ? "" : " before, " + percent(1, during) + " during",
-              after == null ? "" : ", " + percent(1, after) + " after"));
+      built.fact("primary", "reads on other servers: " + all(off, share -> percent(1, share)));
     }
+    Phases<Staleness> stale = figures.staleReads();
+    if (stale != null) {
+      built.fact("stale reads", all(stale, one -> words("%,d of %,d", one.stale(), one.reads())));
+      built.fact(
+          "median lag",
+          all(
+              stale,
+              one ->
+                  one.stale() == 0
+                      ? "-"
+                      : words(
+                          "%s ms (largest %s ms)",
+                          millis(one.medianLagMs()), millis(one.largestLagMs()))));
+    }
+  }
+
+  /** Words for the phases that there were, in a line. */
+  private static <T> String all(Phases<T> phases, Function<T, String> words) {
+    Phases<String> shown = phases.map(words);
+    return Objects.requireNonNullElse(shown.before(), "-")
+        + (shown.during() == null ? "" : " before, " + shown.during() + " during")
+        + (shown.after() == null ? "" : ", " + shown.after() + " after");
   }
 
   /** A line of the table of loads. */
@@ -319,16 +384,10 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
       return phases;
     }
 
-    private <V> @Nullable V of(@Nullable V before, @Nullable V during, @Nullable V after) {
-      return name.equals(DURING) ? during : name.equals(AFTER) ? after : before;
-    }
-
-    @Nullable Load load(Loads loads) {
-      return of(loads.before(), loads.during(), loads.after());
-    }
-
-    @Nullable Double value(PhaseValues values) {
-      return of(values.before(), values.during(), values.after());
+    private <V> @Nullable V of(Phases<V> phases) {
+      return name.equals(DURING)
+          ? phases.during()
+          : name.equals(AFTER) ? phases.after() : phases.before();
     }
   }
 }

@@ -9,7 +9,9 @@ import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Shares over time: a row for each server, a column for each piece of time, a mark that says how
@@ -80,34 +82,37 @@ final class BalanceSketch {
   }
 
   private char operations(String name, List<Slice> column) {
-    long own = 0;
-    long all = 0;
-    for (Slice slice : column) {
-      own += slice.operations().getOrDefault(name, 0L);
-      all += slice.operations().values().stream().mapToLong(Long::longValue).sum();
-    }
-    return mark((double) own, (double) all);
+    return mark(name, column, Slice::operations, server -> true);
   }
 
   /** Operations on a server that shares none. */
   private char strays(String name, List<Slice> column) {
-    return operations(name, column) == '.' || operations(name, column) == ' '
-        ? operations(name, column)
-        : '!';
+    char mark = operations(name, column);
+    return mark == '.' || mark == ' ' ? mark : '!';
   }
 
   private char connections(String name, List<Slice> column) {
+    return mark(name, column, Slice::connections, this::shares);
+  }
+
+  /**
+   * The mark of a server's part of what the counted servers have; a space where it has no value.
+   */
+  private char mark(
+      String name,
+      List<Slice> column,
+      Function<Slice, Map<String, ? extends Number>> values,
+      Predicate<String> counted) {
     double own = 0;
     double all = 0;
     boolean seen = false;
     for (Slice slice : column) {
-      seen |= slice.connections().containsKey(name);
-      own += slice.connections().getOrDefault(name, 0);
-      all +=
-          slice.connections().entrySet().stream()
-              .filter(entry -> shares(entry.getKey()))
-              .mapToInt(entry -> entry.getValue())
-              .sum();
+      for (Map.Entry<String, ? extends Number> value : values.apply(slice).entrySet()) {
+        boolean is = value.getKey().equals(name);
+        seen |= is;
+        own += is ? value.getValue().doubleValue() : 0;
+        all += counted.test(value.getKey()) ? value.getValue().doubleValue() : 0;
+      }
     }
     return seen ? mark(own, all) : ' ';
   }

@@ -43,13 +43,13 @@ final class PhaseLoads {
   }
 
   @Nullable Double evennessOfOperations() {
-    return Jain.index(
+    return Fairness.jain(
         phase.up().stream().map(server -> (double) operations.getOrDefault(server, 0L)).toList());
   }
 
   @Nullable Double evennessOfConnections() {
     return allSampled()
-        ? Jain.index(
+        ? Fairness.jain(
             phase.up().stream().map(server -> connections.getOrDefault(server, 0.0)).toList())
         : null;
   }

@@ -42,16 +42,21 @@ record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver) {
 
   /** Where the application connects. */
   ClientPlan.Urls urls() {
+    String reads = readUrl();
+    String node = driver.url(cluster.url(cluster.primary()));
+    return new ClientPlan.Urls(ha.takesWrites() ? reads : node, reads, null);
+  }
+
+  /** The URL of the pool that readers use. */
+  String readUrl() {
     String primary = address(cluster.primary());
     List<String> replicas =
         cluster.nodes().stream()
             .filter(node -> !isPrimary(node))
             .map(ReplicaSpread::address)
             .toList();
-    String node = driver.url(cluster.url(cluster.primary()));
-    String reads = ApplicationUrls.spread(node, ha, primary, replicas);
-    String writes = ha.takesWrites() ? reads : node;
-    return new ClientPlan.Urls(writes, reads, null);
+    return ApplicationUrls.spread(
+        driver.url(cluster.url(cluster.primary())), ha, primary, replicas);
   }
 
   /** Where the driver connects to the server that is lost; "" when none is. */

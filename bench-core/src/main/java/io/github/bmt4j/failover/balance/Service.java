@@ -2,8 +2,8 @@ package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
-import io.github.bmt4j.failover.balance.BalanceFigures.ServedPhases;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.failover.figures.Millis;
 import io.github.bmt4j.failover.figures.Operation;
@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /** What the application got in each phase, whoever took its operations. */
 final class Service {
@@ -28,16 +27,13 @@ final class Service {
   }
 
   /** By the name of the probe; those that did not run are not there. */
-  Map<String, ServedPhases> byProbe() {
-    Map<String, ServedPhases> served = new TreeMap<>();
+  Map<String, Phases<Served>> byProbe() {
+    Map<String, Phases<Served>> served = new TreeMap<>();
     for (ProbeKind probe : ProbeKind.values()) {
       if (evidence.ran(probe)) {
         served.put(
             probe.name().toLowerCase(Locale.ROOT),
-            new ServedPhases(
-                served(probe, BalancePhase.before(evidence)),
-                served(probe, BalancePhase.during(evidence)),
-                served(probe, BalancePhase.after(evidence))));
+            BalancePhase.all(evidence).map(phase -> served(probe, phase)));
       }
     }
     return served;
@@ -48,10 +44,7 @@ final class Service {
     return Stuck.of(operations.all(), evidence.endNanos(), evidence.stallNanos());
   }
 
-  private @Nullable Served served(ProbeKind probe, @Nullable BalancePhase phase) {
-    if (phase == null) {
-      return null;
-    }
+  private Served served(ProbeKind probe, BalancePhase phase) {
     List<Operation> own = operations.of(probe);
     List<Operation> ended = own.stream().filter(one -> phase.holds(one.endNanos())).toList();
     List<Operation> ok = ended.stream().filter(Operation::ok).toList();

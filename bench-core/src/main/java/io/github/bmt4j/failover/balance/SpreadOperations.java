@@ -1,12 +1,13 @@
 package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.ProbeKind;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The operations that servers took: those of the spread probes that ended OK, by their ends. */
+/** The operations that are to be spread over servers: the reads that ended OK, by their ends. */
 final class SpreadOperations {
   private final List<Operation> byEnd;
 
@@ -16,7 +17,7 @@ final class SpreadOperations {
             .filter(
                 operation ->
                     operation.ok()
-                        && evidence.spread().contains(operation.probe())
+                        && operation.probe() == ProbeKind.READER
                         && !operation.server().isEmpty()
                         && operation.endNanos() >= evidence.fromNanos()
                         && operation.endNanos() < evidence.endNanos())
@@ -29,12 +30,15 @@ final class SpreadOperations {
     return byEnd;
   }
 
-  /** How many ended from one moment on and before another, by the identity of the server. */
+  /** Those that ended from one moment on and before another. */
+  List<Operation> between(long fromNanos, long toNanos) {
+    return byEnd.subList(first(fromNanos), first(toNanos));
+  }
+
+  /** The number of those, by the identity of the server. */
   Map<String, Long> counts(long fromNanos, long toNanos) {
     Map<String, Long> counts = new HashMap<>();
-    for (Operation operation : byEnd.subList(first(fromNanos), first(toNanos))) {
-      counts.merge(operation.server(), 1L, Long::sum);
-    }
+    between(fromNanos, toNanos).forEach(one -> counts.merge(one.server(), 1L, Long::sum));
     return counts;
   }
 

@@ -78,6 +78,11 @@ final class Attempt {
     server = identity == null ? "" : identity;
   }
 
+  /** Says which row a writer added. */
+  void wrote(long id) {
+    newest = id;
+  }
+
   /** Says what a reader saw, just now. */
   void saw(long id, long rowIntendedNanos) {
     newest = id;

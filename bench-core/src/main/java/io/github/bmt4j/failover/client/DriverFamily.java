@@ -5,6 +5,7 @@ import static io.github.bmt4j.failover.client.HaMode.Trait.FIRST_WRITES;
 import static io.github.bmt4j.failover.client.HaMode.Trait.LISTS_NODES;
 import static io.github.bmt4j.failover.client.HaMode.Trait.READS_ONLY;
 import static io.github.bmt4j.failover.client.HaMode.Trait.ROUTES_READS;
+import static io.github.bmt4j.failover.client.HaMode.Trait.SPLITS_READS;
 import static io.github.bmt4j.failover.client.HaMode.Trait.SPREADS_READS;
 
 import io.github.bmt4j.failure.BadInputException;
@@ -96,7 +97,13 @@ public enum DriverFamily {
           "",
           Set.of(LISTS_NODES, AURORA),
           "the cluster endpoint; its plugins ask who is the writer; emulated on servers that bmt"
-              + " starts")),
+              + " starts"),
+      new HaMode(
+          "replication",
+          "",
+          Set.of(LISTS_NODES, SPREADS_READS, ROUTES_READS, FIRST_WRITES, SPLITS_READS),
+          "plugin readWriteSplitting: the first node gets writes, the others read-only"
+              + " transactions; no promotion is seen")),
 
   /** Drivers whose options bmt does not know, and MySQL Connector/J 5. */
   OTHER("the driver", "jdbc:…:", new Names(null, null, 1, 0, null));

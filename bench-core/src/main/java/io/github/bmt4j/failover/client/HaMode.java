@@ -24,6 +24,8 @@ public record HaMode(String word, String scheme, Set<Trait> traits, String summa
     READS_ONLY,
     /** Only the first node of the URL ever gets writes. */
     FIRST_WRITES,
+    /** A plugin of the AWS wrapper routes reads, which the URL has to name. */
+    SPLITS_READS,
     /** Replicas are marked as such in the URL. */
     MARKS_REPLICAS,
     /** The servers have to answer as Aurora's do. */

@@ -9,8 +9,8 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 
 /**
- * The writer's transaction: a row of the ledger, and the server that took it. That is asked last: a
- * driver that repeats a transaction on another server repeats what came before.
+ * The writer's transaction: a row of the ledger, the server that took it, and the row's id. These
+ * are asked last: a driver that repeats a transaction on another server repeats what came before.
  */
 final class LedgerWrite extends PooledTransaction {
   private final String insert;
@@ -26,7 +26,7 @@ final class LedgerWrite extends PooledTransaction {
     super(pool, first);
     this.work = LedgerRead.work(workMillis);
     this.insert = ledger.insertSql(identity);
-    this.identity = "SELECT " + identity;
+    this.identity = "SELECT " + identity + ", LAST_INSERT_ID()";
   }
 
   @Override
@@ -45,6 +45,7 @@ final class LedgerWrite extends PooledTransaction {
       try (ResultSet row = statement.executeQuery(identity)) {
         row.next();
         attempt.server(row.getString(1));
+        attempt.wrote(row.getLong(2));
       }
     }
   }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param sqlState of its failure; "" when it did not fail or the driver gave none
  * @param phase where it was when it failed; where it hangs, when it is stuck; otherwise absent
  * @param server identity of the server that took it; "" when it never learnt it
- * @param newest a reader's heartbeat: the id of the newest ledger row that it saw; {@link #NEVER}
- *     when it saw none
+ * @param newest a reader's heartbeat: the id of the newest ledger row that it saw; a writer's: the
+ *     id of its row; {@link #NEVER} when it saw none, or never learnt it
  * @param ageNanos how old that row was when it was read: now less its intended time; {@link #NEVER}
  *     when it saw none
  */

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.balance.BalanceFigures.Load;
-import io.github.bmt4j.failover.balance.BalanceFigures.Loads;
-import io.github.bmt4j.failover.balance.BalanceFigures.PhaseValues;
+import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
-import io.github.bmt4j.failover.balance.BalanceFigures.ServedPhases;
 import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
 import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
 import java.util.Map;
@@ -20,9 +18,9 @@ class BalanceAnalysisTest {
     BalanceFigures figures =
         figures(new SpreadLog(200, "a", "b").reads("a", 0, 10, 100).reads("b", 0, 10, 100), 10);
 
-    assertThat(figures.jain().operations()).isEqualTo(new PhaseValues(1.0, null, null));
+    assertThat(figures.jain().operations()).isEqualTo(new Phases<>(1.0, null, null));
     assertThat(server(figures, "replica-a").operations())
-        .isEqualTo(new Loads(new Load(1000, 0.5), null, null));
+        .isEqualTo(new Phases<>(new Load(1000, 0.5), null, null));
   }
 
   @Test
@@ -60,7 +58,7 @@ class BalanceAnalysisTest {
             .reads("c", 20, 30, 10)
             .lost("b", 10, 20);
 
-    assertThat(figures(log, 30).jain().operations()).isEqualTo(new PhaseValues(1.0, 0.8, 1.0));
+    assertThat(figures(log, 30).jain().operations()).isEqualTo(new Phases<>(1.0, 0.8, 1.0));
     assertThat(server(figures(log, 30), "replica-b").operations().during())
         .isEqualTo(new Load(0, 0.0));
   }
@@ -71,7 +69,7 @@ class BalanceAnalysisTest {
         new SpreadLog(20, "a", "b").reads("a", 0, 20, 10).reads("b", 0, 10, 10).lost("b", 10);
     BalanceFigures figures = figures(log, 20);
 
-    assertThat(figures.jain().operations()).isEqualTo(new PhaseValues(1.0, null, null));
+    assertThat(figures.jain().operations()).isEqualTo(new Phases<>(1.0, null, null));
     assertThat(server(figures, "replica-a").operations().during()).isEqualTo(new Load(100, 1.0));
     assertThat(figures.returned()).isNull();
     assertThat(figures.rebalanceMs()).isNull();
@@ -164,7 +162,7 @@ class BalanceAnalysisTest {
 
     assertThat(figures.rebalanceMs()).isEqualTo(3000);
     assertThat(figures.readsOffPrimary())
-        .isEqualTo(new PhaseValues(1.0, 0.0, Math.round(1e6 * 10 / 13) / 1e6));
+        .isEqualTo(new Phases<>(1.0, 0.0, Math.round(1e6 * 10 / 13) / 1e6));
   }
 
   @Test
@@ -177,10 +175,10 @@ class BalanceAnalysisTest {
             .read("b", 20.5, 400, Outcome.FAILED)
             .read("b", 20.6, 300, Outcome.UNKNOWN)
             .lost("b", 20, 30);
-    Map<String, ServedPhases> served = figures(log, 40).served();
+    Map<String, Phases<Served>> served = figures(log, 40).served();
 
     assertThat(served).containsOnlyKeys("reader");
-    ServedPhases reader = Objects.requireNonNull(served.get("reader"));
+    Phases<Served> reader = Objects.requireNonNull(served.get("reader"));
     assertThat(reader.before())
         .usingRecursiveComparison()
         .withComparatorForType((a, b) -> Math.abs(a - b) < 0.002 ? 0 : 1, Double.class)
@@ -203,7 +201,7 @@ class BalanceAnalysisTest {
 
     assertThat(figures.stuck().operations()).isEqualTo(2);
     assertThat(figures.stuck().oldestMs()).isEqualTo(5500);
-    ServedPhases reader = Objects.requireNonNull(figures.served().get("reader"));
+    Phases<Served> reader = Objects.requireNonNull(figures.served().get("reader"));
     assertThat(Objects.requireNonNull(reader.before()).unserved()).isEqualTo(1);
   }
 
@@ -215,7 +213,7 @@ class BalanceAnalysisTest {
 
     assertThat(figures.probes()).containsExactly("reader");
     assertThat(server(figures, "primary").operations().before()).isEqualTo(new Load(0, 0.0));
-    ServedPhases writer = Objects.requireNonNull(figures.served().get("writer"));
+    Phases<Served> writer = Objects.requireNonNull(figures.served().get("writer"));
     assertThat(Objects.requireNonNull(writer.before()).ok()).isEqualTo(1000);
   }
 
@@ -270,19 +268,19 @@ class BalanceAnalysisTest {
     BalanceFigures figures = figures(log, 30);
 
     assertThat(server(figures, "replica-a").connections())
-        .isEqualTo(new Loads(new Load(10, 0.25), new Load(40, 1.0), new Load(18, 0.9)));
+        .isEqualTo(new Phases<>(new Load(10, 0.25), new Load(40, 1.0), new Load(18, 0.9)));
     assertThat(server(figures, "replica-b").connections())
-        .isEqualTo(new Loads(new Load(30, 0.75), null, new Load(2, 0.1)));
+        .isEqualTo(new Phases<>(new Load(30, 0.75), null, new Load(2, 0.1)));
   }
 
   @Test
   void withoutALossOrWithoutReadsThereIsNoShareOffThePrimary() {
     assertThat(figures(new SpreadLog(20, "a", "b").reads("a", 0, 4, 20), 4).readsOffPrimary())
-        .isEqualTo(new PhaseValues(1.0, null, null));
+        .isEqualTo(new Phases<>(1.0, null, null));
     assertThat(
             figures(new SpreadLog(20, "a", "b").reads("a", 0, 4, 20).lost("b", 4), 8)
                 .readsOffPrimary())
-        .isEqualTo(new PhaseValues(1.0, null, null));
+        .isEqualTo(new Phases<>(1.0, null, null));
   }
 
   @Test
@@ -320,7 +318,7 @@ class BalanceAnalysisTest {
   }
 
   private static Served during(SpreadLog log) {
-    ServedPhases reader = Objects.requireNonNull(figures(log, 20).served().get("reader"));
+    Phases<Served> reader = Objects.requireNonNull(figures(log, 20).served().get("reader"));
     return Objects.requireNonNull(reader.during());
   }
 

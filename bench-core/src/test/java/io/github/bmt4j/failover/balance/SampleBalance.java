@@ -4,14 +4,13 @@ import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.balance.BalanceFigures.Evenness;
 import io.github.bmt4j.failover.balance.BalanceFigures.Load;
-import io.github.bmt4j.failover.balance.BalanceFigures.Loads;
 import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
-import io.github.bmt4j.failover.balance.BalanceFigures.PhaseValues;
+import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Returned;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
-import io.github.bmt4j.failover.balance.BalanceFigures.ServedPhases;
 import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
 import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
+import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
@@ -41,13 +40,17 @@ public final class SampleBalance {
             List.of("reader"),
             new Moments("node3", 10_000.0, 20_300.0, 50_000),
             servers(),
-            new Evenness(new PhaseValues(1.0, null, 0.78), new PhaseValues(0.9999, null, 0.65)),
+            new Evenness(new Phases<>(1.0, null, 0.78), new Phases<>(0.9999, null, 0.65)),
             25_000.0,
             new Returned("node3", 0.5, 22_400.0, 0.432, 29_700),
-            new PhaseValues(1.0, 0.998, 1.0),
+            new Phases<>(1.0, 0.998, 1.0),
+            new Phases<>(
+                new Staleness(2000, 0, null, null),
+                new Staleness(2050, 12, 3.1, 12.3),
+                new Staleness(5940, 297, 250.0, 9500.0)),
             Map.of(
                 "reader",
-                new ServedPhases(
+                new Phases<>(
                     new Served(2000, 0, 0, 0, 10.2, 1.2, 3.4, 9.8, 12.3),
                     new Served(2050, 8, 0, 0, 11.3, 1.3, null, 1004.0, 56.7),
                     new Served(5940, 0, 0, 0, 10.2, 1.2, 3.5, 11.0, 14.0))),
@@ -69,14 +72,14 @@ public final class SampleBalance {
             List.of("reader"),
             new Moments(null, null, null, 200_000),
             servers,
-            new Evenness(new PhaseValues(null, null, null), new PhaseValues(1.0, null, null)),
+            new Evenness(new Phases<>(null, null, null), new Phases<>(1.0, null, null)),
+            null,
             null,
             null,
             null,
             Map.of(
                 "reader",
-                new ServedPhases(
-                    new Served(40_000, 0, 0, 0, 0.5, 1.2, 3.4, 9.8, 12.3), null, null)),
+                new Phases<>(new Served(40_000, 0, 0, 0, 0.5, 1.2, 3.4, 9.8, 12.3), null, null)),
             new Stuck(0, null, 0L),
             even(200),
             1000));
@@ -135,24 +138,24 @@ public final class SampleBalance {
             "node1",
             true,
             false,
-            new Loads(new Load(10, null), new Load(10, null), new Load(10, null)),
-            new Loads(new Load(0, 0.0), new Load(4, 0.002), new Load(0, 0.0))));
+            new Phases<>(new Load(10, null), new Load(10, null), new Load(10, null)),
+            new Phases<>(new Load(0, 0.0), new Load(4, 0.002), new Load(0, 0.0))));
     servers.put(
         "node2",
         new ServerLoad(
             "node2",
             false,
             true,
-            new Loads(new Load(15, 0.5), new Load(29.1, 1.0), new Load(24.3, 0.81)),
-            new Loads(new Load(1002, 0.501), new Load(2046, 0.998), new Load(5053, 0.851))));
+            new Phases<>(new Load(15, 0.5), new Load(29.1, 1.0), new Load(24.3, 0.81)),
+            new Phases<>(new Load(1002, 0.501), new Load(2046, 0.998), new Load(5053, 0.851))));
     servers.put(
         "node3",
         new ServerLoad(
             "node3",
             false,
             true,
-            new Loads(new Load(15, 0.5), null, new Load(5.7, 0.19)),
-            new Loads(new Load(998, 0.499), new Load(0, 0.0), new Load(887, 0.149))));
+            new Phases<>(new Load(15, 0.5), null, new Load(5.7, 0.19)),
+            new Phases<>(new Load(998, 0.499), new Load(0, 0.0), new Load(887, 0.149))));
     return servers;
   }
 
@@ -161,8 +164,8 @@ public final class SampleBalance {
         name,
         false,
         true,
-        new Loads(null, null, null),
-        new Loads(new Load(20_000, 0.5), null, null));
+        new Phases<>(null, null, null),
+        new Phases<>(new Load(20_000, 0.5), null, null));
   }
 
   private static List<Slice> slices() {

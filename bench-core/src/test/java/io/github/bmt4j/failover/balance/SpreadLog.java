@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +77,24 @@ final class SpreadLog {
     return this;
   }
 
+  /** A write that was acknowledged, or not, at a moment, and the id of its row. */
+  SpreadLog write(double end, long id, Outcome outcome) {
+    rates.put(ProbeKind.WRITER, 1.0);
+    operations.add(
+        withRow(
+            operation(ProbeKind.WRITER, "p", nanos(end) - 1, nanos(end) - 1, nanos(end), outcome),
+            id));
+    return this;
+  }
+
+  /** A read that began at a moment, took 1 ms, and saw a row; {@link Operation#NEVER}: none. */
+  SpreadLog saw(double start, long id) {
+    long from = nanos(start);
+    operations.add(
+        withRow(operation(ProbeKind.READER, "a", from, from, from + MILLI_NANOS, Outcome.OK), id));
+    return this;
+  }
+
   /** A read that was due and never began, or began late and has not ended. */
   SpreadLog pending(double intended, boolean begun) {
     operations.add(
@@ -137,7 +154,6 @@ final class SpreadLog {
   BalanceEvidence until(double end) {
     return new BalanceEvidence(
         servers,
-        Set.of(ProbeKind.READER),
         BEGIN_NANOS,
         nanos(end),
         loss,
@@ -173,6 +189,24 @@ final class SpreadLog {
         null,
         server,
         Operation.NEVER,
+        Operation.NEVER);
+  }
+
+  private static Operation withRow(Operation one, long id) {
+    return new Operation(
+        one.probe(),
+        one.sequence(),
+        one.attempt(),
+        one.last(),
+        one.intendedNanos(),
+        one.startNanos(),
+        one.endNanos(),
+        one.outcome(),
+        one.code(),
+        one.sqlState(),
+        one.phase(),
+        one.server(),
+        id,
         Operation.NEVER);
   }
 

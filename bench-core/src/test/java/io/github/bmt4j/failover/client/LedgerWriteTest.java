@@ -33,8 +33,8 @@ class LedgerWriteTest {
     write.attempt(attempt);
 
     assertThat(recorder.close())
-        .extracting(Operation::ok, Operation::server)
-        .containsExactly(tuple(true, "node2"));
+        .extracting(Operation::ok, Operation::server, Operation::newest)
+        .containsExactly(tuple(true, "node2", 7L));
   }
 
   private DataSource pool() {
@@ -58,7 +58,13 @@ class LedgerWriteTest {
 
   private static ResultSet row(String text) {
     return fake(
-        ResultSet.class, (name, arguments) -> name.equals("getString") ? text : (Object) true);
+        ResultSet.class,
+        (name, arguments) ->
+            switch (name) {
+              case "getString" -> text;
+              case "getLong" -> 7L;
+              default -> true;
+            });
   }
 
   private interface Answer {

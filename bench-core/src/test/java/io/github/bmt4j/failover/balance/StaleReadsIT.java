@@ -1,0 +1,231 @@
+package io.github.bmt4j.failover.balance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.ClientPlan;
+import io.github.bmt4j.failover.LabCluster;
+import io.github.bmt4j.failover.ProbeLoad;
+import io.github.bmt4j.failover.TrialTimes;
+import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.ClientDriver;
+import io.github.bmt4j.failover.client.ClientProcess;
+import io.github.bmt4j.failover.client.DriverFamily;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Reads of a real application, on a replica that applies nothing for a known time. */
+class StaleReadsIT {
+  private static final double PER_SECOND = 100;
+  private static final long STILL_MILLIS = 1_500;
+
+  /** So long after the stop there certainly was a write that a read then has not seen. */
+  private static final long SURE_NANOS = 500_000_000;
+
+  /** What the client's schedule and a busy machine may add or take. */
+  private static final double SLACK_MS = 250;
+
+  @AutoClose private static Cluster cluster;
+  @TempDir private static Path work;
+
+  @TempDir Path folder;
+
+  /** When a replica applied nothing; it lagged for at least and at most these ms. */
+  private record Still(long stoppedNanos, long goingNanos, double leastMs, double mostMs) {}
+
+  private interface Step {
+    void take() throws Exception;
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        ServerRegistry.open(
+            Topology.cluster(Topology.REPLICATION, 2),
+            ItServers.embedded(),
+            new StartOptions(ItServers.cache(), null, List.of("innodb_flush_log_at_trx_commit=2")),
+            Progress.SILENT);
+    lab(driver("own")).ready(() -> false);
+  }
+
+  @Test
+  void aReplicaThatAppliesNothingGivesStaleReadsWithALagOfThatTime() throws Exception {
+    isSeen("own", "loadbalance");
+  }
+
+  @Tag("extended")
+  @ParameterizedTest
+  @CsvSource({
+    "own, replication",
+    "own, load-balance-read",
+    "mariadb:2.7.15, replication",
+    "mysql:9.7.0, replication",
+    "mysql:9.7.0, loadbalance",
+    "aws:4.3.0+mariadb:3.5.11, replication",
+    "aws:4.3.0+mysql:9.7.0, replication"
+  })
+  void soItDoesWithEveryModeThatSpreadsReads(String driver, String ha) throws Exception {
+    isSeen(driver, ha);
+  }
+
+  private void isSeen(String driver, String ha) throws Exception {
+    LoadDriver loaded = driver(driver);
+    HaMode mode = DriverFamily.of(loaded.wish().driver()).mode("--ha", ha, one -> true);
+    Still[] still = new Still[1];
+    BalanceEvidence played =
+        play(
+            loaded,
+            new ReplicaSpread(cluster, mode, loaded).urls(),
+            () -> still[0] = applyNothing(cluster.nodes().get(1)));
+    BalanceFigures figures = BalanceAnalysis.figures(played);
+    Staleness stale = Objects.requireNonNull(figures.staleInAll());
+
+    assertThat(Objects.requireNonNull(figures.readsOffPrimary()).before()).isEqualTo(1);
+    assertThat(stale.largestLagMs()).isBetween(still[0].leastMs(), still[0].mostMs());
+    SpreadOperations reads = new SpreadOperations(played);
+    Staleness certain =
+        new OwnWrites(played.client())
+            .staleness(
+                reads.between(still[0].stoppedNanos() + SURE_NANOS, still[0].goingNanos()).stream()
+                    .filter(read -> read.startNanos() > still[0].stoppedNanos() + SURE_NANOS)
+                    .toList());
+    assertThat(certain.reads()).isGreaterThan(10);
+    assertThat(certain.stale()).isEqualTo(certain.reads());
+    // The newest row that a read sees is older than the oldest write that it does not see.
+    double oldestMs = reads.all().stream().mapToLong(Operation::ageNanos).max().orElse(0) / 1e6;
+    assertThat(oldestMs).isGreaterThan(stale.largestLagMs());
+  }
+
+  @Test
+  void onThePrimaryNoReadIsStale() throws Exception {
+    LoadDriver own = driver("own");
+    String node = own.url(cluster.url(cluster.primary()));
+    BalanceFigures figures =
+        BalanceAnalysis.figures(
+            play(own, new ClientPlan.Urls(node, node, null), () -> Thread.sleep(500)));
+    Staleness stale = Objects.requireNonNull(figures.staleInAll());
+
+    assertThat(stale.reads()).isGreaterThan(50);
+    assertThat(stale.stale()).isZero();
+    assertThat(stale.largestLagMs()).isNull();
+    assertThat(Objects.requireNonNull(figures.readsOffPrimary()).before()).isEqualTo(0);
+  }
+
+  private BalanceEvidence play(LoadDriver driver, ClientPlan.Urls urls, Step step)
+      throws Exception {
+    ClientLog log;
+    long from;
+    long end;
+    var probes = lab(driver).plan(urls);
+    try (ClientProcess client = ClientProcess.start(probes, folder, List.of(), Clock.SYSTEM)) {
+      ObservedServer.await(() -> client.status().reader().ok() > 50);
+      from = Clock.SYSTEM.nanoTime();
+      step.take();
+      end = Clock.SYSTEM.nanoTime();
+      log = client.stop(Duration.ofSeconds(5));
+    }
+    return new BalanceEvidence(
+        new ReplicaSpread(cluster, HaMode.LOADBALANCE, driver).servers(),
+        from,
+        end,
+        null,
+        log,
+        List.of(),
+        probes.rates(),
+        1_000_000_000L);
+  }
+
+  /** Stops the applying of a replica for a time. */
+  private static Still applyNothing(Node replica) throws Exception {
+    try (Connection admin = LabCluster.look(cluster, replica, cluster.admin())) {
+      long before = System.nanoTime();
+      Sql.execute(admin, List.of("STOP SLAVE SQL_THREAD"));
+      long stopped = System.nanoTime();
+      Thread.sleep(STILL_MILLIS);
+      long going = System.nanoTime();
+      Sql.execute(admin, List.of("START SLAVE SQL_THREAD"));
+      cluster.awaitCaughtUp(replica, Duration.ofSeconds(10));
+      return new Still(
+          stopped,
+          going,
+          (going - stopped) / 1e6 - SLACK_MS,
+          (System.nanoTime() - before) / 1e6 + SLACK_MS);
+    }
+  }
+
+  private static LabCluster lab(LoadDriver driver) {
+    ApplicationSettings settings =
+        new ApplicationSettings(
+            ApplicationSettings.AS_SHIPPED,
+            5,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false,
+            false,
+            "none",
+            ClientDriver.of(driver.wish()),
+            null);
+    return new LabCluster(
+        new LabCluster.Plan(
+            HaMode.REPLICATION,
+            new ReplicaLoss(null, Duration.ZERO),
+            OptionValues.DEFAULT,
+            new ClientPlan(
+                settings,
+                driver,
+                new ProbeLoad(
+                    PER_SECOND, PER_SECOND, 0, 100, Duration.ZERO, Duration.ZERO, null, true, null),
+                new TrialTimes(
+                    Duration.ZERO, Duration.ofSeconds(1), Duration.ZERO, Duration.ofMinutes(1)))),
+        cluster,
+        work,
+        Clock.SYSTEM);
+  }
+
+  private static LoadDriver driver(String driver) {
+    if (driver.equals("own")) {
+      return LoadDriver.own(new DriverWish(null, List.of(), false, Map.of()));
+    }
+    String[] names = driver.split("\\+");
+    return ItServers.driver(
+        new DriverWish(
+            DriverCoordinates.parseAny("--driver", names[0]),
+            Arrays.stream(names).skip(1).map(DriverCoordinates::parse).toList(),
+            false,
+            Map.of()));
+  }
+}
