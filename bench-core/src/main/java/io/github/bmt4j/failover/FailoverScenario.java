@@ -83,7 +83,10 @@ public record FailoverScenario(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditSessions) {
   /** Whether the application wrote: a mode that knows no primary only reads. */
   boolean writes() {
-    return writesPerSecond > 0 && !ha.equals(HaMode.LOADBALANCE.word());
+    return writesPerSecond > 0
+        && settings.family().modes().stream()
+            .filter(mode -> mode.word().equals(ha))
+            .allMatch(HaMode::takesWrites);
   }
 
   /** Names of the outages that probes looked for, and of the degraded time. */

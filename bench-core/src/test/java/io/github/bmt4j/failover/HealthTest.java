@@ -8,6 +8,7 @@ import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,18 @@ class HealthTest {
     assertThat(settled(timeline, Operation.NEVER, ns(213))).isTrue();
     assertThat(settled(timeline, ns(204), ns(213))).isFalse();
     assertThat(settled(timeline, ns(204), ns(214))).isTrue();
+  }
+
+  @Test
+  void theDriversLastWordsSayWhyAnApplicationThatWasNeverWellCannotWork() {
+    ClientStatus.Probe none = status(Operation.NEVER, Operation.NEVER).writer();
+    ClientStatus.Probe refused =
+        new ClientStatus.Probe(0, 9, 0, 0, 0, ns(101), Operation.NEVER, "", Set.of(), "refused: x");
+    String reason = Health.neverWell(new ClientStatus(0, none, refused, none), false);
+    String known = Health.neverWell(new ClientStatus(0, none, refused, none), true);
+
+    assertThat(Health.cannotWork(List.of("another", reason))).isEqualTo("refused: x");
+    assertThat(Health.cannotWork(List.of(known, "a node was not replicating"))).isNull();
   }
 
   private static boolean settled(Timeline timeline, long trouble, long now) {

@@ -97,7 +97,7 @@ final class Application {
     pauses.start();
     long originNanos = clock.nanoTime() + LEAD_NANOS;
     for (Map.Entry<ProbeKind, Probe> entry : probes.entrySet()) {
-      double perSecond = perSecond(entry.getKey());
+      double perSecond = plan.rates().getOrDefault(entry.getKey(), 0.0);
       if (perSecond <= 0) {
         continue;
       }
@@ -122,14 +122,6 @@ final class Application {
     if (audit != null && url != null) {
       audited = AuditedLoad.start(audit, pools.open(url, ProbeKind.WRITER), clock);
     }
-  }
-
-  private double perSecond(ProbeKind kind) {
-    return switch (kind) {
-      case WRITER -> plan.writesPerSecond();
-      case READER -> plan.readsPerSecond();
-      case CONNECTOR -> plan.connectsPerSecond();
-    };
   }
 
   /** How it gets on. */

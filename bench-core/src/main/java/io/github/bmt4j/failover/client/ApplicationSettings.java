@@ -65,27 +65,19 @@ public record ApplicationSettings(
 
   /** The settings of connections with a URL: what the URL sets itself comes first. */
   public ApplicationSettings inForce(String url) {
-    return new ApplicationSettings(
-        profile,
-        poolSize,
+    return with(
         millis(url, "connectTimeout", connectTimeoutMillis),
         millis(url, "socketTimeout", socketTimeoutMillis),
-        poolTimeoutMillis,
-        validationTimeoutMillis,
-        maxLifetimeMillis,
-        dnsTtlSeconds,
         retriesAllDown,
-        family().deniedMillis(url, deniedListMillis),
-        transactionReplay,
-        evictReadOnly,
-        retry,
-        client,
-        pooling);
+        family().deniedMillis(url, deniedListMillis));
   }
 
-  /** The same with other values of what every profile sets of the driver. */
-  ApplicationSettings withDriverOptions(
-      @Nullable Long connectMillis, @Nullable Long socketMillis, @Nullable Integer retries) {
+  /** The same with other values of options of the driver. */
+  ApplicationSettings with(
+      @Nullable Long connectMillis,
+      @Nullable Long socketMillis,
+      @Nullable Integer retries,
+      @Nullable Long deniedMillis) {
     return new ApplicationSettings(
         profile,
         poolSize,
@@ -96,7 +88,7 @@ public record ApplicationSettings(
         maxLifetimeMillis,
         dnsTtlSeconds,
         retries,
-        deniedListMillis,
+        deniedMillis,
         transactionReplay,
         evictReadOnly,
         retry,

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class ClientProcess implements Client {
   private static final Duration START_PATIENCE = Duration.ofSeconds(90);
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
-  private static final int EXCHANGES = 100;
 
   /**
    * Short pauses matter more than throughput, and the client shall leave the processors to the
@@ -40,11 +39,10 @@ public final class ClientProcess implements Client {
   private final Clock clock;
   private final Path log;
   private volatile @Nullable ClientStatus status;
-  private long clockUncertaintyNanos;
 
   private ClientProcess(List<String> javaOptions, Path folder, Clock clock) throws IOException {
     this.clock = clock;
-    log = folder.resolve("client-log.bin");
+    log = folder.resolve("client-log.json");
     Files.deleteIfExists(log);
     List<String> options = new ArrayList<>(JVM_OPTIONS);
     options.addAll(javaOptions);
@@ -61,7 +59,7 @@ public final class ClientProcess implements Client {
    * Starts a client JVM and waits until its pools are connected and its probes run.
    *
    * @param folder where it writes {@code client.err} (what it and its driver say) and {@code
-   *     client-log.bin}
+   *     client-log.json}
    * @param javaOptions of its JVM, after ours
    * @param clock that all its times are on
    * @throws TargetException when it cannot run; nothing is left then
@@ -90,19 +88,12 @@ public final class ClientProcess implements Client {
 
   private void begin(ProbePlan plan) throws IOException {
     long untilNanos = clock.nanoTime() + START_PATIENCE.toNanos();
-    List<ClockOffset.Exchange> exchanges = new ArrayList<>();
-    for (int i = 0; i < EXCHANGES; i++) {
-      long asked = clock.nanoTime();
-      ChildJvm.Answer answer = ask("time", "", untilNanos);
-      exchanges.add(
-          new ClockOffset.Exchange(asked, Long.parseLong(answer.text()), answer.heardNanos()));
-    }
-    try {
-      ClockOffset offset = ClockOffset.of(exchanges);
-      clockUncertaintyNanos = offset.uncertaintyNanos();
-      ask("offset", Long.toString(offset.nanos()), untilNanos);
-    } catch (IllegalArgumentException e) {
-      throw new IOException("its clock does not run as that of this JVM does", e);
+    long asked = clock.nanoTime();
+    ChildJvm.Answer answer = ask("time", "", untilNanos);
+    long itsNanos = Long.parseLong(answer.text());
+    // On Linux, all processes read the machine's one monotonic clock.
+    if (itsNanos < asked || itsNanos > answer.heardNanos()) {
+      throw new IOException("its clock is not that of this JVM");
     }
     ask("plan", ProbeMain.json(plan), untilNanos);
   }
@@ -120,11 +111,6 @@ public final class ClientProcess implements Client {
   @Override
   public boolean isAlive() {
     return child.isAlive();
-  }
-
-  /** By how much its times may be off the clock of this JVM at most. */
-  long clockUncertaintyNanos() {
-    return clockUncertaintyNanos;
   }
 
   @Override
@@ -159,7 +145,7 @@ public final class ClientProcess implements Client {
   public ClientLog stop(Duration patience) throws TargetException {
     try {
       child.ask("stop " + patience.toMillis(), patience.plus(ANSWER_PATIENCE));
-      return ClientLogFile.read(log);
+      return ProbeMain.log(log);
     } catch (IOException e) {
       throw new TargetException("the client left no log: " + e.getMessage(), e);
     } finally {

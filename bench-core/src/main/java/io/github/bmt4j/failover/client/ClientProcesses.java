@@ -2,18 +2,15 @@ package io.github.bmt4j.failover.client;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.figures.ClientLog;
-import io.github.bmt4j.failover.figures.ClientLog.Connect;
-import io.github.bmt4j.failover.figures.ClientLog.Pause;
-import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failure.TargetException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 
 /**
  * An application in a client JVM, whose connectors have another one: what the JVM keeps (addresses
@@ -108,14 +105,16 @@ public final class ClientProcesses implements Client {
   }
 
   private static ClientLog together(ClientLog log, ClientLog other) {
-    List<Operation> operations = new ArrayList<>(log.operations());
-    operations.addAll(other.operations());
-    List<Connect> connects = new ArrayList<>(log.connects());
-    connects.addAll(other.connects());
-    List<Pause> pauses = new ArrayList<>(log.pauses());
-    pauses.addAll(other.pauses());
     return new ClientLog(
-        operations, connects, pauses, log.writes(), log.traced() && other.traced());
+        both(log.operations(), other.operations()),
+        both(log.connects(), other.connects()),
+        both(log.pauses(), other.pauses()),
+        log.writes(),
+        log.traced() && other.traced());
+  }
+
+  private static <T> List<T> both(List<T> some, List<T> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
   }
 
   @Override

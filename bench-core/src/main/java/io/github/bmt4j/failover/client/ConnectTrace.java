@@ -1,7 +1,7 @@
 package io.github.bmt4j.failover.client;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import java.io.IOException;
@@ -21,30 +21,11 @@ final class ConnectTrace {
   private static volatile ConnectTrace ofThisJvm = new ConnectTrace(Clock.SYSTEM);
 
   private final Clock clock;
-  private final List<Entry> entries = new ArrayList<>(1024);
+  private final List<Connect> connects = new ArrayList<>(1024);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
   ConnectTrace(Clock clock) {
     this.clock = clock;
-  }
-
-  /** One attempt; its end is set under the lock of the trace. */
-  static final class Entry {
-    private final ProbeKind probe;
-    private final SocketAddress address;
-    private final long startNanos;
-    private long endNanos = Operation.NEVER;
-    private boolean connected;
-
-    private Entry(ProbeKind probe, SocketAddress address, long startNanos) {
-      this.probe = probe;
-      this.address = address;
-      this.startNanos = startNanos;
-    }
-
-    private ClientLog.Connect connect() {
-      return new ClientLog.Connect(probe, startNanos, endNanos, text(address), connected);
-    }
   }
 
   static ConnectTrace ofThisJvm() {
@@ -58,20 +39,26 @@ final class ConnectTrace {
     return trace;
   }
 
-  Entry begin(ProbeKind probe, SocketAddress address, Socket socket) {
+  /**
+   * Notes that a connect begins.
+   *
+   * @return its number, for {@link #end}
+   */
+  int begin(ProbeKind probe, SocketAddress address, Socket socket) {
     open.add(socket);
-    Entry entry = new Entry(probe, address, clock.nanoTime());
+    Connect begun = new Connect(probe, clock.nanoTime(), Operation.NEVER, text(address), false);
     synchronized (this) {
-      entries.add(entry);
+      connects.add(begun);
+      return connects.size() - 1;
     }
-    return entry;
   }
 
-  void end(Entry entry, boolean connected) {
+  void end(int number, boolean connected) {
     long now = clock.nanoTime();
     synchronized (this) {
-      entry.endNanos = now;
-      entry.connected = connected;
+      Connect begun = connects.get(number);
+      connects.set(
+          number, new Connect(begun.probe(), begun.startNanos(), now, begun.address(), connected));
     }
   }
 
@@ -95,8 +82,8 @@ final class ConnectTrace {
   }
 
   /** All so far, in the order of their beginnings. */
-  synchronized List<ClientLog.Connect> connects() {
-    return entries.stream().map(Entry::connect).toList();
+  synchronized List<Connect> connects() {
+    return List.copyOf(connects);
   }
 
   private static String text(SocketAddress address) {

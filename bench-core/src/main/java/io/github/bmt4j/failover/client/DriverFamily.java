@@ -3,11 +3,11 @@ package io.github.bmt4j.failover.client;
 import static io.github.bmt4j.failover.client.HaMode.Trait.AURORA;
 import static io.github.bmt4j.failover.client.HaMode.Trait.FIRST_WRITES;
 import static io.github.bmt4j.failover.client.HaMode.Trait.LISTS_NODES;
-import static io.github.bmt4j.failover.client.HaMode.Trait.READS_ONLY;
 import static io.github.bmt4j.failover.client.HaMode.Trait.ROUTES_READS;
 import static io.github.bmt4j.failover.client.HaMode.Trait.SPLITS_READS;
 import static io.github.bmt4j.failover.client.HaMode.Trait.SPREADS_READS;
 
+import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.JdbcUrl;
@@ -41,19 +41,12 @@ public enum DriverFamily {
   MARIADB_2(
       "MariaDB Connector/J 2",
       "jdbc:mariadb:",
-      new Names("retriesAllDown", "loadBalanceBlacklistTimeout", 1_000, 50_000, null),
+      new Names("retriesAllDown", "loadBalanceBlacklistTimeout", 1_000, 50_000, ""),
       HaMode.SEQUENTIAL,
       HaMode.REPLICATION,
-      new HaMode(
-          "loadbalance",
-          "loadbalance:",
-          Set.of(SPREADS_READS, READS_ONLY),
-          "a node by chance; it knows no primary, so there are only reads"),
-      new HaMode(
-          "failover",
-          "failover:",
-          Set.of(SPREADS_READS, READS_ONLY),
-          "as loadbalance, with another node when one fails"),
+      HaMode.spreading(
+          "loadbalance", "a node by chance; it knows no primary, so there are only reads"),
+      HaMode.spreading("failover", "as loadbalance, with another node when one fails"),
       new HaMode(
           "aurora",
           "aurora:",
@@ -64,29 +57,23 @@ public enum DriverFamily {
   MYSQL(
       "MySQL Connector/J",
       "jdbc:mysql:",
-      new Names("retriesAllDown", "loadBalanceBlocklistTimeout", 1, 0, null),
+      new Names("retriesAllDown", "loadBalanceBlocklistTimeout", 1, 0, ""),
       new HaMode(
           "failover",
           "",
           Set.of(LISTS_NODES),
           "the first node; if it fails another one, for reads only unless --driver-property"
               + " failOverReadOnly=false, until the first is back"),
-      new HaMode(
-          "replication",
-          "replication:",
-          Set.of(LISTS_NODES, SPREADS_READS, ROUTES_READS, FIRST_WRITES),
-          "the first node gets writes, the others read-only transactions; no promotion is seen"),
-      new HaMode(
+      HaMode.REPLICATION,
+      HaMode.spreading(
           "loadbalance",
-          "loadbalance:",
-          Set.of(SPREADS_READS, READS_ONLY),
           "a node by chance for each transaction; it knows no primary, so there are only reads")),
 
   /** AWS Advanced JDBC Wrapper. Its plugins know the nodes of Aurora and RDS clusters only. */
   AWS(
       "AWS Advanced JDBC Wrapper",
       "jdbc:aws-wrapper:…:",
-      new Names(null, null, 1, 0, null),
+      Names.NONE,
       new HaMode(
           "hosts",
           "",
@@ -106,7 +93,7 @@ public enum DriverFamily {
               + " transactions; no promotion is seen")),
 
   /** Drivers whose options bmt does not know, and MySQL Connector/J 5. */
-  OTHER("the driver", "jdbc:…:", new Names(null, null, 1, 0, null));
+  OTHER("the driver", "jdbc:…:", Names.NONE);
 
   private final String title;
   private final String prefix;
@@ -121,18 +108,16 @@ public enum DriverFamily {
   }
 
   /**
-   * Names of options; null for what a family has no option for.
+   * Names of options; "" for what a family has no option for.
    *
    * @param denied how long a server that failed is avoided
    * @param deniedUnitMillis unit of that option
    * @param deniedUsualMillis its value as shipped; 0 if no server is avoided
    */
   private record Names(
-      @Nullable String retries,
-      @Nullable String denied,
-      long deniedUnitMillis,
-      long deniedUsualMillis,
-      @Nullable String replay) {}
+      String retries, String denied, long deniedUnitMillis, long deniedUsualMillis, String replay) {
+    static final Names NONE = new Names("", "", 1, 0, "");
+  }
 
   /** The family of a driver; null for bmt's own. */
   public static DriverFamily of(@Nullable DriverCoordinates driver) {
@@ -235,8 +220,8 @@ public enum DriverFamily {
   public boolean takes(String option) {
     return switch (option) {
       case "--connect-timeout", "--socket-timeout" -> this != OTHER;
-      case "--denied-list-timeout" -> names.denied != null;
-      case "--transaction-replay" -> names.replay != null;
+      case "--denied-list-timeout" -> !names.denied.isEmpty();
+      case "--transaction-replay" -> !names.replay.isEmpty();
       default -> true;
     };
   }
@@ -244,32 +229,39 @@ public enum DriverFamily {
   /** The settings of a profile without those that the driver has no option for. */
   public ApplicationSettings fitted(ApplicationSettings profile) {
     boolean timeouts = this != OTHER;
-    return profile.withDriverOptions(
+    return profile.with(
         timeouts ? profile.connectTimeoutMillis() : null,
         timeouts ? profile.socketTimeoutMillis() : null,
-        names.retries == null ? null : profile.retriesAllDown());
+        names.retries.isEmpty() ? null : profile.retriesAllDown(),
+        profile.deniedListMillis());
   }
 
-  /** The settings as options of the driver. */
-  Map<String, String> options(ApplicationSettings settings) {
-    Map<String, String> options = new LinkedHashMap<>();
+  /**
+   * The URL with settings as options of the driver, and with sockets that {@link ConnectTrace} sees
+   * where the driver takes them. What the URL sets itself stays.
+   *
+   * @param url as the driver reads it
+   * @param probe who connects with it
+   */
+  String url(String url, ApplicationSettings settings, ProbeKind probe) {
     if (this == OTHER) {
-      return options;
+      return url;
     }
-    put(options, "connectTimeout", settings.connectTimeoutMillis());
-    put(options, "socketTimeout", settings.socketTimeoutMillis());
-    put(options, names.retries, settings.retriesAllDown());
     Long denied = settings.deniedListMillis();
-    put(options, names.denied, denied == null ? null : denied(denied));
-    put(options, names.replay, settings.transactionReplay() ? true : null);
-    return options;
-  }
-
-  private static void put(
-      Map<String, String> options, @Nullable String name, @Nullable Object value) {
-    if (name != null && value != null) {
-      options.put(name, value.toString());
+    Map<String, @Nullable Object> options = new LinkedHashMap<>();
+    options.put("connectTimeout", settings.connectTimeoutMillis());
+    options.put("socketTimeout", settings.socketTimeoutMillis());
+    options.put(names.retries, settings.retriesAllDown());
+    options.put(names.denied, denied == null ? null : (Long) denied(denied));
+    options.put(names.replay, settings.transactionReplay() ? true : null);
+    options.put(TracedSocketFactory.OPTION, TracedSocketFactory.name(url, probe));
+    String complete = url;
+    for (Map.Entry<String, @Nullable Object> option : options.entrySet()) {
+      if (!option.getKey().isEmpty() && option.getValue() != null) {
+        complete = JdbcUrl.with(complete, option.getKey(), option.getValue().toString());
+      }
     }
+    return complete;
   }
 
   /** In the unit of the driver's option; a shorter time than that counts as one. */
@@ -284,10 +276,9 @@ public enum DriverFamily {
 
   /** The same as a URL says it; {@code otherwise} if it says nothing. */
   @Nullable Long deniedMillis(String url, @Nullable Long otherwise) {
-    String option = names.denied;
-    return option == null
+    return names.denied.isEmpty()
         ? (Long) 0L
-        : JdbcUrl.value(url, option)
+        : JdbcUrl.value(url, names.denied)
             .filter(value -> value.matches("\\d{1,10}"))
             .map(value -> Long.parseLong(value) * names.deniedUnitMillis)
             .orElse(otherwise);
@@ -295,7 +286,7 @@ public enum DriverFamily {
 
   /** The option by which a server that failed is avoided for a time; "" if there is none. */
   public String deniedOption() {
-    return names.denied == null ? "" : names.denied;
+    return names.denied;
   }
 
   /** The option of a URL by which a server that failed is avoided for some ms. */

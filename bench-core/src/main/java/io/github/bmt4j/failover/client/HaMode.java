@@ -49,7 +49,7 @@ public record HaMode(String word, String scheme, Set<Trait> traits, String summa
           Set.of(Trait.LISTS_NODES),
           "the first node that answers, even if it is read-only; a node that failed is avoided");
 
-  /** Of MariaDB Connector/J: the first node for writes, the others for reads. */
+  /** Of MariaDB and MySQL Connector/J: the first node for writes, the others for reads. */
   public static final HaMode REPLICATION =
       new HaMode(
           "replication",
@@ -59,11 +59,7 @@ public record HaMode(String word, String scheme, Set<Trait> traits, String summa
 
   /** Of MariaDB Connector/J 3 and newer: all nodes in turn. */
   public static final HaMode LOADBALANCE =
-      new HaMode(
-          "loadbalance",
-          "loadbalance:",
-          Set.of(Trait.SPREADS_READS, Trait.READS_ONLY),
-          "all nodes in turn; it knows no primary, so there are only reads");
+      spreading("loadbalance", "all nodes in turn; it knows no primary, so there are only reads");
 
   /** Of MariaDB Connector/J 3.5.1 and newer: primaries in order, replicas in turn. */
   public static final HaMode LOAD_BALANCE_READ =
@@ -76,6 +72,11 @@ public record HaMode(String word, String scheme, Set<Trait> traits, String summa
 
   public HaMode {
     traits = Set.copyOf(traits);
+  }
+
+  /** A mode that knows no primary. */
+  static HaMode spreading(String word, String summary) {
+    return new HaMode(word, word + ":", Set.of(Trait.SPREADS_READS, Trait.READS_ONLY), summary);
   }
 
   /** Returns true if it has an effect. */

@@ -35,7 +35,6 @@ public final class InProcessWriter implements Client {
   private final long stallNanos;
   private volatile long lastEndNanos;
   private volatile boolean ending;
-  private long stalledNanos = Operation.NEVER;
 
   /** Told of every write that has ended, at once and on the writer's thread. */
   public interface Listener {
@@ -141,27 +140,13 @@ public final class InProcessWriter implements Client {
    * well.
    */
   @Override
-  public synchronized ClientStatus status() {
+  public ClientStatus status() {
     long now = clock.nanoTime();
     if (now - lastEndNanos > stallNanos) {
-      stalledNanos = now;
+      recorder.trouble(now);
     }
-    ClientStatus.Probe seen = recorder.status(now);
     return new ClientStatus(
-        now,
-        new ClientStatus.Probe(
-            seen.ok(),
-            seen.failed(),
-            seen.unknown(),
-            seen.waiting(),
-            seen.lastOkEndNanos(),
-            Math.max(seen.troubleNanos(), stalledNanos),
-            seen.lateNanos(),
-            seen.server(),
-            seen.servers(),
-            seen.said()),
-        ClientStatus.Probe.NONE,
-        ClientStatus.Probe.NONE);
+        now, recorder.status(now), ClientStatus.Probe.NONE, ClientStatus.Probe.NONE);
   }
 
   @Override

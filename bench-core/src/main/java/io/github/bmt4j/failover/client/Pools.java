@@ -37,8 +37,8 @@ final class Pools {
 
   /** Connections without a pool. */
   DataSource plain(String url, ProbeKind probe) {
-    String complete = DriverOptions.url(url, plan.settings(), probe);
-    traced &= DriverOptions.areTraced(complete);
+    String complete = plan.settings().family().url(url, plan.settings(), probe);
+    traced &= TracedSocketFactory.isIn(complete);
     return new ApplicationDataSource(driver, complete, plan.user(), plan.password());
   }
 

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.client;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.os.ParentJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,17 +17,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The program of a client JVM. Executes the requests of its parent, reports its {@link
  * ClientStatus}, and ends at once when its parent has ended. The requests: {@code time} asks for
- * its clock, {@code offset} sets how many ns the parent's clock is ahead, {@code plan} starts the
- * probes, {@code suspend} suspends its pools when transactions under way have ended or have taken
- * some ms, {@code resume} ends that with new connections, and {@code stop} ends the run, in which
- * operations under way may take some ms.
+ * its clock, {@code plan} starts the probes, {@code suspend} suspends its pools when transactions
+ * under way have ended or have taken some ms, {@code resume} ends that with new connections, and
+ * {@code stop} ends the run, in which operations under way may take some ms.
  */
 final class ProbeMain {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long STATUS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Path logFile;
-  private Clock clock = Clock.SYSTEM;
   private volatile @Nullable Application application;
 
   private ProbeMain(Path logFile) {
@@ -47,11 +46,6 @@ final class ProbeMain {
     String[] words = request.text().split(" ", 2);
     switch (words[0]) {
       case "time" -> request.answer(Long.toString(Clock.SYSTEM.nanoTime()));
-      case "offset" -> {
-        long laterNanos = Long.parseLong(words[1]);
-        clock = laterNanos == 0 ? Clock.SYSTEM : new ShiftedClock(Clock.SYSTEM, laterNanos);
-        request.answer("");
-      }
       case "plan" -> inBackground("bmt-main", () -> run(read(words[1], ProbePlan.class), request));
       case "suspend" ->
           inBackground(
@@ -90,6 +84,11 @@ final class ProbeMain {
     }
   }
 
+  /** The log that a client has left in its file. */
+  static ClientLog log(Path file) throws IOException {
+    return JSON.readValue(file.toFile(), ClientLog.class);
+  }
+
   private interface Task {
     void run() throws IOException, InterruptedException;
   }
@@ -118,7 +117,7 @@ final class ProbeMain {
     }
     Application started;
     try {
-      started = Application.start(plan, clock);
+      started = Application.start(plan, Clock.SYSTEM);
     } catch (SQLException | RuntimeException e) {
       request.fail(String.valueOf(e.getMessage()));
       return;
@@ -127,7 +126,7 @@ final class ProbeMain {
     ParentJvm.report(json(started.status()));
     request.answer("");
     while (true) {
-      clock.sleepUntil(clock.nanoTime() + STATUS_NANOS, () -> false);
+      Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + STATUS_NANOS, () -> false);
       ParentJvm.report(json(started.status()));
     }
   }
@@ -138,7 +137,7 @@ final class ProbeMain {
 
   private void stop(Duration patience, ParentJvm.Request request)
       throws IOException, InterruptedException {
-    ClientLogFile.write(logFile, running().stop(patience));
+    JSON.writeValue(logFile.toFile(), running().stop(patience));
     request.answer("");
     // Hanging threads and connections end with the JVM.
     Runtime.getRuntime().halt(0);

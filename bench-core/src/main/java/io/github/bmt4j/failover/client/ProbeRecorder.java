@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ final class ProbeRecorder {
   private final Retry retry;
   private final long stallNanos;
   private final OperationLog log;
-  private final Listener listener;
+  private final Consumer<Attempt> listener;
   private final Attempt unserved;
   private final List<Attempt> attempts = new ArrayList<>();
   private long arrived;
@@ -39,16 +40,15 @@ final class ProbeRecorder {
   private final Set<String> servers = new HashSet<>();
   private volatile boolean closed;
 
-  /** Who hears of every attempt that has ended, at once and on the thread that made it. */
-  interface Listener {
-    void ended(Attempt attempt);
-  }
-
   ProbeRecorder(ProbeKind kind, Clock clock, Retry retry, long stallNanos) {
     this(kind, clock, retry, stallNanos, attempt -> {});
   }
 
-  ProbeRecorder(ProbeKind kind, Clock clock, Retry retry, long stallNanos, Listener listener) {
+  /**
+   * @param listener gets every attempt that has ended, at once and on the thread that made it
+   */
+  ProbeRecorder(
+      ProbeKind kind, Clock clock, Retry retry, long stallNanos, Consumer<Attempt> listener) {
     this.clock = clock;
     this.listener = listener;
     this.retry = retry;
@@ -139,7 +139,7 @@ final class ProbeRecorder {
         attempt.state = Attempt.State.BETWEEN;
       }
     }
-    listener.ended(attempt);
+    listener.accept(attempt);
   }
 
   /** Whether another attempt follows the one that has ended. */
@@ -165,7 +165,8 @@ final class ProbeRecorder {
     }
   }
 
-  private void trouble(long nanos) {
+  /** Something is wrong now. */
+  synchronized void trouble(long nanos) {
     troubleNanos = Math.max(troubleNanos, nanos);
   }
 

@@ -1,11 +1,13 @@
 package io.github.bmt4j.failover.client;
 
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.util.regex.Pattern;
 import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  * so each probe has a class of its own.
  */
 public abstract class TracedSocketFactory extends SocketFactory {
+  /** The option of drivers by which they make sockets. */
+  static final String OPTION = "socketFactory";
+
+  private static final Pattern MYSQL = Pattern.compile("jdbc:(?:aws-wrapper:)?mysql[:+]");
+
   private final ProbeKind probe;
 
   private TracedSocketFactory(ProbeKind probe) {
@@ -63,6 +70,21 @@ public abstract class TracedSocketFactory extends SocketFactory {
       case READER -> Reader.class;
       case CONNECTOR -> Connector.class;
     };
+  }
+
+  /** The name of the class for connections with a URL. */
+  static String name(String url, ProbeKind probe) {
+    return MYSQL.matcher(url).lookingAt() ? MySqlSocketFactory.name(probe) : of(probe).getName();
+  }
+
+  /** Returns true if all TCP connections with a URL are seen. */
+  static boolean isIn(String url) {
+    return JdbcUrl.value(url, OPTION)
+        .filter(
+            name ->
+                name.startsWith(TracedSocketFactory.class.getName())
+                    || name.startsWith(MySqlSocketFactory.class.getName()))
+        .isPresent();
   }
 
   @Override
@@ -114,13 +136,13 @@ public abstract class TracedSocketFactory extends SocketFactory {
 
     @Override
     public void connect(SocketAddress endpoint, int timeoutMillis) throws IOException {
-      ConnectTrace.Entry entry = trace.begin(probe, endpoint, this);
+      int number = trace.begin(probe, endpoint, this);
       boolean connected = false;
       try {
         super.connect(endpoint, timeoutMillis);
         connected = true;
       } finally {
-        trace.end(entry, connected);
+        trace.end(number, connected);
       }
     }
 

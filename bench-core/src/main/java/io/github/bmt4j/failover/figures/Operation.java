@@ -43,6 +43,12 @@ public record Operation(
   /** Stands for a moment that never came, or a value that was never seen. */
   public static final long NEVER = Long.MIN_VALUE;
 
+  public Operation {
+    // A log has many operations, and few different words.
+    sqlState = sqlState.intern();
+    server = server.intern();
+  }
+
   public boolean ok() {
     return outcome == Outcome.OK;
   }

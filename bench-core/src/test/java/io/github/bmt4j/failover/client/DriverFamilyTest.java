@@ -67,21 +67,21 @@ class DriverFamilyTest {
   void settingsAreTheDriversOptions(String driver, String url, String options) {
     String factory =
         url.contains("mysql") ? "MySqlSocketFactory$WRITER" : "TracedSocketFactory$Writer";
-    String complete = DriverOptions.url(url, settings(driver), ProbeKind.WRITER);
+    String complete = settings(driver).family().url(url, settings(driver), ProbeKind.WRITER);
 
     assertThat(complete)
         .isEqualTo(
             url + "?" + options + "&socketFactory=io.github.bmt4j.failover.client." + factory);
-    assertThat(DriverOptions.areTraced(complete)).isTrue();
+    assertThat(TracedSocketFactory.isIn(complete)).isTrue();
   }
 
   @Test
   void anUnknownDriverGetsNoOptionsAndIsNotTraced() {
-    String url = DriverOptions.url("jdbc:x://a/b", settings("a:b:1"), ProbeKind.WRITER);
+    String url = DriverFamily.OTHER.url("jdbc:x://a/b", settings("a:b:1"), ProbeKind.WRITER);
 
     assertThat(url).isEqualTo("jdbc:x://a/b");
-    assertThat(DriverOptions.areTraced(url)).isFalse();
-    assertThat(DriverOptions.areTraced("jdbc:mariadb://a/b?socketFactory=x.Y")).isFalse();
+    assertThat(TracedSocketFactory.isIn(url)).isFalse();
+    assertThat(TracedSocketFactory.isIn("jdbc:mariadb://a/b?socketFactory=x.Y")).isFalse();
   }
 
   @Test
@@ -104,7 +104,7 @@ class DriverFamilyTest {
   })
   void aServerThatFailedIsAvoidedAsTheDriverDoes(
       String driver, String url, long usual, long inUrl) {
-    ApplicationSettings plain = settings(driver).withDriverOptions(null, null, null);
+    ApplicationSettings plain = settings(driver).with(null, null, null, null);
     ApplicationSettings usually =
         new ApplicationSettings(
             "as-shipped",

@@ -11,8 +11,6 @@ import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +43,7 @@ class ProbeSettingsTest {
 
   @Test
   void whatIsNotSetIsLeftToTheDriver() {
-    assertThat(DriverOptions.url("jdbc:mariadb://a/b", AS_SHIPPED, ProbeKind.READER))
+    assertThat(DriverFamily.MARIADB.url("jdbc:mariadb://a/b", AS_SHIPPED, ProbeKind.READER))
         .isEqualTo(
             "jdbc:mariadb://a/b?socketFactory=io.github.bmt4j.failover.client.TracedSocketFactory$Reader");
   }
@@ -59,7 +57,8 @@ class ProbeSettingsTest {
         "jdbc:mariadb:loadbalance://a,c/b?"
       })
   void theDriverUnderstandsEverySetting(String url) throws Exception {
-    Configuration driver = Configuration.parse(DriverOptions.url(url, TUNED, ProbeKind.WRITER));
+    Configuration driver =
+        Configuration.parse(DriverFamily.MARIADB.url(url, TUNED, ProbeKind.WRITER));
 
     assertThat(driver.connectTimeout()).isEqualTo(500);
     assertThat(driver.socketTimeout()).isZero();
@@ -73,7 +72,7 @@ class ProbeSettingsTest {
   @Test
   void whatTheUrlSetsItselfStays() {
     assertThat(
-            DriverOptions.url(
+            DriverFamily.MARIADB.url(
                 "jdbc:mariadb://a/b?connectTimeout=9&socketFactory=x.Y",
                 TUNED,
                 ProbeKind.CONNECTOR))
@@ -86,7 +85,7 @@ class ProbeSettingsTest {
   void connectsThatAreRefusedAreSeen() {
     ConnectTrace trace = ConnectTrace.install(Clock.SYSTEM);
     String url =
-        DriverOptions.url(
+        DriverFamily.MARIADB.url(
             "jdbc:mariadb://127.0.0.1:1/b?sslMode=disable", AS_SHIPPED, ProbeKind.CONNECTOR);
     assertThatThrownBy(() -> DriverManager.getConnection(url)).isInstanceOf(SQLException.class);
 
@@ -194,36 +193,5 @@ class ProbeSettingsTest {
         new ClientStatus.Probe(1, 2, 3, 4, Long.MIN_VALUE, 6, 7, "n", Set.of("m", "n"), "said");
     ClientStatus status = new ClientStatus(5, probe, probe, probe);
     assertThat(ProbeMain.read(ProbeMain.json(status), ClientStatus.class)).isEqualTo(status);
-  }
-
-  @Test
-  void clocksThatAreOneHaveNoOffset() {
-    assertThat(offset(0, 100, 20, 60, 90)).isEqualTo(new ClockOffset(0, 60));
-  }
-
-  @Test
-  void theOffsetLiesInTheMiddleOfWhatAllExchangesLeaveOpen() {
-    // Each leaves from 1,000 − way there to 1,000 + way back.
-    assertThat(offset(1_000, 100, 20, 60, 90)).isEqualTo(new ClockOffset(980, 40));
-    assertThat(offset(-1_000, 10, 10)).isEqualTo(new ClockOffset(-1_000, 10));
-  }
-
-  @Test
-  void clocksThatDriftHaveNoOffset() {
-    List<ClockOffset.Exchange> drifting =
-        List.of(new ClockOffset.Exchange(0, 50, 100), new ClockOffset.Exchange(200, 500, 300));
-    assertThatThrownBy(() -> ClockOffset.of(drifting)).isInstanceOf(IllegalArgumentException.class);
-  }
-
-  /** Exchanges one after another; ways there and back, in turn, take so long. */
-  private static ClockOffset offset(long truth, long... waysNanos) {
-    List<ClockOffset.Exchange> exchanges = new ArrayList<>();
-    for (int i = 0; i < waysNanos.length; i += 2) {
-      long asked = 5_000L * i;
-      long there = waysNanos[i];
-      long back = waysNanos[i + 1];
-      exchanges.add(new ClockOffset.Exchange(asked, asked + there - truth, asked + there + back));
-    }
-    return ClockOffset.of(exchanges);
   }
 }

@@ -7,6 +7,7 @@ import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The columns of a log, and the file that it travels in. */
-class ClientLogFileTest {
+class OperationLogTest {
   private final ManualClock clock = new ManualClock(0);
 
   @TempDir Path temp;
@@ -94,10 +95,10 @@ class ClientLogFileTest {
             List.of(
                 new ClientLog.Pause(ClientLog.Pause.Kind.GC, 5, 6),
                 new ClientLog.Pause(ClientLog.Pause.Kind.HICCUP, 7, 8)));
-    Path file = temp.resolve("client.log");
-    ClientLogFile.write(file, log);
+    Path file = temp.resolve("client-log.json");
+    Files.writeString(file, ProbeMain.json(log));
 
     assertThat(log.operations()).hasSize(15).anyMatch(Operation::stuck).anyMatch(Operation::ok);
-    assertThat(ClientLogFile.read(file)).isEqualTo(log);
+    assertThat(ProbeMain.log(file)).isEqualTo(log);
   }
 }
