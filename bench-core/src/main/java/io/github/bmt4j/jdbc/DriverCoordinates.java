@@ -1,7 +1,11 @@
 package io.github.bmt4j.jdbc;
 
 import io.github.bmt4j.failure.BadInputException;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A JDBC driver by its Maven coordinates.
@@ -12,25 +16,27 @@ import java.util.Optional;
 public record DriverCoordinates(
     String text, String group, String artifact, String version, Family family) {
   /** Whose options a driver understands. */
+  @SuppressWarnings("ImmutableEnumChecker") // A list that cannot be changed.
   public enum Family {
     /** MariaDB Connector/J. */
-    MARIADB,
+    MARIADB("org.mariadb.jdbc:mariadb-java-client"),
     /** MySQL Connector/J. */
-    MYSQL,
+    MYSQL("com.mysql:mysql-connector-j", "mysql:mysql-connector-java"),
     /** AWS Advanced JDBC Wrapper, which hands most options on to the driver under it. */
-    AWS,
+    AWS("software.amazon.jdbc:aws-advanced-jdbc-wrapper"),
     /** Not known by its coordinates. */
-    OTHER
+    OTHER;
+
+    /** Group and artifact, those of today first. */
+    private final List<String> artifacts;
+
+    Family(String... artifacts) {
+      this.artifacts = List.of(artifacts);
+    }
   }
 
-  private static final String MARIADB_GROUP = "org.mariadb.jdbc";
-  private static final String MARIADB_ARTIFACT = "mariadb-java-client";
-  private static final String MYSQL_GROUP = "com.mysql";
-  private static final String MYSQL_ARTIFACT = "mysql-connector-j";
-  private static final String MYSQL_OLD_GROUP = "mysql";
-  private static final String MYSQL_OLD_ARTIFACT = "mysql-connector-java";
-  private static final String AWS_GROUP = "software.amazon.jdbc";
-  private static final String AWS_ARTIFACT = "aws-advanced-jdbc-wrapper";
+  private static final Pattern ARTIFACT =
+      Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*:[A-Za-z0-9_][A-Za-z0-9._-]*");
 
   /**
    * Reads the name of a driver whose options are known.
@@ -69,35 +75,25 @@ public record DriverCoordinates(
   }
 
   private static Optional<DriverCoordinates> read(String text) {
-    String[] parts = text.split(":", -1);
-    if (parts.length < 2 || parts.length > 3 || !version(parts[parts.length - 1])) {
+    int colon = text.lastIndexOf(':');
+    String named = text.substring(0, Math.max(0, colon));
+    String version = text.substring(colon + 1);
+    String artifact =
+        Stream.of(Family.values())
+            .filter(family -> family.name().toLowerCase(Locale.ROOT).equals(named))
+            .flatMap(family -> family.artifacts.stream().limit(1))
+            .findFirst()
+            .orElse(named);
+    if (!version.matches("[A-Za-z0-9][A-Za-z0-9._-]*") || !ARTIFACT.matcher(artifact).matches()) {
       return Optional.empty();
     }
-    String version = parts[parts.length - 1];
-    if (parts.length == 2) {
-      return switch (parts[0]) {
-        case "mariadb" -> of(text, MARIADB_GROUP, MARIADB_ARTIFACT, version);
-        case "mysql" -> of(text, MYSQL_GROUP, MYSQL_ARTIFACT, version);
-        case "aws" -> of(text, AWS_GROUP, AWS_ARTIFACT, version);
-        default -> Optional.empty();
-      };
-    }
-    return name(parts[0]) && name(parts[1])
-        ? of(text, parts[0], parts[1], version)
-        : Optional.empty();
-  }
-
-  private static Optional<DriverCoordinates> of(
-      String text, String group, String artifact, String version) {
     Family family =
-        switch (group + ":" + artifact) {
-          case MARIADB_GROUP + ":" + MARIADB_ARTIFACT -> Family.MARIADB;
-          case MYSQL_GROUP + ":" + MYSQL_ARTIFACT, MYSQL_OLD_GROUP + ":" + MYSQL_OLD_ARTIFACT ->
-              Family.MYSQL;
-          case AWS_GROUP + ":" + AWS_ARTIFACT -> Family.AWS;
-          default -> Family.OTHER;
-        };
-    return Optional.of(new DriverCoordinates(text, group, artifact, version, family));
+        Stream.of(Family.values())
+            .filter(one -> one.artifacts.contains(artifact))
+            .findFirst()
+            .orElse(Family.OTHER);
+    String[] parts = artifact.split(":", 2);
+    return Optional.of(new DriverCoordinates(text, parts[0], parts[1], version, family));
   }
 
   /** {@code group:artifact:version}. */
@@ -109,14 +105,6 @@ public record DriverCoordinates(
   public int major() {
     String number = version.replaceFirst("\\D.*", "");
     return number.isEmpty() || number.length() > 6 ? 0 : Integer.parseInt(number);
-  }
-
-  private static boolean version(String text) {
-    return text.matches("[A-Za-z0-9][A-Za-z0-9._-]*");
-  }
-
-  private static boolean name(String text) {
-    return text.matches("[A-Za-z0-9_][A-Za-z0-9._-]*");
   }
 
   @Override
