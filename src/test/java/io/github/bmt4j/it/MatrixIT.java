@@ -33,10 +33,10 @@ class MatrixIT {
         crowded: {server-option: max_connections=8}
       """;
 
-  /** Killed while its second cell is measured; started again, it measures that and what follows. */
+  /** Ended in its second cell, and killed in its third; each time it goes on where it was. */
   @Tag("extended")
   @Test
-  void aKilledMatrixGoesOnAndRecommends() throws IOException {
+  void aMatrixThatIsEndedAndKilledGoesOnAndRecommends() throws IOException {
     assumeTrue(
         Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: failover, as there is no /proc");
     ItServers.embedded();
@@ -44,21 +44,15 @@ class MatrixIT {
     Path file = Files.writeString(folder.resolve("small.yaml"), SMALL.formatted(ItServers.cache()));
     Path runs = folder.resolve("runs");
     String[] words = {"scenario", "run", file.toString(), "--runs-dir", runs.toString()};
-    try (Running first = Bmt.process().start(words)) {
-      first.awaitOutput("1 of 4 .*");
-      List<ProcessHandle> cells =
-          ProcessHandle.of(first.pid()).stream().flatMap(ProcessHandle::descendants).toList();
-      first.signal("KILL");
-      first.await(SOON).exits(137);
-      Await.until("the end of the cell", () -> cells.stream().noneMatch(ProcessHandle::isAlive));
-    }
+    endInTheNextCell(words, "1 of 4 .*", "INT", 130);
+    endInTheNextCell(words, "2 of 4 .*", "KILL", 137);
     Ended second = Bmt.process().run(words);
 
     assertThat(second.err()).contains("takes    about ");
     assertThat(second.out())
-        .doesNotContain("1 of 4 ")
-        .contains("2 of 4   kill-sessions crowded  ", "3 of 4   reset tuned  ", "4 of 4   reset ")
-        .containsPattern("(?m)^crowded +cannot work #### +cannot work ####")
+        .doesNotContain("1 of 4 ", "2 of 4 ")
+        .contains("3 of 4   reset tuned  ", "4 of 4   reset ")
+        .containsPattern("(?m)^  crowded +cannot work #### +cannot work ####")
         .containsPattern("crowded, reset: cannot work: a pool opened only \\d of 10 connections")
         .contains("written  " + runs.resolve("small.html"));
     List<Stored> whole =
@@ -70,7 +64,7 @@ class MatrixIT {
             .toList();
     assertThat(whole)
         .extracting(stored -> stored.labels().get("cell"))
-        .containsExactly("1", "2", "3", "4");
+        .containsExactly("1/4", "2/4", "3/4", "4/4");
     List<String> reasons =
         whole.stream()
             .filter(one -> one.labels().get("setting").equals("tuned"))
@@ -92,5 +86,16 @@ class MatrixIT {
     String headline = again.out().lines().findFirst().orElseThrow();
     assertThat(page).content().contains("\"text\" : \"" + headline);
     assertThat(runs.resolve("small.html")).content().contains("\"text\" : \"" + headline);
+  }
+
+  private static void endInTheNextCell(String[] words, String line, String signal, int code) {
+    try (Running run = Bmt.process().start(words)) {
+      run.awaitOutput(line);
+      List<ProcessHandle> cells =
+          ProcessHandle.of(run.pid()).stream().flatMap(ProcessHandle::descendants).toList();
+      run.signal(signal);
+      run.await(SOON).exits(code);
+      Await.until("the end of the cell", () -> cells.stream().noneMatch(ProcessHandle::isAlive));
+    }
   }
 }

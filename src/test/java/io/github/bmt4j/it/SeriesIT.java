@@ -141,7 +141,7 @@ class SeriesIT {
     counts(second, whole);
     assertThat(whole)
         .extracting(stored -> stored.labels().get("cell"))
-        .containsExactly("1", "2", "3", "4");
+        .containsExactly("1/4", "2/4", "3/4", "4/4");
   }
 
   /** Checks that its runs count, but for what a busy machine does to short ones. */

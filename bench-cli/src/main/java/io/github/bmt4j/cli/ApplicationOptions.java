@@ -1,12 +1,16 @@
 package io.github.bmt4j.cli;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.ClientDriver;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.ExceptionOverride;
+import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.PoolSettings;
 import io.github.bmt4j.jdbc.DriverWish;
 import java.time.Duration;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,7 +37,7 @@ final class ApplicationOptions {
       names = "--pool",
       paramLabel = "<pool>",
       description = "hikari (default): HikariCP; none: a new connection for each transaction")
-  @Nullable Pool pool;
+  ClientOptions.@Nullable Pool pool;
 
   @Option(
       names = "--pool-size",
@@ -120,12 +124,6 @@ final class ApplicationOptions {
           "the application's retries after an error: none (default), once, until-deadline")
   Retry retry;
 
-  /** Where the application's connections come from. */
-  enum Pool {
-    HIKARI,
-    NONE
-  }
-
   /** Whose settings hold where no option says otherwise. */
   enum Profile {
     AS_SHIPPED,
@@ -150,6 +148,28 @@ final class ApplicationOptions {
   }
 
   /**
+   * Writes the modes of the driver, one a line, if that was asked for.
+   *
+   * @param ha the value of {@code --ha}
+   * @param fits which of them the command takes
+   * @return whether that was all
+   */
+  boolean listed(CommandContext context, @Nullable String ha, Predicate<HaMode> fits) {
+    if (!"list".equals(ha)) {
+      return false;
+    }
+    Checks.check(!context.checks(), "--ha=list measures nothing: give it alone");
+    DriverFamily family = family();
+    context.screen().line("Modes with " + family.title() + ":");
+    for (HaMode mode : family.modes().stream().filter(fits).toList()) {
+      context
+          .screen()
+          .wrappedLine(words("%-18s  %s (%s)", mode.word(), mode.summary(), family.form(mode)));
+    }
+    return true;
+  }
+
+  /**
    * The settings, checked.
    *
    * @param suspendable whether the pool can be suspended
@@ -164,7 +184,7 @@ final class ApplicationOptions {
     refuse(family, "--socket-timeout", socketTimeout != null);
     refuse(family, "--denied-list-timeout", deniedListTimeout != null);
     refuse(family, "--transaction-replay", transactionReplay);
-    boolean none = pool == Pool.NONE;
+    boolean none = pool == ClientOptions.Pool.NONE;
     Checks.check(
         !none
             || (poolTimeout == null
@@ -174,19 +194,11 @@ final class ApplicationOptions {
                 && exceptionOverride == null),
         "--pool=none has no pool: leave out --pool-timeout, --validation-timeout, --max-lifetime,"
             + " --pool-keepalive and --exception-override");
-    Checks.check(
-        poolKeepalive == null
-            || poolKeepalive.isZero()
-            || poolKeepalive.compareTo(HIKARI_LEAST_LIFETIME) >= 0,
-        "--pool-keepalive: HikariCP takes 30s or more, or 0 for never");
+    lifetime("--pool-keepalive", poolKeepalive, "never");
+    lifetime("--max-lifetime", maxLifetime, "no limit");
     Checks.check(
         exceptionOverride != ExceptionOverride.FAILED_OVER || family == DriverFamily.AWS,
         "--exception-override=failed-over is for the AWS wrapper: give --driver aws:<version>");
-    Checks.check(
-        maxLifetime == null
-            || maxLifetime.isZero()
-            || maxLifetime.compareTo(HIKARI_LEAST_LIFETIME) >= 0,
-        "--max-lifetime: HikariCP takes 30s or more, or 0 for no limit");
     Checks.check(
         dnsTtl == null || dnsTtl.toMillis() % 1000 == 0, "--dns-ttl: the JVM takes whole seconds");
     return new ApplicationSettings(
@@ -229,6 +241,12 @@ final class ApplicationOptions {
             + (family == DriverFamily.OTHER
                 ? " that bmt knows: give it with --driver-property"
                 : ""));
+  }
+
+  private static void lifetime(String option, @Nullable Duration time, String zero) {
+    Checks.check(
+        time == null || time.isZero() || time.compareTo(HIKARI_LEAST_LIFETIME) >= 0,
+        option + ": HikariCP takes 30s or more, or 0 for " + zero);
   }
 
   private static @Nullable Duration hikari(String option, @Nullable Duration time) {

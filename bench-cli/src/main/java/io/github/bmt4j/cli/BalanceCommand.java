@@ -118,8 +118,7 @@ final class BalanceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    if (ha.equals(HaModes.LIST)) {
-      HaModes.list(context.screen(), application.family(), BalanceCommand::fits);
+    if (application.listed(context, ha, BalanceCommand::fits)) {
       return ExitCode.VALID;
     }
     ReportWriter writer = store.writer(BalanceResult.KIND, context.screen());

@@ -72,6 +72,7 @@ final class CompareCommand implements Callable<Integer> {
   /**
    * Compares sides at the end of a series.
    *
+   * @param form as {@code --output}; "" prints nothing
    * @return what was compared; nothing where that is impossible, which is said
    */
   List<Comparison> compare(List<Side> measured, String form) {
@@ -97,23 +98,17 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private List<Comparison> compare(List<Side> measured, List<Matcher> conditions) {
-    List<Comparison> comparisons =
-        measured.stream()
-            .skip(1)
-            .map(other -> Comparison.of(measured.get(0), other, measured.size() - 1))
-            .toList();
-    List<String> obstacles =
-        comparisons.stream()
-            .flatMap(comparison -> comparison.obstacles().stream())
-            .distinct()
-            .toList();
+    List<Comparison> comparisons = Comparison.withFirst(measured);
+    List<String> obstacles = Comparison.obstacles(comparisons);
     if (!anyway && !obstacles.isEmpty()) {
       obstacles.forEach(obstacle -> context.screen().say("         " + obstacle));
       throw new BadInputException(
           "these results cannot be compared, see above; --anyway compares them all the same");
     }
     comparisons.forEach(comparison -> checkFigures(comparison, conditions));
-    context.screen().result(shown(comparisons));
+    if (!output.isEmpty()) {
+      context.screen().result(shown(comparisons));
+    }
     obstacles.forEach(obstacle -> context.screen().say("WARNING  " + obstacle));
     return comparisons;
   }

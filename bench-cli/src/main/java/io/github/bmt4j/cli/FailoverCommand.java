@@ -94,14 +94,14 @@ final class FailoverCommand implements Callable<Integer> {
   @Override
   public Integer call() throws TargetException {
     if (faults.listFaults) {
+      Checks.check(!context.checks(), "--list-faults measures nothing: give it alone");
       String topology = cluster.topology;
       Fault.all().stream()
           .filter(fault -> topology == null || ServerRegistry.has(topology, fault.needs()))
           .forEach(this::line);
       return ExitCode.VALID;
     }
-    if (HaModes.LIST.equals(ha)) {
-      HaModes.list(context.screen(), application.family(), mode -> true);
+    if (application.listed(context, ha, mode -> true)) {
       return ExitCode.VALID;
     }
     if (!series.against.isEmpty()) {
@@ -137,6 +137,10 @@ final class FailoverCommand implements Callable<Integer> {
     boolean outside = !spec.isStarted();
     ProbeLoad load = probes.load(family);
     FailoverOrder.Outside external = outside ? own.outside(target) : null;
+    Checks.check(
+        !context.checks() || !OwnClusterOptions.MANUAL.equals(own.trigger),
+        "--trigger=manual: each run of a series shows one line, and none says when to change the"
+            + " primary; give a command");
     if (outside) {
       Checks.check(
           !faults.anything() && ha == null && load.readHa() == null && !cluster.anything(),

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 @Section("Your own cluster (with --url)")
 @SuppressWarnings("NullAway.Init")
 final class OwnClusterOptions {
-  private static final String MANUAL = "manual";
+  static final String MANUAL = "manual";
   private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(3);
   private static final Duration MANUAL_TIMEOUT = Duration.ofMinutes(10);
 
@@ -33,7 +33,8 @@ final class OwnClusterOptions {
       names = "--node",
       paramLabel = "<host[:port]>",
       description =
-          "node to monitor directly, for the server's own outage; may be repeated (default: the hosts of the URL when it has several)")
+          "node to monitor directly, for the server's own outage; may be repeated (default: the"
+              + " hosts of the URL when it has several)")
   List<String> nodes = new ArrayList<>();
 
   @Option(
@@ -51,7 +52,8 @@ final class OwnClusterOptions {
   FailoverOrder.Outside outside(TargetOptions target) {
     if (trigger == null || trigger.isBlank()) {
       throw new BadInputException(
-          "--url needs --trigger: the command that changes the primary, or manual when you change it yourself");
+          "--url needs --trigger: the command that changes the primary, or manual when you change"
+              + " it yourself");
     }
     if (readUrl != null) {
       target.checkUrl("--read-url", readUrl);

@@ -7,12 +7,10 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.html.HtmlReport.Part;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -72,12 +70,6 @@ final class PresetCommand implements Callable<Integer> {
 
   @Option(names = "--with-published", description = "show the study's figures next to your own")
   boolean withPublished;
-
-  @Option(
-      names = {"-o", "--file"},
-      paramLabel = "<file>",
-      description = "the page to write (default <name>.html in the folder of results)")
-  @Nullable Path file;
 
   @Mixin ScenarioOptions options;
 
@@ -155,26 +147,29 @@ final class PresetCommand implements Callable<Integer> {
     Checks.check(scale > 0 && scale <= 1, "--scale=" + scale + ": give a factor above 0, up to 1");
     Checks.between("--repeat", repeat, 1, 1000);
     Checks.check(urls.size() + targets.size() <= 26, "give 26 servers at most");
-    ReportCommand.checkFile(file);
+    ReportCommand.checkFile(options.file);
     Map<String, Map<String, String>> servers = Preset.targets(urls, targets);
     Preset preset = Preset.named(name);
     Checks.check(
         scale == 1 || !preset.isFailover(), "--scale: " + name + " has nothing that can be scaled");
-    StudyEnd end = new StudyEnd(context);
+    StudyEnd end = new StudyEnd(context, "text");
     int worst = ExitCode.VALID;
     for (Preset part : preset.parts()) {
       String text = part.scenario(scale, servers, repeat);
       worst = Math.max(worst, options.run(context, "preset " + part.name(), text));
       Published published = withPublished ? part.published(scale) : null;
       if (published != null) {
-        StudyEnd.show(context, published);
+        context.screen().result(published.text(context.screen().columns()));
       }
       if (!options.dryRun && !context.shutdown().stop().given()) {
-        ScenarioResults results = options.results(part.name(), text);
         if (part.isFailover()) {
-          end.addAll(results.parts());
+          end.addAll(options.results());
         } else {
-          end.add(new Part(part.name(), results.sides(servers.keySet()), published));
+          options
+              .results()
+              .parts()
+              .values()
+              .forEach(sides -> end.add(new Part(part.name(), sides, published)));
         }
       }
     }
@@ -185,7 +180,7 @@ final class PresetCommand implements Callable<Integer> {
                 : " Scaled by "
                     + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString()
                     + ".");
-    end.end(title, file == null ? options.runsDir.folder.resolve(name + ".html") : file);
+    end.end(title, options.page(name));
     return end.code(worst);
   }
 }

@@ -123,7 +123,7 @@ final class PresetOutlook {
 
   /** Steps, their time and their warm-up; or until a number of transactions is done. */
   private static String time(Map<String, JsonNode> options) {
-    double seconds = seconds(options, "time");
+    double seconds = time(options, "time", 0);
     if (seconds == 0) {
       JsonNode events = options.get("events");
       return "as long as "
@@ -132,18 +132,10 @@ final class PresetOutlook {
     }
     JsonNode threads = options.get("threads");
     long steps = threads != null && threads.isArray() ? threads.size() : 1;
-    double warmup =
-        options.containsKey("warmup")
-            ? seconds(options, "warmup")
-            : LoadOptions.defaults().warmup.toMillis() / 1e3;
+    double warmup = time(options, "warmup", Converters.seconds(LoadOptions.defaults().warmup));
     return "about "
         + counted(Math.max(1, Math.round(steps * (seconds + warmup) / 60)), "minute")
         + " for each server";
-  }
-
-  private static double seconds(Map<String, JsonNode> options, String name) {
-    JsonNode value = options.get(name);
-    return value == null ? 0 : Double.parseDouble(value.asText().replace("s", ""));
   }
 
   /** The size of the rows as they are sent, which is about that of the tables. */

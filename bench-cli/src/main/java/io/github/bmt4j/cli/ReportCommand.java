@@ -63,8 +63,8 @@ final class ReportCommand implements Callable<Integer> {
       Checks.check(
           sides.namesNothing(), ScenarioResults.OPTION + " names the runs: give no others");
       ScenarioResults results = ScenarioResults.named(sides.runsDir, scenario);
-      StudyEnd end = new StudyEnd(context);
-      end.addAll(results.parts());
+      StudyEnd end = new StudyEnd(context, "");
+      end.addAll(results);
       end.end("scenario " + results.id(), file);
       return ExitCode.VALID;
     }

@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The folder of stored results. */
@@ -54,6 +57,23 @@ final class RunsDirOption {
     } catch (IOException e) {
       throw new BadInputException(word() + ": cannot be made; choose another folder");
     }
+  }
+
+  /**
+   * The value of a label that the user named.
+   *
+   * @param option that it was given with
+   * @param named the value; latest stands for that of the newest result that has one
+   */
+  String latest(String option, String label, String named) {
+    if (!named.equals("latest")) {
+      return named;
+    }
+    Deque<String> values = new ArrayDeque<>();
+    store().each(one -> Optional.ofNullable(one.labels().get(label)).ifPresent(values::add));
+    Checks.check(
+        !values.isEmpty(), option + "=latest: no result in " + folder + " belongs to a " + label);
+    return values.getLast();
   }
 
   /** The option with its value, for another command. */

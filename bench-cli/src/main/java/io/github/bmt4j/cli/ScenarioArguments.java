@@ -12,6 +12,7 @@ import io.github.bmt4j.workload.script.ScriptFiles;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -23,85 +24,50 @@ import java.util.stream.StreamSupport;
  * are not stored, and each run draws a seed of its own unless {@code --rand-seed} was given.
  */
 final class ScenarioArguments {
-  /** Keys of scenarios, the option that sets each, and the unit of its number. */
+  /** Keys of scenarios whose option has the same name, and the unit of a time in the key's. */
+  private static final String NAMED_ALIKE =
+      """
+      pool threads rate arrivals warmupSeconds timeSeconds events maxRetries percentile
+      driver parity consume byStatement pieces repeat cold verify ladder
+      statementTimeoutSeconds table onExisting lock afterSeconds lockWaitTimeoutSeconds ha
+      poolSize connectTimeoutMillis socketTimeoutMillis poolTimeoutMillis
+      validationTimeoutMillis maxLifetimeMillis dnsTtlSeconds transactionReplay retry
+      exceptionOverride onePool readHa writeTo semiSync returnAfterSeconds baselineSeconds
+      stallMillis settleMillis deadlineMillis maxWriteOutageMillis triggerTimeoutMillis
+      audit auditScale auditSessions readUrl check driverWith
+      """;
+
+  /** The other keys, the option that sets each, and the unit of its number. */
+  private static final String OTHERS =
+      """
+      psMode            --db-ps-mode
+      intervalSeconds   --report-interval s
+      ignoreErrors      --mysql-ignore-errors
+      forms             --form
+      aloneSeconds      --baseline s
+      rows              --table-size
+      changes           --change
+      algorithms        --algorithm
+      besides           --while
+      beforeSeconds     --baseline s
+      profile           --settings
+      deniedListMillis  --denied-list-timeout ms
+      keepaliveMillis   --pool-keepalive ms
+      writesPerSecond   --write-rate
+      readsPerSecond    --read-rate
+      connectsPerSecond --connect-rate
+      readMillis        --read-time ms
+      writeMillis       --write-time ms
+      nodes             --node
+      serverOptions     --server-option
+      """;
+
+  /** All keys with the option that sets each, and the unit of its number. */
   static final Map<String, String> OPTIONS =
-      """
-      pool                    --pool
-      psMode                  --db-ps-mode
-      threads                 --threads
-      rate                    --rate
-      arrivals                --arrivals
-      warmupSeconds           --warmup s
-      timeSeconds             --time s
-      events                  --events
-      intervalSeconds         --report-interval s
-      ignoreErrors            --mysql-ignore-errors
-      maxRetries              --max-retries
-      percentile              --percentile
-      driver                  --driver
-      parity                  --parity
-      consume                 --consume
-      byStatement             --by-statement
-      forms                   --form
-      pieces                  --pieces
-      repeat                  --repeat
-      cold                    --cold
-      verify                  --verify
-      ladder                  --ladder
-      statementTimeoutSeconds --statement-timeout s
-      aloneSeconds            --baseline s
-      table                   --table
-      onExisting              --on-existing
-      rows                    --table-size
-      changes                 --change
-      algorithms              --algorithm
-      lock                    --lock
-      besides                 --while
-      beforeSeconds           --baseline s
-      afterSeconds            --after s
-      lockWaitTimeoutSeconds  --lock-wait-timeout s
-      ha                      --ha
-      profile                 --settings
-      poolSize                --pool-size
-      connectTimeoutMillis    --connect-timeout ms
-      socketTimeoutMillis     --socket-timeout ms
-      poolTimeoutMillis       --pool-timeout ms
-      validationTimeoutMillis --validation-timeout ms
-      maxLifetimeMillis       --max-lifetime ms
-      dnsTtlSeconds           --dns-ttl s
-      deniedListMillis        --denied-list-timeout ms
-      transactionReplay       --transaction-replay
-      retry                   --retry
-      keepaliveMillis         --pool-keepalive ms
-      exceptionOverride       --exception-override
-      writesPerSecond         --write-rate
-      readsPerSecond          --read-rate
-      connectsPerSecond       --connect-rate
-      readMillis              --read-time ms
-      writeMillis             --write-time ms
-      onePool                 --one-pool
-      readHa                  --read-ha
-      writeTo                 --write-to
-      semiSync                --semi-sync
-      returnAfterSeconds      --return-after s
-      baselineSeconds         --baseline s
-      stallMillis             --stall ms
-      settleMillis            --settle ms
-      deadlineMillis          --deadline ms
-      maxWriteOutageMillis    --max-write-outage ms
-      triggerTimeoutMillis    --trigger-timeout ms
-      audit                   --audit
-      auditScale              --audit-scale
-      auditSessions           --audit-sessions
-      nodes                   --node
-      readUrl                 --read-url
-      check                   --check
-      driverWith              --driver-with
-      serverOptions           --server-option
-      """
-          .lines()
-          .map(line -> line.split(" +", 2))
-          .collect(Collectors.toUnmodifiableMap(line -> line[0], line -> line[1]));
+      Stream.concat(
+              Stream.of(NAMED_ALIKE.strip().split("\\s+")).map(key -> List.of(key, alike(key))),
+              OTHERS.lines().map(line -> List.of(line.split(" +", 2))))
+          .collect(Collectors.toUnmodifiableMap(line -> line.get(0), line -> line.get(1)));
 
   /** Options that are given once for each of their values. */
   private static final List<String> REPEATED =
@@ -126,6 +92,12 @@ final class ScenarioArguments {
           "result " + result.id() + " was imported: no command of bmt measures it again");
     }
     return of(result.kind(), scenario);
+  }
+
+  private static String alike(String key) {
+    String unit = key.endsWith("Seconds") ? " s" : key.endsWith("Millis") ? " ms" : "";
+    String name = key.replaceFirst("(Seconds|Millis)$", "").replaceAll("([A-Z])", "-$1");
+    return "--" + name.toLowerCase(Locale.ROOT) + unit;
   }
 
   /** What keeps the command from measuring exactly the same, in lines. */

@@ -7,11 +7,9 @@ import io.github.bmt4j.failure.UserFile;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code bmt scenario run}: measures the matrix of a file. */
@@ -32,12 +30,6 @@ final class ScenarioCommand implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "<file.yaml>", description = "the scenario")
   Path file;
-
-  @Option(
-      names = {"-o", "--file"},
-      paramLabel = "<file>",
-      description = "the page to write (default <file.yaml>.html in the folder of results)")
-  @Nullable Path page;
 
   @Mixin ScenarioOptions options;
 
@@ -85,17 +77,16 @@ final class ScenarioCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    ReportCommand.checkFile(page);
+    ReportCommand.checkFile(options.file);
     String text = UserFile.text(file, "").replaceFirst("^\ufeff", "");
     int code = options.run(context, file.toString(), text);
     if (options.dryRun || context.shutdown().stop().given() || code == ExitCode.BAD_INPUT) {
       return code;
     }
-    StudyEnd end = new StudyEnd(context);
-    end.addAll(options.results(file.toString(), text).parts());
+    StudyEnd end = new StudyEnd(context, "text");
+    end.addAll(options.results());
     String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
-    end.end(
-        "scenario " + name, page == null ? options.runsDir.folder.resolve(name + ".html") : page);
+    end.end("scenario " + name, options.page(name));
     return end.code(code);
   }
 }

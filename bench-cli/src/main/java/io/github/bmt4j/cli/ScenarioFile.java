@@ -73,16 +73,18 @@ record ScenarioFile(
         boolean has =
             options.get(i).keySet().stream().anyMatch(one -> one.replace('_', '-').equals(key));
         if (has) {
-          return i == 0
-              ? lines.at("options", key)
-              : lines.at(DIMENSIONS.get(i - 1) + "s", value(i - 1), key);
+          return i == 0 ? lines.at("options", key) : at(lines, DIMENSIONS.get(i - 1), key);
         }
       }
-      return labels.containsKey("workload")
-          ? lines.at("workloads", value(0))
-          : labels.containsKey("fault")
-              ? lines.at("faults", value(2))
-              : lines.at("targets", value(4));
+      return at(
+          lines,
+          Stream.of("workload", "fault").filter(labels::containsKey).findFirst().orElse("target"));
+    }
+
+    private String at(ScenarioLines lines, String dimension, String... keys) {
+      String value = labels.getOrDefault(dimension, "");
+      return lines.at(
+          Stream.concat(Stream.of(dimension + "s", value), Stream.of(keys)).toArray(String[]::new));
     }
 
     /** This one with each value of a dimension. */
@@ -108,10 +110,6 @@ record ScenarioFile(
 
     private List<Map<String, JsonNode>> and(Map<String, JsonNode> more) {
       return Stream.concat(options.stream(), Stream.of(more)).toList();
-    }
-
-    private String value(int dimension) {
-      return labels.getOrDefault(DIMENSIONS.get(dimension), "");
     }
   }
 

@@ -5,6 +5,8 @@ import io.github.bmt4j.cli.ScenarioFile.Combination;
 import io.github.bmt4j.cli.Series.Cell;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.workload.Sha256;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,8 +33,17 @@ final class ScenarioOptions {
   /** The option that a message begins with. */
   private static final Pattern OPTION = Pattern.compile("--([a-z-]+)");
 
+  /** Of the id of a scenario. */
+  private static final int DIGITS = 12;
+
   @Option(names = "--dry-run", description = "print the command lines and measure nothing")
   boolean dryRun;
+
+  @Option(
+      names = {"-o", "--file"},
+      paramLabel = "<file>",
+      description = "the page to write (default <name>.html in the folder of results)")
+  @Nullable Path file;
 
   @Mixin RunsDirOption runsDir;
 
@@ -44,6 +56,9 @@ final class ScenarioOptions {
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
+  /** Of the scenario that was run. */
+  private String id;
+
   /**
    * Measures the scenario of a text.
    *
@@ -55,11 +70,18 @@ final class ScenarioOptions {
     CommandLine bmt =
         new CommandLineRunner(context.screen(), context.shutdown())
             .commands(command -> command.equals(scenario.commandName()));
-    ScenarioLines lines = new ScenarioLines(name, text);
-    String whole = text + scripts(scenario, lines);
+    ScenarioLines places = new ScenarioLines(name, text);
+    id = Sha256.of(text + scripts(scenario, places)).substring(0, DIGITS);
     CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
-    Map<Combination, List<String>> checked = checked(context, scenario, command, lines);
-    List<Cell> cells = cells(checked, scenario.times(), ScenarioResults.id(whole));
+    Map<Combination, List<String>> checked = checked(context, scenario, command, places);
+    Map<Map<String, String>, List<String>> lines = new LinkedHashMap<>();
+    checked.forEach(
+        (one, words) -> {
+          Map<String, String> own = new LinkedHashMap<>(one.labels());
+          own.put(ScenarioResults.LABEL, id);
+          lines.put(own, words);
+        });
+    List<Cell> cells = Series.cells(lines, scenario.times());
     if (dryRun) {
       String called = spec.root().name();
       cells.forEach(
@@ -73,7 +95,7 @@ final class ScenarioOptions {
     }
     Series series = new Series(context, runsDir.folder, true);
     int code = series.run(cells);
-    series.sayResults(spec.root().name(), ScenarioResults.label(whole));
+    series.sayResults(spec.root().name(), ScenarioResults.LABEL + "=" + id);
     return code;
   }
 
@@ -91,21 +113,6 @@ final class ScenarioOptions {
               }
             })
         .collect(Collectors.joining());
-  }
-
-  /** The cells in the order in which they run: all combinations once, and again. */
-  private static List<Cell> cells(Map<Combination, List<String>> checked, int times, String id) {
-    List<Cell> cells = new ArrayList<>();
-    for (int i = 0; i < times; i++) {
-      checked.forEach(
-          (one, words) -> {
-            Map<String, String> own = new LinkedHashMap<>(one.labels());
-            own.put("scenario", id);
-            own.put("cell", Integer.toString(cells.size() + 1));
-            cells.add(new Cell(words, own));
-          });
-    }
-    return cells;
   }
 
   /**
@@ -204,9 +211,13 @@ final class ScenarioOptions {
     }
   }
 
-  /** The results of a text, which {@link #run} has measured. */
-  ScenarioResults results(String name, String text) {
-    return ScenarioResults.ofText(
-        runsDir, text + scripts(ScenarioFile.read(name, text), new ScenarioLines(name, text)));
+  /** Where the page of a scenario goes. */
+  Path page(String name) {
+    return file == null ? runsDir.folder.resolve(name + ".html") : file;
+  }
+
+  /** The results of the scenario that was run. */
+  ScenarioResults results() {
+    return ScenarioResults.of(runsDir, id);
   }
 }

@@ -3,39 +3,34 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.SideNames;
 import io.github.bmt4j.experiment.RunStore.Stored;
-import io.github.bmt4j.html.HtmlReport.Part;
-import io.github.bmt4j.workload.Sha256;
+import io.github.bmt4j.matrix.FailoverMatrix;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The whole results of a scenario, the oldest first.
- *
- * @param id of the scenario, under which they are stored
- */
-record ScenarioResults(String id, List<Stored> all) {
+/** The whole results of a scenario in the order of their cells; of each cell the newest. */
+record ScenarioResults(String id, Collection<Stored> all) {
   static final String OPTION = "--scenario";
-  private static final String LABEL = "scenario";
-  private static final int DIGITS = 12;
 
-  /** The id of a scenario by its text. */
-  static String id(String text) {
-    return Sha256.of(text).substring(0, DIGITS);
-  }
+  /** The label with the id of a scenario. */
+  static final String LABEL = "scenario";
 
-  /** The label by which the results of a text are found. */
-  static String label(String text) {
-    return LABEL + "=" + id(text);
-  }
-
-  /** Those of a text. */
-  static ScenarioResults ofText(RunsDirOption runs, String text) {
-    return of(runs, id(text));
+  /** Those with an id. */
+  static ScenarioResults of(RunsDirOption runs, String id) {
+    Map<String, Stored> cells = new LinkedHashMap<>();
+    runs.store()
+        .each(
+            stored -> {
+              if (id.equals(stored.labels().get(LABEL)) && Series.isWhole(stored)) {
+                cells.put(stored.labels().getOrDefault(Series.NUMBER, ""), stored);
+              }
+            });
+    return new ScenarioResults(id, cells.values());
   }
 
   /**
@@ -44,53 +39,15 @@ record ScenarioResults(String id, List<Stored> all) {
    * @param named its id, or latest for the one that was measured last
    */
   static ScenarioResults named(RunsDirOption runs, String named) {
-    String id = named;
-    if (named.equals("latest")) {
-      List<String> ids = new ArrayList<>();
-      runs.store().each(one -> ids.addAll(Stream.ofNullable(one.labels().get(LABEL)).toList()));
-      id = ids.isEmpty() ? "" : ids.get(ids.size() - 1);
-    }
-    ScenarioResults found = of(runs, id);
+    ScenarioResults found = of(runs, runs.latest(OPTION, LABEL, named));
     Checks.check(
         !found.all.isEmpty(),
-        OPTION + "=" + named + ": " + runs.folder + " has no whole result of such a scenario");
+        OPTION + "=" + named + ": " + runs.folder + " has no whole result of it");
     return found;
   }
 
-  private static ScenarioResults of(RunsDirOption runs, String id) {
-    List<Stored> all = new ArrayList<>();
-    runs.store()
-        .each(
-            stored -> {
-              if (id.equals(stored.labels().get(LABEL)) && Series.isWhole(stored)) {
-                all.add(stored);
-              }
-            });
-    return new ScenarioResults(id, all);
-  }
-
-  /**
-   * A side for each target that has any.
-   *
-   * @param targets their names; none for one side
-   */
-  List<Side> sides(Collection<String> targets) {
-    Map<String, List<Stored>> sides = new LinkedHashMap<>();
-    targets.forEach(target -> sides.put(target, new ArrayList<>()));
-    all.forEach(
-        stored ->
-            sides
-                .computeIfAbsent(
-                    stored.labels().getOrDefault("target", ""), key -> new ArrayList<>())
-                .add(stored));
-    sides.values().removeIf(List::isEmpty);
-    return sides.size() == 1
-        ? List.of(new Side(Side.name(0), sides.values().iterator().next()))
-        : SideNames.of(sides);
-  }
-
-  /** A part for each workload, load and fault, with a side for each target and setting. */
-  List<Part> parts() {
+  /** By workload, load and fault, a side for each target and setting. */
+  Map<String, List<Side>> parts() {
     Map<String, Map<String, List<Stored>>> parts = new LinkedHashMap<>();
     // One target, such as that of a preset, tells no sides apart where settings do.
     boolean several = values("target") > 1 || values("setting") < 2;
@@ -102,9 +59,18 @@ record ScenarioResults(String id, List<Stored> all) {
               side -> new ArrayList<>())
           .add(stored);
     }
-    return parts.entrySet().stream()
-        .map(part -> new Part(part.getKey(), SideNames.of(part.getValue()), null))
-        .toList();
+    Map<String, List<Side>> sides = new LinkedHashMap<>();
+    parts.forEach((title, part) -> sides.put(title, SideNames.of(part)));
+    return sides;
+  }
+
+  /** Their matrix, if they are failovers. */
+  Optional<FailoverMatrix> matrix() {
+    boolean whole =
+        all.stream()
+            .allMatch(
+                one -> one.labels().getOrDefault(Series.NUMBER, "").endsWith("/" + all.size()));
+    return FailoverMatrix.of(parts(), whole);
   }
 
   private long values(String label) {

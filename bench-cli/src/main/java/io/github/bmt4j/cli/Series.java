@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,9 @@ final class Series {
   /** The variable by which a cell knows its place, and that it shows one line; absent otherwise. */
   static final String CELL = "BMT_SERIES_CELL";
 
+  /** The label with the number of a cell, and how many there are: "3/12". */
+  static final String NUMBER = "cell";
+
   /** The variable with the most MB for young objects; absent when the user has sized the heap. */
   private static final String YOUNG = "BMT_YOUNG";
 
@@ -42,9 +46,15 @@ final class Series {
   /** Longer than a command takes to end in order. */
   private static final int PATIENCE_SECONDS = 70;
 
-  /** How reasons of results that are not whole begin; that of a step or repetition names it. */
-  private static final Pattern NOT_WHOLE =
-      Pattern.compile("([\\d,]+ threads?: |repetition [\\d,]+: )?(interrupted|cut off)");
+  /** Before the reasons of a step or repetition. */
+  private static final String PART = "([\\d,]+ threads?: |repetition [\\d,]+: )?";
+
+  /** How reasons of results that are not whole begin. */
+  private static final Pattern NOT_WHOLE = Pattern.compile(PART + "(interrupted|cut off)");
+
+  /** How reasons begin that the same measurement may not have the next time. */
+  private static final Pattern PAUSED =
+      Pattern.compile(PART + "the client (itself stood still|was not punctual)");
 
   private final CommandContext context;
   private final Path runs;
@@ -72,6 +82,24 @@ final class Series {
       labels.forEach((key, value) -> line.add("--label=" + key + "=" + value));
       return line;
     }
+  }
+
+  /**
+   * The cells in the order in which they run: all command lines once, and again.
+   *
+   * @param lines words of each, by its labels
+   */
+  static List<Cell> cells(Map<Map<String, String>, List<String>> lines, int times) {
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 0; i < times; i++) {
+      lines.forEach(
+          (labels, words) -> {
+            Map<String, String> own = new LinkedHashMap<>(labels);
+            own.put(NUMBER, (cells.size() + 1) + "/" + times * lines.size());
+            cells.add(new Cell(words, own));
+          });
+    }
+    return cells;
   }
 
   /**
@@ -173,7 +201,7 @@ final class Series {
     new RunStore(runs)
         .each(
             stored -> {
-              if (isWhole(stored)) {
+              if (isWhole(stored) && !isSpoilt(stored)) {
                 cells.stream()
                     .filter(cell -> isOf(cell, stored))
                     .forEach(cell -> done.put(cell, ExitCode.of(stored.result())));
@@ -196,6 +224,13 @@ final class Series {
   static boolean isWhole(Stored stored) {
     return stored.result().verdict().reasons().stream()
         .noneMatch(reason -> NOT_WHOLE.matcher(reason).lookingAt());
+  }
+
+  /** Whether nothing but pauses of the client made it INVALID: it is measured again. */
+  private static boolean isSpoilt(Stored stored) {
+    List<String> reasons = stored.result().verdict().reasons();
+    return !reasons.isEmpty()
+        && reasons.stream().allMatch(reason -> PAUSED.matcher(reason).lookingAt());
   }
 
   /**

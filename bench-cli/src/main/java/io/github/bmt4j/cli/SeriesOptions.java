@@ -1,12 +1,11 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.cli.Series.Cell;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.SideNames;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.html.HtmlReport;
+import io.github.bmt4j.html.HtmlReport.Part;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -50,15 +50,14 @@ final class SeriesOptions {
       names = {"-o", "--file"},
       paramLabel = "<file>",
       description =
-          "with --repeat or --against: the page to write (default series-<id>.html in the folder of"
-              + " results)")
+          "the page of a series to write (default series-<id>.html in the folder of results)")
   @Nullable Path file;
 
   /** Checks that options of a series are not given without one. */
   void checkUnused() {
     Checks.check(names.isEmpty(), "--name requires --against");
     Checks.check(
-        file == null, "-o requires --repeat or --against: use report for the page of one run");
+        file == null, "-o is the page of a series, see --against: use report for that of one run");
   }
 
   /**
@@ -114,17 +113,17 @@ final class SeriesOptions {
     }
     boolean json = store.output.equals("json");
     Series series = new Series(context, store.runs(), store.output.equals("text"));
-    int code = series.run(named(cells(sides, times, id)));
+    int code = series.run(Series.cells(labelled(sides, id), times));
     String label = "series=" + id;
     series.sayResults(bmt.getCommandName(), label);
     if (series.reached() && !context.shutdown().stop().given() && code != ExitCode.BAD_INPUT) {
-      end(context, store, id, sides.size(), json ? "json" : "text");
+      end(context, store, id, json ? "json" : "text");
     }
     return code;
   }
 
   /** Compares the sides, and writes the page. */
-  private void end(CommandContext context, StoreOptions store, String id, int sides, String form) {
+  private void end(CommandContext context, StoreOptions store, String id, String form) {
     SidesOptions found = new SidesOptions();
     found.runsDir = store.runsDir;
     found.series = id;
@@ -135,14 +134,9 @@ final class SeriesOptions {
       // No run has a result: each has said why.
       return;
     }
-    if (sides > 1 && measured.size() == sides) {
-      new CompareCommand(context).compare(measured, form);
-    }
-    Path page = file == null ? store.runs().resolve("series-" + id + ".html") : file;
-    ReportCommand.write(
-        page,
-        HtmlReport.of(measured, problem -> {}),
-        form.equals("json") ? context.screen()::say : context.screen()::line);
+    StudyEnd end = new StudyEnd(context, form);
+    end.add(new Part("", measured, null));
+    end.end("", file == null ? store.runs().resolve("series-" + id + ".html") : file);
   }
 
   /** Each side's command line by its name, A first. */
@@ -192,42 +186,29 @@ final class SeriesOptions {
     }
   }
 
-  /** The cells in the order in which they run: A B A B …. */
-  static List<Cell> cells(Map<String, List<String>> sides, int times, String id) {
-    List<Cell> cells = new ArrayList<>();
-    for (int i = 0; i < times; i++) {
-      sides.forEach(
-          (name, words) -> {
-            Map<String, String> labels = new LinkedHashMap<>();
-            labels.put("side", name);
-            labels.put("series", id);
-            labels.put("cell", Integer.toString(cells.size() + 1));
-            cells.add(new Cell(words, labels));
-          });
-    }
-    return cells;
-  }
-
-  /** The cells with the names of their sides as labels. */
-  private List<Cell> named(List<Cell> cells) {
-    return names.isEmpty()
-        ? cells
-        : cells.stream()
-            .map(
-                cell -> {
-                  Map<String, String> labels = new LinkedHashMap<>(cell.labels());
-                  int side = (Integer.parseInt(labels.get("cell")) - 1) % names.size();
-                  labels.put(SideNames.NAME, names.get(side));
-                  return new Cell(cell.words(), labels);
-                })
-            .toList();
+  /** The command lines by the labels of their results. */
+  private Map<Map<String, String>, List<String>> labelled(
+      Map<String, List<String>> sides, String id) {
+    Map<Map<String, String>, List<String>> lines = new LinkedHashMap<>();
+    sides.forEach(
+        (side, words) -> {
+          Map<String, String> labels = new LinkedHashMap<>();
+          labels.put("side", side);
+          labels.put("series", id);
+          if (!names.isEmpty()) {
+            labels.put(SideNames.NAME, names.get(lines.size()));
+          }
+          lines.put(labels, words);
+        });
+    return lines;
   }
 
   private static String order(Map<String, List<String>> sides, int times) {
-    return cells(sides, times, "").stream()
-        .limit(20)
-        .map(cell -> String.valueOf(cell.labels().get("side")))
-        .collect(Collectors.joining(" ", "", sides.size() * times > 20 ? " …" : ""));
+    List<String> names = List.copyOf(sides.keySet());
+    int runs = sides.size() * times;
+    return IntStream.range(0, Math.min(runs, 20))
+        .mapToObj(i -> names.get(i % names.size()))
+        .collect(Collectors.joining(" ", "", runs > 20 ? " …" : ""));
   }
 
   /** What each run finds of the runs before it. */

@@ -1,12 +1,9 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.matrix.FailoverMatrix;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -98,14 +95,14 @@ final class ShowCommand implements Callable<Integer> {
   private int matrix(String id) {
     Checks.check(!command, "--command is for a run");
     boolean markdown = Checks.choice("--output", output, "text", "markdown").equals("markdown");
-    Map<String, List<Side>> columns = new LinkedHashMap<>();
-    ScenarioResults.named(runsDir, id)
-        .parts()
-        .forEach(part -> columns.put(part.title(), part.sides()));
-    Checks.check(
-        FailoverMatrix.takes(columns),
-        "--scenario: only failovers make a matrix; use compare --by, or report --scenario");
-    FailoverMatrix matrix = FailoverMatrix.of(columns);
+    FailoverMatrix matrix =
+        ScenarioResults.named(runsDir, id)
+            .matrix()
+            .orElseThrow(
+                () ->
+                    new BadInputException(
+                        "--scenario: only failovers make a matrix; use compare --by, or report"
+                            + " --scenario"));
     context.screen().result(markdown ? matrix.markdown() : matrix.text(context.screen().columns()));
     return ExitCode.VALID;
   }

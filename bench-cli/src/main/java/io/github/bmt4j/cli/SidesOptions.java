@@ -77,7 +77,7 @@ final class SidesOptions {
     if (series != null) {
       Checks.check(by == null && named.isEmpty(), "--series names the runs: give no others");
       labels = new ArrayList<>(labels);
-      labels.add(SERIES + "=" + series(series));
+      labels.add(SERIES + "=" + runsDir.latest("--series", SERIES, series));
       by = SIDE;
     }
     List<Side> sides = by == null ? given(least) : labelled(screen, by, least);
@@ -110,22 +110,6 @@ final class SidesOptions {
   /** Whether no option or argument names results. */
   boolean namesNothing() {
     return named.isEmpty() && by == null && series == null;
-  }
-
-  /** The id of a series; of the one that was stored last. */
-  private String series(String id) {
-    if (!id.equals("latest")) {
-      return id;
-    }
-    List<Stored> all = runsDir.store().recent(Integer.MAX_VALUE, problem -> {});
-    String last = "";
-    for (Stored stored : all) {
-      last = stored.labels().getOrDefault(SERIES, last);
-    }
-    Checks.check(
-        !last.isEmpty(),
-        "--series=latest: no result in " + runsDir.folder + " belongs to a series");
-    return last;
   }
 
   private List<Side> given(int least) {

@@ -2,8 +2,6 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.compare.Answer;
 import io.github.bmt4j.compare.Comparison;
-import io.github.bmt4j.compare.Comparison.Side;
-import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.compare.Ranking;
 import io.github.bmt4j.html.HtmlReport;
 import io.github.bmt4j.html.HtmlReport.Part;
@@ -20,28 +18,36 @@ import org.jspecify.annotations.Nullable;
 /** The end of several measurements: their comparisons, the places, and one page. */
 final class StudyEnd {
   private final CommandContext context;
+  private final String form;
   private final List<Part> parts = new ArrayList<>();
   private final Map<String, List<Comparison>> compared = new LinkedHashMap<>();
   private @Nullable FailoverMatrix matrix;
 
-  StudyEnd(CommandContext context) {
+  /**
+   * @param form in which it prints what the page has: text or json; "" prints nothing
+   */
+  StudyEnd(CommandContext context, String form) {
     this.context = context;
+    this.form = form;
   }
 
   /** Adds the parts of a scenario: shows the matrix of failovers, and otherwise comparisons. */
-  void addAll(List<Part> measured) {
-    Map<String, List<Side>> columns = new LinkedHashMap<>();
-    measured.forEach(part -> columns.put(part.title(), part.sides()));
-    if (!FailoverMatrix.takes(columns)) {
-      measured.forEach(this::add);
-      return;
+  void addAll(ScenarioResults results) {
+    FailoverMatrix found = results.matrix().orElse(null);
+    results
+        .parts()
+        .forEach(
+            (title, sides) -> {
+              if (found == null) {
+                add(new Part(title, sides, null));
+              } else {
+                parts.add(new Part(found.faults().get(parts.size()), sides, null));
+              }
+            });
+    if (found != null) {
+      show("\n" + found.text(context.screen().columns()));
+      matrix = found;
     }
-    FailoverMatrix found = FailoverMatrix.of(columns);
-    matrix = found;
-    for (int i = 0; i < measured.size(); i++) {
-      parts.add(new Part(found.faults().get(i), measured.get(i).sides(), null));
-    }
-    context.screen().result("\n" + found.text(context.screen().columns()));
   }
 
   /** The exit code: what an application cannot do, or does not survive, is an answer. */
@@ -56,13 +62,17 @@ final class StudyEnd {
     }
     parts.add(part);
     if (part.sides().size() > 1) {
-      if (!part.title().isEmpty()) {
-        context.screen().result("\n" + part.title() + "\n");
-      }
-      List<Comparison> found = new CompareCommand(context).compare(part.sides(), "text");
+      show(part.title().isEmpty() ? "" : "\n" + part.title() + "\n");
+      List<Comparison> found = new CompareCommand(context).compare(part.sides(), form);
       if (!found.isEmpty()) {
         compared.put(part.title(), found);
       }
+    }
+  }
+
+  private void show(String text) {
+    if (form.equals("text") && !text.isEmpty()) {
+      context.screen().result(text);
     }
   }
 
@@ -76,7 +86,7 @@ final class StudyEnd {
       return;
     }
     if (compared.size() > 1) {
-      context.screen().result("\n" + Ranking.summary(compared, context.screen().columns()));
+      show("\n" + Ranking.summary(compared, context.screen().columns()));
     }
     Study study =
         matrix != null
@@ -87,11 +97,6 @@ final class StudyEnd {
     ReportCommand.write(
         page,
         HtmlReport.of(study, problem -> context.screen().say("note     " + problem)),
-        context.screen()::line);
-  }
-
-  /** Shows what others published. */
-  static void show(CommandContext context, Published published) {
-    context.screen().result(published.text(context.screen().columns()));
+        form.equals("json") ? context.screen()::say : context.screen()::line);
   }
 }

@@ -235,6 +235,11 @@ class BadInputTest {
         "run oltp_read_write --data-dir=/etc | holds files that are not",
         "run oltp_read_write --repeat=0 | --repeat=0",
         "run oltp_read_write --repeat=1001 | --repeat=1001",
+        "failover --against=--ha=list | --ha=list measures nothing: give it alone",
+        "failover --against=--list-faults | --list-faults measures nothing: give it alone",
+        "failover --url=jdbc:mariadb://h/x --trigger=manual --against=--settings=tuned |"
+            + " --trigger=manual: each run of a series shows one line",
+        "failover --repeat=2 --file=x.html | -o is the page of a series",
         "run oltp_read_write --against=--nope | unknown option --nope",
         "run oltp_read_write --against=oltp_read_only | --against: give options of the load",
         "run oltp_read_write --against=--repeat=2 | --against: give options of the load",

@@ -47,7 +47,7 @@ class ScenarioCommandTest {
         .contains(
             " --label=target=old --label=setting=safe --label=load=sweep"
                 + " --label=workload=oltp_read_write --label=scenario=")
-        .endsWith(" --label=cell=1");
+        .endsWith(" --label=cell=1/4");
     assertThat(bmt.out().lines().map(line -> line.replaceAll(".*--label=target=(\\w+) .*", "$1")))
         .containsExactly("old", "new", "old", "new");
     assertThat(folder.resolve("runs")).doesNotExist();
@@ -183,7 +183,7 @@ class ScenarioCommandTest {
         .asString()
         .startsWith("bmt failover --fault=kill --promotion-delay=1s --repeat=2 --runs-dir=")
         .contains(" --label=setting=plain --label=fault=kill --label=scenario=")
-        .endsWith(" --label=cell=1");
+        .endsWith(" --label=cell=1/5");
     assertThat(bmt.out())
         .contains("--fault=kill --promotion-delay=9s", "--fault=dns-flip --ha=dns")
         .doesNotContain("--fault=dns-flip --repeat");

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -41,12 +42,12 @@ class SeriesTest {
 
     assertThat(executed)
         .containsExactly(
-            List.of("run", "a", "--label=side=A", "--label=series=id", "--label=cell=1"),
-            List.of("run", "b", "--label=side=B", "--label=series=id", "--label=cell=2"),
-            List.of("run", "a", "--label=side=A", "--label=series=id", "--label=cell=3"),
-            List.of("run", "b", "--label=side=B", "--label=series=id", "--label=cell=4"));
+            List.of("run", "a", "--label=side=A", "--label=series=id", "--label=cell=1/4"),
+            List.of("run", "b", "--label=side=B", "--label=series=id", "--label=cell=2/4"),
+            List.of("run", "a", "--label=side=A", "--label=series=id", "--label=cell=3/4"),
+            List.of("run", "b", "--label=side=B", "--label=series=id", "--label=cell=4/4"));
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .contains("cell     4 of 4: side=B series=id cell=4\n");
+        .contains("cell     4 of 4: side=B series=id cell=4/4\n");
   }
 
   @Test
@@ -95,14 +96,15 @@ class SeriesTest {
 
   @Test
   void cellsWithAWholeResultAreNotRunAgain() throws IOException, TargetException {
-    store(1, "\"VALID\"", "");
-    store(2, "\"INVALID\"", "\"too slow\"");
-    store(3, "\"INVALID\"", "\"interrupted after 0.3 s of measurement\"");
-    store(4, "\"INVALID\"", "\"cut off before its end\"");
+    store(1, 6, "\"VALID\"", "");
+    store(2, 6, "\"INVALID\"", "\"too slow\"");
+    store(3, 6, "\"INVALID\"", "\"interrupted after 0.3 s of measurement\"");
+    store(4, 6, "\"INVALID\"", "\"cut off before its end\"");
 
     assertThat(run(cells(3), 0, 0, 0, 0)).isEqualTo(ExitCode.INVALID);
     assertThat(executed.stream().map(words -> words.get(4)))
-        .containsExactly("--label=cell=3", "--label=cell=4", "--label=cell=5", "--label=cell=6");
+        .containsExactly(
+            "--label=cell=3/6", "--label=cell=4/6", "--label=cell=5/6", "--label=cell=6/6");
   }
 
   @ParameterizedTest
@@ -112,12 +114,14 @@ class SeriesTest {
         "1,000 threads: interrupted after 0.3 s of measurement | 1",
         "1 thread: interrupted after 0.3 s of measurement | 1",
         "repetition 1: interrupted | 1",
-        "8 threads: it could not begin: interrupted | 0"
+        "8 threads: it could not begin: interrupted | 0",
+        "repetition 2: the client itself stood still for 240 ms (hiccup) | 1",
+        "the client used 97 % of the processors that it may use | 0"
       })
-  void whatWasInterruptedInItsLastPartIsRunAgain(String reason, int again)
+  void whatWasInterruptedInItsLastPartOrSpoiltByPausesIsRunAgain(String reason, int again)
       throws IOException, TargetException {
-    store(1, "\"INVALID\"", "\"" + reason + "\"");
-    store(2, "\"VALID\"", "");
+    store(1, 2, "\"INVALID\"", "\"" + reason + "\"");
+    store(2, 2, "\"VALID\"", "");
     run(cells(1), 0);
 
     assertThat(executed).hasSize(again);
@@ -177,18 +181,21 @@ class SeriesTest {
   }
 
   private static List<Cell> cells(int times) {
-    Map<String, List<String>> sides = new LinkedHashMap<>();
-    sides.put("A", List.of("run", "a"));
-    sides.put("B", List.of("run", "b"));
-    return SeriesOptions.cells(sides, times, "id");
+    Map<Map<String, String>, List<String>> lines = new LinkedHashMap<>();
+    for (String side : List.of("A", "B")) {
+      Map<String, String> labels = new LinkedHashMap<>(Map.of("side", side));
+      labels.put("series", "id");
+      lines.put(labels, List.of("run", side.toLowerCase(Locale.ROOT)));
+    }
+    return Series.cells(lines, times);
   }
 
-  private void store(int cell, String status, String reason) throws IOException {
+  private void store(int cell, int of, String status, String reason) throws IOException {
     Path folder =
         Files.createDirectory(runs.resolve("2026112" + cell + "T000000Z-w-0000000" + cell));
     String labels =
-        "{\"labels\":{\"cell\":\"%d\",\"series\":\"id\",\"side\":\"%s\"},"
-            .formatted(cell, cell % 2 == 1 ? "A" : "B");
+        "{\"labels\":{\"cell\":\"%d/%d\",\"series\":\"id\",\"side\":\"%s\"},"
+            .formatted(cell, of, cell % 2 == 1 ? "A" : "B");
     String text = Files.readString(SAMPLE);
     text = labels + text.substring(text.indexOf('{') + 1);
     text =

@@ -30,8 +30,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
 
   /** The answer of a comparison of two sides, or of each other side with the first. */
   public static Answer of(List<Comparison> comparisons) {
-    List<String> obstacles =
-        comparisons.stream().flatMap(one -> one.obstacles().stream()).distinct().toList();
+    List<String> obstacles = Comparison.obstacles(comparisons);
     if (!obstacles.isEmpty()) {
       String more = obstacles.size() == 1 ? "" : " (and " + (obstacles.size() - 1) + " more)";
       return new Answer("Not comparable: " + obstacles.get(0) + more, "not compared", Tone.BAD);

@@ -10,10 +10,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.compare.Conditions.Differing;
 import io.github.bmt4j.experiment.Figure;
-import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
@@ -26,7 +24,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,16 +41,6 @@ public record Comparison(
 
   /** A side: results of the same thing. */
   public record Side(String name, List<Stored> results) {
-    /**
-     * A side of results that are named with commas between them.
-     *
-     * @param index of the side, from 0
-     * @throws BadInputException when one is not stored
-     */
-    public static Side of(int index, RunStore store, String names) {
-      return new Side(name(index), Stream.of(names.split(",")).map(store::read).toList());
-    }
-
     /** The name as it stands over a column. */
     String title() {
       return name.length() <= WIDEST ? name : name.substring(0, WIDEST - 1) + "…";
@@ -91,6 +78,17 @@ public record Comparison(
       @Nullable Difference difference,
       @Nullable Double p,
       String verdict) {
+    /** A figure that is not tested yet. */
+    Row(
+        Figure a,
+        Figure b,
+        @Nullable Double valueA,
+        @Nullable Double valueB,
+        boolean pairs,
+        boolean complete) {
+      this(a, b, valueA, valueB, pairs, complete, null, null, "");
+    }
+
     /** Its name. */
     @JsonProperty
     public String figure() {
@@ -159,16 +157,17 @@ public record Comparison(
     }
   }
 
+  /** Each side but the first, held against the first. */
+  public static List<Comparison> withFirst(List<Side> sides) {
+    return sides.stream().skip(1).map(side -> of(sides.get(0), side, sides.size() - 1)).toList();
+  }
+
   /**
    * Holds B against A.
    *
    * @param comparisons that are made with A, this one included
    */
-  public static Comparison of(Side a, Side b, int comparisons) {
-    List<List<Result>> results =
-        List.of(a, b).stream()
-            .map(side -> side.results().stream().map(Stored::result).toList())
-            .toList();
+  static Comparison of(Side a, Side b, int comparisons) {
     boolean pairs = interleaved(a, b);
     Map<String, Double> pooledA = RunStore.pooled(a.results());
     Map<String, Double> pooledB = RunStore.pooled(b.results());
@@ -194,14 +193,11 @@ public record Comparison(
                 pairs
                     && figureA.samples().size() == a.results().size()
                     && figureB.samples().size() == b.results().size(),
-                samplesA.isComplete(a) && samplesB.isComplete(b),
-                null,
-                null,
-                ""));
+                samplesA.isComplete(a) && samplesB.isComplete(b)));
       }
     }
     return new Comparison(
-        List.of(a, b), Conditions.differing(results), pairs, Verdicts.of(rows, comparisons));
+        List.of(a, b), Conditions.differing(List.of(a, b)), pairs, Verdicts.of(rows, comparisons));
   }
 
   private static @Nullable Double value(Figure figure, Map<String, Double> pooled) {
@@ -226,6 +222,11 @@ public record Comparison(
               amounts.put(name, amount(figure, value(figure, pooled)));
             });
     return amounts;
+  }
+
+  /** Reasons why figures of some of the comparisons cannot be compared, each once. */
+  public static List<String> obstacles(List<Comparison> comparisons) {
+    return comparisons.stream().flatMap(one -> one.obstacles().stream()).distinct().toList();
   }
 
   /** Reasons why the figures cannot be compared, in words; empty if they can. */

@@ -1,6 +1,7 @@
 package io.github.bmt4j.compare;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
 import java.util.LinkedHashSet;
@@ -46,12 +47,12 @@ public final class Conditions {
   }
 
   /** Every condition of the sides, whether it differs or not. */
-  public static List<Differing> all(List<List<Result>> sides) {
+  public static List<Differing> all(List<Side> sides) {
     return values(flat(sides)).toList();
   }
 
   /** Where sides differ; a side whose own results differ counts with all its values. */
-  public static List<Differing> differing(List<List<Result>> sides) {
+  public static List<Differing> differing(List<Side> sides) {
     List<List<Map<String, String>>> all = flat(sides);
     return values(all)
         .filter(found -> !UNIMPORTANT.matcher(found.key()).matches())
@@ -59,8 +60,10 @@ public final class Conditions {
         .toList();
   }
 
-  private static List<List<Map<String, String>>> flat(List<List<Result>> sides) {
-    return sides.stream().map(side -> side.stream().map(Conditions::flat).toList()).toList();
+  private static List<List<Map<String, String>>> flat(List<Side> sides) {
+    return sides.stream()
+        .map(side -> side.results().stream().map(one -> flat(one.result())).toList())
+        .toList();
   }
 
   private static Stream<Differing> values(List<List<Map<String, String>>> all) {

@@ -7,55 +7,50 @@ import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.report.Table;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The places of sides that were compared with the same first one, by their main figure. */
 public final class Ranking {
+  /**
+   * A side.
+   *
+   * @param row of its comparison; absent for the first
+   */
+  private record Place(String side, double value, String amount, @Nullable Row row) {}
+
   private final Figure main;
-
-  /** Value of a side, and the same in words. */
-  private record Place(double value, String amount) {}
-
-  private final Map<String, Place> values = new LinkedHashMap<>();
-  private final Map<String, Row> rows = new LinkedHashMap<>();
-  private final List<String> places;
   private final String first;
+  private final List<Place> places = new ArrayList<>();
 
   Ranking(List<Comparison> comparisons) {
     main = comparisons.get(0).rows().get(0).a();
     first = comparisons.get(0).sides().get(0).name();
+    Place own = null;
     for (Comparison comparison : comparisons) {
-      String side = comparison.sides().get(1).name();
-      comparison.rows().stream()
-          .filter(row -> row.figure().equals(main.name()))
-          .forEach(
-              row -> {
-                put(first, row.valueA(), row.amounts().get(0), row.difference() != null);
-                put(side, row.valueB(), row.amounts().get(1), true);
-                rows.put(side, row);
-              });
+      for (Row row : comparison.rows()) {
+        if (!row.figure().equals(main.name())) {
+          continue;
+        }
+        // The value from which a change is taken is preferred.
+        if (row.valueA() != null && (own == null || row.difference() != null)) {
+          own = new Place(first, row.valueA(), row.amounts().get(0), null);
+        }
+        if (row.valueB() != null) {
+          String side = comparison.sides().get(1).name();
+          places.add(new Place(side, row.valueB(), row.amounts().get(1), row));
+        }
+      }
     }
-    Comparator<String> order = Comparator.comparingDouble(this::value);
-    places =
-        values.keySet().stream()
-            .sorted(main.better() == Better.HIGHER ? order.reversed() : order)
-            .toList();
-  }
-
-  /**
-   * Keeps what a side has.
-   *
-   * @param replaces whether a change is taken from it
-   */
-  private void put(String side, @Nullable Double value, String amount, boolean replaces) {
-    if (value != null && (replaces || !values.containsKey(side))) {
-      values.put(side, new Place(value, amount));
+    if (own != null) {
+      places.add(0, own);
     }
+    Comparator<Place> order = Comparator.comparingDouble(Place::value);
+    places.sort(main.better() == Better.HIGHER ? order.reversed() : order);
   }
 
   /**
@@ -67,7 +62,7 @@ public final class Ranking {
     Ranking ranking = new Ranking(comparisons);
     StringBuilder text = new StringBuilder(line("places by %s", ranking.main.name()));
     for (int place = 0; place < ranking.places.size(); place++) {
-      Row row = ranking.rows.get(ranking.places.get(place));
+      Row row = ranking.places.get(place).row();
       String note =
           row == null
               ? ""
@@ -103,34 +98,28 @@ public final class Ranking {
 
   /** The names of the sides, the best first. */
   List<String> places() {
-    return places;
+    return places.stream().map(Place::side).toList();
   }
 
   private String place(int index) {
-    return index < places.size() ? places.get(index) + "  " + at(places.get(index)).amount() : "-";
+    return index < places.size()
+        ? places.get(index).side() + "  " + places.get(index).amount()
+        : "-";
   }
 
   /** By how much the first is better than the second, as a share of the second. */
   private String lead() {
-    if (places.size() < 2 || value(places.get(1)) == 0) {
+    if (places.size() < 2 || places.get(1).value() == 0) {
       return "-";
     }
-    double second = value(places.get(1));
-    return words("%.1f %%", 100 * Math.abs(value(places.get(0)) - second) / second);
+    double second = places.get(1).value();
+    return words("%.1f %%", 100 * Math.abs(places.get(0).value() - second) / second);
   }
 
   /** Whether a test showed it; sides are tested against the first one only. */
   String shown() {
     List<Row> tested =
-        places.stream().limit(2).map(rows::get).filter(Objects::nonNull).distinct().toList();
+        places.stream().limit(2).flatMap(one -> Stream.ofNullable(one.row())).toList();
     return tested.size() != 1 ? "-" : tested.get(0).shown() ? "yes" : "no";
-  }
-
-  private double value(String side) {
-    return at(side).value();
-  }
-
-  private Place at(String side) {
-    return Objects.requireNonNull(values.get(side));
   }
 }

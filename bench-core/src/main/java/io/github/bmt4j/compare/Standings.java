@@ -7,6 +7,7 @@ import io.github.bmt4j.experiment.Figure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -22,50 +23,55 @@ public final class Standings {
    * A side with its place.
    *
    * @param place from 1; of sides that share one, the same
-   * @param side its index in the list of sides
+   * @param side its name
    * @param sum of the main figure, a sample for each run or repetition
-   * @param against index of the side that it is compared with: the best of its place, or that of
-   *     the place before where it is the best itself; absent for the first of all
+   * @param against name of the side that it is compared with: the best of its place, or that of the
+   *     place before where it is the best itself; "" for the first of all
    * @param row with the samples of {@code against} as A and its own as B; absent likewise
    */
-  public record Standing(
-      int place, int side, Figure sum, @Nullable Integer against, @Nullable Row row) {
+  public record Standing(int place, String side, Figure sum, String against, @Nullable Row row) {
     /** Returns true if there are too few samples to tell it from the other. */
     public boolean tooFew() {
       return row != null && row.verdict().equals(Comparison.TOO_FEW);
     }
   }
 
+  /** A side with its results under every condition. */
+  private record Summed(String name, List<Side> conditions, Figure sum) {}
+
   /**
    * The sides, the best first.
    *
-   * @param sides for each side its results under every condition, in the same order; the main
-   *     figure is the smaller the better
+   * @param sides by its name, for each side its results under every condition, in the same order;
+   *     the main figure is the smaller the better
    */
-  public static List<Standing> of(List<List<Side>> sides) {
+  public static List<Standing> of(Map<String, List<Side>> sides) {
     boolean enough =
-        sides.stream()
+        sides.values().stream()
             .flatMap(List::stream)
             .allMatch(side -> side.results().size() >= Difference.LEAST);
-    List<Figure> sums = sides.stream().map(side -> sum(side, enough)).toList();
-    List<Integer> left =
+    List<Summed> left =
         new ArrayList<>(
-            IntStream.range(0, sides.size())
-                .boxed()
-                .sorted(Comparator.comparingDouble(side -> Medians.of(sums.get(side).samples())))
+            sides.entrySet().stream()
+                .map(
+                    side ->
+                        new Summed(side.getKey(), side.getValue(), sum(side.getValue(), enough)))
+                .sorted(Comparator.comparingDouble(side -> Medians.of(side.sum().samples())))
                 .toList());
     List<Standing> standings = new ArrayList<>();
-    Integer before = null;
+    Summed before = null;
     while (!left.isEmpty()) {
-      Integer best = left.get(0);
+      Summed best = left.get(0);
       int place = standings.size() + 1;
-      List<Integer> group = new ArrayList<>();
-      for (Integer side : left) {
-        Integer against = side.equals(best) ? before : best;
-        Row row = against == null ? null : row(sides, sums, against, side, enough);
+      List<Summed> group = new ArrayList<>();
+      for (Summed side : left) {
+        Summed against = side.equals(best) ? before : best;
+        Row row = against == null ? null : row(against, side, enough, sides.size() - 1);
         if (side.equals(best) || !Objects.requireNonNull(row).verdict().equals("worse")) {
           group.add(side);
-          standings.add(new Standing(place, side, sums.get(side), against, row));
+          standings.add(
+              new Standing(
+                  place, side.name(), side.sum(), against == null ? "" : against.name(), row));
         }
       }
       left.removeAll(group);
@@ -92,22 +98,12 @@ public final class Standings {
     return new Figure(some.name(), sums, some.unit(), some.better(), bounds, 0);
   }
 
-  private static Row row(List<List<Side>> sides, List<Figure> sums, int a, int b, boolean enough) {
+  private static Row row(Summed a, Summed b, boolean enough, int tests) {
     boolean pairs =
         enough
-            && IntStream.range(0, sides.get(a).size())
-                .allMatch(i -> Comparison.interleaved(sides.get(a).get(i), sides.get(b).get(i)));
-    Row row =
-        new Row(
-            sums.get(a),
-            sums.get(b),
-            Medians.of(sums.get(a).samples()),
-            Medians.of(sums.get(b).samples()),
-            pairs,
-            true,
-            null,
-            null,
-            "");
-    return Verdicts.of(List.of(row), Math.max(1, sides.size() - 1)).get(0);
+            && IntStream.range(0, a.conditions().size())
+                .allMatch(
+                    i -> Comparison.interleaved(a.conditions().get(i), b.conditions().get(i)));
+    return Verdicts.of(List.of(new Row(a.sum(), b.sum(), null, null, pairs, true)), tests).get(0);
   }
 }

@@ -5,8 +5,6 @@ import static io.github.bmt4j.report.Lines.counted;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Conditions;
 import io.github.bmt4j.compare.Conditions.Differing;
-import io.github.bmt4j.experiment.Result;
-import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.html.Piece.Folded;
 import io.github.bmt4j.html.Piece.Heading;
 import io.github.bmt4j.html.Piece.Settings;
@@ -80,7 +78,7 @@ final class Conditioned {
   /** Adds what differs between sides: the most likely causes at once, the others on demand. */
   static void add(List<Object> pieces, List<Side> sides) {
     List<Differing> differing =
-        Conditions.differing(results(sides)).stream()
+        Conditions.differing(sides).stream()
             .sorted(Comparator.comparingInt(Conditioned::rank))
             .toList();
     Set<String> said = differing.stream().map(Conditioned::name).collect(Collectors.toSet());
@@ -164,11 +162,9 @@ final class Conditioned {
   /** Every condition, those that differ first and marked. */
   static Folded all(List<Side> sides, int results) {
     Set<String> differing =
-        Conditions.differing(results(sides)).stream()
-            .map(Differing::key)
-            .collect(Collectors.toSet());
+        Conditions.differing(sides).stream().map(Differing::key).collect(Collectors.toSet());
     List<Differing> rows =
-        Conditions.all(results(sides)).stream()
+        Conditions.all(sides).stream()
             .sorted(Comparator.comparing(one -> !differing.contains(one.key())))
             .toList();
     boolean several = results > 1;
@@ -200,11 +196,5 @@ final class Conditioned {
                                 .toList())
                     .toList(),
                 rows.stream().map(one -> differing.contains(one.key())).toList())));
-  }
-
-  private static List<List<Result>> results(List<Side> sides) {
-    return sides.stream()
-        .map(side -> side.results().stream().map(Stored::result).toList())
-        .toList();
   }
 }

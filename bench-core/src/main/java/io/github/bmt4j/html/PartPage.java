@@ -67,11 +67,7 @@ final class PartPage {
       }
     }
     shown.forEach(one -> one.description().omitted().forEach(problems));
-    comparisons =
-        sides.stream()
-            .skip(1)
-            .map(side -> Comparison.of(sides.get(0), side, sides.size() - 1))
-            .toList();
+    comparisons = Comparison.withFirst(sides);
     Description first = shown.get(0).description();
     answer =
         shown.size() == 1
@@ -175,7 +171,7 @@ final class PartPage {
   }
 
   private List<String> obstacles() {
-    return comparisons.stream().flatMap(one -> one.obstacles().stream()).distinct().toList();
+    return Comparison.obstacles(comparisons);
   }
 
   /** The one picture: the change of each figure, or the main figures of one result. */

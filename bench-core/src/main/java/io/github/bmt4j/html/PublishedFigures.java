@@ -71,7 +71,7 @@ final class PublishedFigures {
     Grid.Bars bars = new Grid.Bars(column, rows.size());
     rows.addAll(published.rows());
     return new Grid(
-        "Published figures", Grid.ofWords("", published.head(), rows).columns(), rows, bars);
+        "Published figures", Grid.ofWords("", published.head(), rows).columns(), rows, bars, null);
   }
 
   /** What the runs of a side measured of the same, in the published unit. */

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,14 +23,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fault name of the fault
  * @param side the results; absent where there are none
+ * @param none what stands in its place without results
  */
-record Cell(String fault, @Nullable Side side) {
+record Cell(String fault, @Nullable Side side, String none) {
   /** The figure by which cells are ranked: the first of {@link Stored#figures}. */
   static final String MAIN = "lost write time";
 
-  private static final String OUTAGE = "write outage";
-  private static final double[] STEPS = {100, 1_000, 5_000, 20_000};
-  private static final int DARKEST = STEPS.length;
+  static final String OUTAGE = "write outage";
+
+  /** The words for each shade: times below these ms, and for what is longer. */
+  static final List<String> SHADES =
+      List.of("< 0.1 s", "< 1 s", "< 5 s", "< 20 s", "longer, or never");
+
+  private static final List<Integer> STEPS = List.of(100, 1_000, 5_000, 20_000);
 
   /** What a cell says. */
   enum State {
@@ -45,16 +51,13 @@ record Cell(String fault, @Nullable Side side) {
   }
 
   State state() {
-    if (side == null) {
-      return State.NO_RESULT;
-    }
-    if (!cannotWork().isEmpty()) {
-      return State.CANNOT_WORK;
-    }
-    if (side.results().stream().anyMatch(one -> !one.result().verdict().reasons().isEmpty())) {
-      return State.INVALID;
-    }
-    return unrecovered() > 0 ? State.NOT_RECOVERED : State.RECOVERED;
+    return side == null
+        ? State.NO_RESULT
+        : !cannotWork().isEmpty()
+            ? State.CANNOT_WORK
+            : !invalid().isEmpty()
+                ? State.INVALID
+                : unrecovered() > 0 ? State.NOT_RECOVERED : State.RECOVERED;
   }
 
   /** Whether it has times that can be ranked. */
@@ -67,26 +70,20 @@ record Cell(String fault, @Nullable Side side) {
     return Objects.requireNonNull(side, "measured");
   }
 
-  /** Whether its results pass where the user set a limit of the write outage. */
-  boolean isWithinLimit() {
-    return results().stream()
-        .map(stored -> (FailoverResult) stored.result())
-        .allMatch(one -> one.scenario().maxWriteOutageMillis() == null || one.passed());
+  List<FailoverResult> results() {
+    return stored().map(one -> (FailoverResult) one.result()).toList();
   }
 
-  private List<Stored> results() {
-    return side == null ? List.of() : side.results();
+  private Stream<Stored> stored() {
+    return side == null ? Stream.of() : side.results().stream();
   }
 
-  private List<Repetition> repetitions() {
-    return results().stream()
-        .map(stored -> (FailoverResult) stored.result())
-        .flatMap(result -> result.failover().repetitions().stream())
-        .toList();
+  private Stream<Repetition> repetitions() {
+    return results().stream().flatMap(one -> one.failover().repetitions().stream());
   }
 
   private List<FailoverFigures> valid() {
-    return repetitions().stream()
+    return repetitions()
         .filter(one -> one.verdict().status() == Status.VALID)
         .map(Repetition::figures)
         .toList();
@@ -101,17 +98,17 @@ record Cell(String fault, @Nullable Side side) {
     if (!valid().isEmpty()) {
       return figure(MAIN) == null ? "nothing is written: this mode knows no primary" : "";
     }
-    return repetitions().stream()
+    return repetitions()
         .map(Repetition::cannotWork)
         .filter(Objects::nonNull)
         .findFirst()
         .orElse("");
   }
 
-  /** The first reason why it is INVALID. */
+  /** The first reason why it is INVALID; "" where it is not. */
   String invalid() {
     return results().stream()
-        .flatMap(one -> one.result().verdict().reasons().stream())
+        .flatMap(one -> one.verdict().reasons().stream())
         .findFirst()
         .orElse("");
   }
@@ -119,11 +116,15 @@ record Cell(String fault, @Nullable Side side) {
   /** A figure of all repetitions; absent when no result has it. */
   private @Nullable Figure figure(String name) {
     List<Figure> all =
-        results().stream()
-            .flatMap(stored -> stored.figures().stream())
+        stored()
+            .flatMap(one -> one.figures().stream())
             .filter(figure -> figure.name().equals(name) && !figure.samples().isEmpty())
             .toList();
     return all.isEmpty() ? null : Figure.together(all);
+  }
+
+  private @Nullable Figure time(String name) {
+    return isMeasured() ? figure(name) : null;
   }
 
   /** How many repetitions have figures. */
@@ -133,9 +134,9 @@ record Cell(String fault, @Nullable Side side) {
 
   /** The median of the lost write time, or what stands in its place. */
   String text() {
-    Figure main = figure(MAIN);
+    Figure main = time(MAIN);
     return switch (state()) {
-      case NO_RESULT -> "-";
+      case NO_RESULT -> none;
       case INVALID -> "INVALID";
       case CANNOT_WORK -> "cannot work";
       case NOT_RECOVERED -> "not recovered";
@@ -148,81 +149,56 @@ record Cell(String fault, @Nullable Side side) {
     return unrecovered() == 0 ? "-" : unrecovered() + "/" + valid().size();
   }
 
-  /** Of a heat map: by steps of time, the darkest for what never ended. */
+  /** Of a heat map, an index of {@link #SHADES}: the last one for what never ended. */
   int shade() {
-    Figure main = figure(MAIN);
-    if (state() == State.RECOVERED && main != null) {
-      double median = Medians.of(main.samples());
-      int shade = 0;
-      while (shade < STEPS.length && median >= STEPS[shade]) {
-        shade++;
+    Figure main = time(MAIN);
+    return switch (state()) {
+      case NO_RESULT, INVALID -> 0;
+      case CANNOT_WORK, NOT_RECOVERED -> STEPS.size();
+      case RECOVERED -> {
+        double median = main == null ? 0 : Medians.of(main.samples());
+        yield (int) STEPS.stream().filter(step -> median >= step).count();
       }
-      return shade;
-    }
-    return state() == State.NOT_RECOVERED || state() == State.CANNOT_WORK ? DARKEST : 0;
+    };
   }
 
-  /** The same with a mark for each step of its shade. */
-  String marked() {
-    return text() + " " + "#".repeat(shade()) + " ".repeat(DARKEST - shade());
-  }
-
-  /** The steps of the shades in words. */
-  static String legend() {
-    return "no mark: below 0.1 s; #: below 1 s; ##: below 5 s; ###: below 20 s; ####: longer, or"
-        + " never";
-  }
-
-  /** The median of the lost write time in ms. */
-  String lostWriteTime() {
-    return median(MAIN);
-  }
-
-  /** The median of the write outage in ms. */
-  String outage() {
-    return median(OUTAGE);
-  }
-
-  private String median(String name) {
-    Figure figure = isMeasured() ? figure(name) : null;
-    return figure == null ? "-" : figure.bound() + millis(Medians.of(figure.samples()));
+  /** The median of a figure in ms. */
+  String median(String name) {
+    Figure figure = time(name);
+    return figure == null ? "-" : figure.bound() + words("%,.0f", Medians.of(figure.samples()));
   }
 
   /** The longest write outage in ms. */
   String worst() {
-    Figure figure = isMeasured() ? figure(OUTAGE) : null;
+    Figure figure = time(OUTAGE);
     return figure == null
         ? "-"
-        : (figure.bounds() > 0 ? Figure.AT_LEAST : "") + millis(Collections.max(figure.samples()));
+        : (figure.bounds() > 0 ? Figure.AT_LEAST : "")
+            + words("%,.0f", Collections.max(figure.samples()));
   }
 
-  private static String millis(double value) {
-    return words("%,.0f", value);
+  /** Sum over all repetitions of cells with times; absent where one of them does not know it. */
+  static @Nullable Long sum(Stream<Cell> cells, Function<FailoverFigures, @Nullable Long> count) {
+    List<@Nullable Long> all =
+        cells
+            .filter(Cell::isMeasured)
+            .flatMap(cell -> cell.valid().stream())
+            .<@Nullable Long>map(count)
+            .toList();
+    return all.isEmpty() || all.stream().anyMatch(Objects::isNull)
+        ? null
+        : (Long) all.stream().mapToLong(Objects::requireNonNull).sum();
   }
 
-  /** Lost writes of all repetitions; absent where a repetition does not know. */
-  @Nullable Long lost() {
-    return sum(FailoverFigures::lostWrites);
-  }
-
-  /** Writes that were applied more than once. */
-  @Nullable Long duplicated() {
-    return sum(FailoverFigures::duplicates);
+  /** Its sum of a count, in words. */
+  String count(Function<FailoverFigures, @Nullable Long> count) {
+    return Numbers.count(sum(Stream.of(this), count));
   }
 
   /** Writes that ended UNKNOWN for the application. */
-  @Nullable Long ambiguous() {
-    return sum(
-        one ->
-            one.ambiguousWrites() == null
-                ? null
-                : (Long) (one.ambiguousWrites().applied() + one.ambiguousWrites().notApplied()));
-  }
-
-  private @Nullable Long sum(Function<FailoverFigures, @Nullable Long> count) {
-    List<FailoverFigures> all = isMeasured() ? valid() : List.of();
-    return all.isEmpty() || all.stream().anyMatch(one -> count.apply(one) == null)
+  static @Nullable Long ambiguous(FailoverFigures figures) {
+    return figures.ambiguousWrites() == null
         ? null
-        : (Long) all.stream().mapToLong(one -> Objects.requireNonNull(count.apply(one))).sum();
+        : (Long) (figures.ambiguousWrites().applied() + figures.ambiguousWrites().notApplied());
   }
 }

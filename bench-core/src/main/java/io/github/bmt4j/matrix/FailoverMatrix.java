@@ -1,30 +1,30 @@
 package io.github.bmt4j.matrix;
 
-import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Lines.wrapped;
 
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Conditions;
-import io.github.bmt4j.experiment.Result;
-import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failover.FailoverResult;
+import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.matrix.Cell.State;
 import io.github.bmt4j.report.Block;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Facts;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.MarkdownView;
-import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.report.Table;
+import io.github.bmt4j.report.TextView;
 import io.github.bmt4j.report.Tone;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -34,47 +34,45 @@ import java.util.stream.Stream;
  * @param rows the best first
  */
 public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
-  private static final int NAME = -18;
-
-  /** Whether results are those of failovers, of which a matrix can be made. */
-  public static boolean takes(Map<String, List<Side>> columns) {
-    return !columns.isEmpty()
-        && columns.values().stream()
-            .flatMap(List::stream)
-            .flatMap(side -> side.results().stream())
-            .allMatch(stored -> stored.result() instanceof FailoverResult);
-  }
+  private static final int NAME = -16;
 
   /**
-   * The matrix.
+   * The matrix; empty if one of the results is not that of a failover.
    *
    * @param columns for each fault the results of each settings; names that are empty are made of
    *     the results
+   * @param whole whether every combination that makes sense has a result
    */
-  public static FailoverMatrix of(Map<String, List<Side>> columns) {
+  public static Optional<FailoverMatrix> of(Map<String, List<Side>> columns, boolean whole) {
+    boolean takes =
+        !columns.isEmpty()
+            && columns.values().stream()
+                .flatMap(List::stream)
+                .flatMap(side -> side.results().stream())
+                .allMatch(stored -> stored.result() instanceof FailoverResult);
+    return takes
+        ? Optional.of(ofFailovers(columns, whole ? "left out" : "no result"))
+        : Optional.empty();
+  }
+
+  private static FailoverMatrix ofFailovers(Map<String, List<Side>> columns, String none) {
+    Map<String, Map<String, Side>> found = new LinkedHashMap<>();
     Map<String, List<Cell>> rows = new LinkedHashMap<>();
-    columns.values().stream()
-        .flatMap(List::stream)
-        .forEach(side -> rows.putIfAbsent(name(side), new ArrayList<>()));
-    List<String> faults = new ArrayList<>();
     columns.forEach(
         (fault, sides) -> {
-          String column =
+          Map<String, Side> column = new LinkedHashMap<>();
+          sides.forEach(side -> column.put(name(side), side));
+          found.put(
               fault.isEmpty()
                   ? first(sides.get(0)).scenario().fault().replaceFirst(" .*", "")
-                  : fault;
-          faults.add(column);
-          rows.forEach(
-              (name, cells) ->
-                  cells.add(
-                      new Cell(
-                          column,
-                          sides.stream()
-                              .filter(side -> name(side).equals(name))
-                              .findFirst()
-                              .orElse(null))));
+                  : fault,
+              column);
+          column.keySet().forEach(name -> rows.put(name, new ArrayList<>()));
         });
-    return new FailoverMatrix(List.copyOf(faults), MatrixRow.ranked(rows));
+    rows.forEach(
+        (name, cells) ->
+            found.forEach((fault, column) -> cells.add(new Cell(fault, column.get(name), none))));
+    return new FailoverMatrix(List.copyOf(found.keySet()), MatrixRow.ranked(rows));
   }
 
   private static String name(Side side) {
@@ -94,7 +92,12 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   public boolean passed() {
     return rows.stream()
         .flatMap(row -> row.cells().stream())
-        .allMatch(cell -> cell.state() != State.INVALID && cell.isWithinLimit());
+        .allMatch(
+            cell ->
+                cell.state() != State.INVALID
+                    && cell.results().stream()
+                        .allMatch(
+                            one -> one.scenario().maxWriteOutageMillis() == null || one.passed()));
   }
 
   /** GOOD where the settings to use recovered from everything that was measured. */
@@ -142,12 +145,11 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
     }
     String sums =
         words(
-                "lost write time %s over %s",
-                MatrixRow.list(best.stream().map(MatrixRow::sum).toList(), "and"),
-                first.sharedText())
-            + "; "
-            + losses(best);
-    return best.stream().map(MatrixRow::standing).anyMatch(one -> one != null && one.tooFew())
+            "lost write time %s over %s; %s",
+            MatrixRow.list(best.stream().map(MatrixRow::sum).toList(), "and"),
+            first.sharedText(),
+            losses(best));
+    return best.stream().anyMatch(MatrixRow::tooFew)
         ? words(
             "Too few repetitions to tell %s apart (each cell needs 3): %s",
             MatrixRow.list(names, "and"), sums)
@@ -167,66 +169,38 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
 
   /** For a terminal. */
   public String text(int columns) {
-    StringBuilder text = new StringBuilder(wrapped(headline(), columns)).append("\n\n");
-    int from = 0;
-    while (from < faults.size()) {
-      int to = faults.size();
-      while (to - from > 1 && widest(heat(from, to, Cell::marked)) > columns) {
-        to--;
-      }
-      text.append(heat(from, to, Cell::marked).text(columns)).append('\n');
-      from = to;
-    }
-    text.append(wrapped("  " + Cell.legend(), columns)).append("\n\n");
-    for (Fact place : places().facts()) {
-      text.append(wrapped(words("%3s  %s", place.label(), place.text()), columns)).append('\n');
-    }
-    text.append('\n').append(figures().text(columns));
-    notes().forEach(note -> text.append(wrapped("note     " + note, columns)).append('\n'));
-    return text.toString();
-  }
-
-  private static int widest(Grid grid) {
-    return grid.text(Integer.MAX_VALUE).lines().mapToInt(String::length).max().orElse(0);
+    return wrapped(
+        blocks().stream()
+            .map(block -> TextView.block(block, columns))
+            .collect(Collectors.joining("\n", headline() + "\n\n", "")),
+        columns);
   }
 
   /** For an issue or a wiki. */
   public String markdown() {
-    StringBuilder text = new StringBuilder(line("## %s\n", MarkdownView.escaped(headline())));
-    text.append(heat(0, faults.size(), Cell::marked).markdown()).append('\n');
-    text.append(line("`%s`\n", Cell.legend()));
-    places()
-        .facts()
-        .forEach(
-            place ->
-                text.append(
-                    line("- place %s %s", place.label(), MarkdownView.escaped(place.text()))));
-    text.append('\n').append(figures().markdown());
-    notes().forEach(note -> text.append(line("\n- %s", MarkdownView.escaped(note))));
-    return text.toString();
+    return blocks().stream()
+        .map(MarkdownView::block)
+        .collect(Collectors.joining("", "## " + MarkdownView.escaped(headline()) + "\n", ""));
   }
 
-  /** For a page: heat map, places, figures, notes. */
+  /** Heat map with its legend, places, figures, notes. */
   public List<Block> blocks() {
+    List<Block> blocks = new ArrayList<>(List.of(heat(), legend(), places(), figures()));
     List<Fact> notes = notes().stream().map(note -> new Fact("note", note)).toList();
-    List<Block> blocks = new ArrayList<>(List.of(shaded(), places(), figures()));
     if (!notes.isEmpty()) {
       blocks.add(new Facts(notes));
     }
     return blocks;
   }
 
-  private Grid heat(int from, int to, Function<Cell, String> text) {
-    Table<MatrixRow> table = new Table<MatrixRow>().column("", NAME, 0, MatrixRow::name);
-    for (int i = from; i < to; i++) {
+  private Grid heat() {
+    Table<MatrixRow> table = new Table<MatrixRow>().column(Cell.MAIN, NAME, 0, MatrixRow::name);
+    for (int i = 0; i < faults.size(); i++) {
       int at = i;
-      table.column(faults.get(i), 1, 0, row -> text.apply(row.cells().get(at)));
+      table.column(faults.get(i), 1, 0, row -> row.cells().get(at).text());
     }
-    return table.grid("Lost write time, median", rows);
-  }
-
-  private Grid shaded() {
-    return heat(0, faults.size(), Cell::text)
+    return table
+        .grid("Lost write time, median", rows)
         .shaded(
             rows.stream()
                 .map(
@@ -235,13 +209,21 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
                 .toList());
   }
 
+  /** A heat map of its shades in words. */
+  private static Grid legend() {
+    int shades = Cell.SHADES.size();
+    return new Grid(
+            "", Collections.nCopies(shades, new Grid.Column("", 12, 0)), List.of(Cell.SHADES))
+        .shaded(List.of(IntStream.range(0, shades).boxed().toList()));
+  }
+
   private Facts places() {
     return new Facts(
         rows.stream()
             .map(
                 row ->
                     new Fact(
-                        row.place() == 0 ? "-" : row.place() + ".",
+                        row.place() == 0 ? "no place" : "place " + row.place(),
                         row.name() + ": " + row.reason()))
             .toList());
   }
@@ -258,12 +240,12 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         .column("settings,\n  fault", NAME, 0, One::name)
         .column("of", 2, 2, one -> one.text(Cell::repetitionsText))
         .column("not\nrecovered", 9, 0, one -> one.text(Cell::recoveries))
-        .column("lost write\ntime ms", 10, 1, one -> one.text(Cell::lostWriteTime))
-        .column("write\noutage ms", 9, 0, one -> one.text(Cell::outage))
+        .column("lost write\ntime ms", 10, 1, one -> one.text(cell -> cell.median(Cell.MAIN)))
+        .column("write\noutage ms", 9, 0, one -> one.text(cell -> cell.median(Cell.OUTAGE)))
         .column("worst ms", 8, 0, one -> one.text(Cell::worst))
-        .column("lost", 4, 0, one -> one.text(cell -> Numbers.count(cell.lost())))
-        .column("dupl.", 5, 0, one -> one.text(cell -> Numbers.count(cell.duplicated())))
-        .column("ambig.", 6, 0, one -> one.text(cell -> Numbers.count(cell.ambiguous())))
+        .column("lost", 4, 0, one -> one.text(cell -> cell.count(FailoverFigures::lostWrites)))
+        .column("dupl.", 5, 0, one -> one.text(cell -> cell.count(FailoverFigures::duplicates)))
+        .column("ambig.", 6, 0, one -> one.text(cell -> cell.count(Cell::ambiguous)))
         .grid(
             "Figures: medians of the repetitions, and writes of all",
             rows.stream()
@@ -291,13 +273,13 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
     }
     for (int i = 0; i < faults.size(); i++) {
       int at = i;
-      List<List<Result>> measured =
-          rows.stream()
-              .map(row -> row.cells().get(at))
-              .filter(Cell::isMeasured)
-              .map(cell -> cell.measured().results().stream().map(Stored::result).toList())
-              .toList();
-      Conditions.differing(measured).stream()
+      Conditions.differing(
+              rows.stream()
+                  .map(row -> row.cells().get(at))
+                  .filter(Cell::isMeasured)
+                  .map(Cell::measured)
+                  .toList())
+          .stream()
           .filter(one -> one.otherWork() && !one.key().endsWith("/replicas"))
           .forEach(
               one ->

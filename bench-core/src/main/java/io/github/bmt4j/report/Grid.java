@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param title where it has one of its own; a terminal does not show it
  * @param rows the cells of each
  * @param bars absent in a table without bars
- * @param shades of a heat map: for each cell, 0 for none; in text as many marks behind it; absent
- *     otherwise
+ * @param shades of a heat map: for each cell, from 0 for none to 4; in text as many marks behind
+ *     it, and columns that have no room follow below; absent otherwise
  */
 public record Grid(
     String title,
@@ -28,6 +28,9 @@ public record Grid(
     @Nullable Bars bars,
     @Nullable List<List<Integer>> shades)
     implements Block {
+  /** A cell of a heat map with its marks, of which the darkest has four. */
+  private static final String MARKED = "%s %-4s";
+
   /** A longer name has a line of its own where columns are narrow. */
   private static final int LONGEST_NAME = 30;
 
@@ -38,14 +41,9 @@ public record Grid(
     rows = rows.stream().map(List::copyOf).toList();
   }
 
-  /** A table without bars. */
+  /** A table without bars and shades. */
   public Grid(String title, List<Column> columns, List<List<String>> rows) {
-    this(title, columns, rows, null);
-  }
-
-  /** A table without shades. */
-  public Grid(String title, List<Column> columns, List<List<String>> rows, @Nullable Bars bars) {
-    this(title, columns, rows, bars, null);
+    this(title, columns, rows, null, null);
   }
 
   /** A heat map. */
@@ -124,7 +122,50 @@ public record Grid(
    * @param room characters of a line
    */
   public String text(int room) {
-    return text(room, row -> "");
+    if (shades == null) {
+      return text(room, row -> "");
+    }
+    Grid marked = marked(shades);
+    List<String> parts = new ArrayList<>();
+    for (int from = 1, to; from < columns.size(); from = to) {
+      to = columns.size();
+      while (to - from > 1 && marked.part(from, to).layout(room).fullWidth() > 0) {
+        to--;
+      }
+      parts.add(marked.part(from, to).text(room, row -> ""));
+    }
+    return String.join("\n", parts);
+  }
+
+  /** A heat map in words: marks in place of the shades. */
+  private Grid marked(List<List<Integer>> steps) {
+    return new Grid(
+        title,
+        columns,
+        IntStream.range(0, rows.size())
+            .mapToObj(
+                row ->
+                    IntStream.range(0, columns.size())
+                        .mapToObj(
+                            at ->
+                                at == 0
+                                    ? rows.get(row).get(0)
+                                    : Lines.words(
+                                        MARKED,
+                                        rows.get(row).get(at),
+                                        "#".repeat(steps.get(row).get(at))))
+                        .toList())
+            .toList());
+  }
+
+  /** The first column, and some of the others. */
+  private Grid part(int from, int to) {
+    return new Grid(
+        title, part(columns, from, to), rows.stream().map(row -> part(row, from, to)).toList());
+  }
+
+  private static <T> List<T> part(List<T> all, int from, int to) {
+    return Stream.concat(all.stream().limit(1), all.subList(from, to).stream()).toList();
   }
 
   /**
@@ -161,6 +202,9 @@ public record Grid(
 
   /** The whole table in Markdown, with a newline after each line. */
   public String markdown() {
+    if (shades != null) {
+      return marked(shades).markdown();
+    }
     Stream<List<String>> head =
         Stream.of(head(), columns.stream().map(one -> one.left() ? "---" : "---:").toList());
     return Stream.concat(head, rows.stream())

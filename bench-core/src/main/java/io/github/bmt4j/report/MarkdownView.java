@@ -41,7 +41,8 @@ public final class MarkdownView {
     return blocks.stream().map(MarkdownView::block).collect(Collectors.joining());
   }
 
-  private static String block(Block block) {
+  /** A block, behind an empty line; nothing for one that is left out. */
+  public static String block(Block block) {
     if (block instanceof Grid grid) {
       return (grid.title().isEmpty() ? "\n" : "\n" + escaped(grid.title()) + "\n\n")
           + grid.markdown();

@@ -75,7 +75,8 @@ public final class TextView {
         .collect(Collectors.joining());
   }
 
-  private static String block(Block block, int columns) {
+  /** A block; nothing for one that only a page shows. */
+  public static String block(Block block, int columns) {
     if (block instanceof Grid grid) {
       return indented(grid.text(columns - INDENT.length()));
     }

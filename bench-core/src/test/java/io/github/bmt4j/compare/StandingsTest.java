@@ -11,6 +11,7 @@ import io.github.bmt4j.experiment.RunStore.Stored;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -25,25 +26,25 @@ class StandingsTest extends StoredResults {
       a.add(failover(millis));
       b.add(failover(1.1 * millis + b.size()));
     }
-    List<Standing> inTurns = Standings.of(List.of(side("B", b), side("A", a)));
-    assertThat(inTurns).extracting(Standing::side).containsExactly(1, 0);
+    List<Standing> inTurns = Standings.of(Map.of("B", side(b), "A", side(a)));
+    assertThat(inTurns).extracting(Standing::side).containsExactly("A", "B");
     assertThat(inTurns).extracting(Standing::place).containsExactly(1, 2);
     assertThat(inTurns.get(0).row()).isNull();
-    assertThat(inTurns.get(1).against()).isEqualTo(1);
+    assertThat(inTurns.get(1).against()).isEqualTo("A");
 
     List<Standing> oneAfterTheOther =
-        Standings.of(List.of(side("A", a.subList(0, 3)), side("B", b.subList(1, 4))));
+        Standings.of(Map.of("A", side(a.subList(0, 3)), "B", side(b.subList(1, 4))));
     assertThat(oneAfterTheOther).extracting(Standing::place).containsExactly(1, 1);
   }
 
   /** A is better in one condition and worse in the other: the sums are what counts. */
   @Test
   void samplesOfAllConditionsAreAddedUp() throws IOException {
-    List<Side> a = List.of(once("A", 1_000, 1_010, 990), once("A", 9_000, 9_050, 8_950));
-    List<Side> b = List.of(once("B", 2_000, 2_010, 1_990), once("B", 3_000, 3_050, 2_950));
+    List<Side> a = List.of(once(1_000, 1_010, 990), once(9_000, 9_050, 8_950));
+    List<Side> b = List.of(once(2_000, 2_010, 1_990), once(3_000, 3_050, 2_950));
 
-    List<Standing> places = Standings.of(List.of(a, b));
-    assertThat(places).extracting(Standing::side).containsExactly(1, 0);
+    List<Standing> places = Standings.of(Map.of("A", a, "B", b));
+    assertThat(places).extracting(Standing::side).containsExactly("B", "A");
     assertThat(places.get(0).sum().samples()).containsExactly(5_000.0, 5_060.0, 4_940.0);
     assertThat(Objects.requireNonNull(places.get(1).row()).verdict()).isEqualTo("worse");
   }
@@ -52,12 +53,15 @@ class StandingsTest extends StoredResults {
   void aSideThatIsTiedWithTheBestSharesItsPlaceAndTheNextOneIsThird() throws IOException {
     List<Standing> places =
         Standings.of(
-            List.of(
-                List.of(once("A", 1_000, 1_100, 900)),
-                List.of(once("B", 5_000, 5_100, 4_900)),
-                List.of(once("C", 1_050, 950, 1_020))));
+            Map.of(
+                "A",
+                List.of(once(1_000, 1_100, 900)),
+                "B",
+                List.of(once(5_000, 5_100, 4_900)),
+                "C",
+                List.of(once(1_050, 950, 1_020))));
 
-    assertThat(places).extracting(Standing::side).containsExactly(0, 2, 1);
+    assertThat(places).extracting(Standing::side).containsExactly("A", "C", "B");
     assertThat(places).extracting(Standing::place).containsExactly(1, 1, 3);
     assertThat(places).noneMatch(Standing::tooFew);
   }
@@ -65,19 +69,19 @@ class StandingsTest extends StoredResults {
   @Test
   void twoSamplesAreTooFew() throws IOException {
     List<Standing> places =
-        Standings.of(List.of(List.of(once("A", 1_000, 1_001)), List.of(once("B", 9_000, 9_001))));
+        Standings.of(Map.of("A", List.of(once(1_000, 1_001)), "B", List.of(once(9_000, 9_001))));
 
     assertThat(places).extracting(Standing::place).containsExactly(1, 1);
     assertThat(places.get(1).tooFew()).isTrue();
   }
 
-  private static List<Side> side(String name, List<Stored> results) {
-    return List.of(new Side(name, results));
+  private static List<Side> side(List<Stored> results) {
+    return List.of(new Side("", results));
   }
 
   /** A side with one result. */
-  private Side once(String name, double... millis) throws IOException {
-    return new Side(name, List.of(failover(millis)));
+  private Side once(double... millis) throws IOException {
+    return new Side("", List.of(failover(millis)));
   }
 
   /** A failover with a repetition for each write outage. */

@@ -20,7 +20,7 @@ class HtmlMatrixTest {
   @Test
   void theFirstScreenHasTheAnswerTheHeatMapAndThePlaces() throws Exception {
     Part part = new Part("kill", HtmlReportTest.sides(RUN), null);
-    FailoverMatrix matrix = FailoverMatrix.of(Map.of("kill", part.sides()));
+    FailoverMatrix matrix = FailoverMatrix.of(Map.of("kill", part.sides()), true).orElseThrow();
     JsonNode data =
         ResultJson.tree(
             HtmlReport.data(
@@ -30,11 +30,13 @@ class HtmlMatrixTest {
 
     List<String> types = new ArrayList<>();
     data.path("pieces").forEach(piece -> types.add(piece.path("type").asText()));
-    assertThat(types).startsWith("what", "heading", "grid", "facts", "grid", "links", "heading");
+    assertThat(types)
+        .startsWith("what", "heading", "grid", "grid", "facts", "grid", "links", "heading");
     assertThat(data.at("/pieces/1/text").asText()).startsWith("Only ");
     assertThat(data.path("title").asText()).isEqualTo(matrix.headline() + " · bmt");
     assertThat(data.path("tone").asText()).isEqualTo(matrix.tone().name());
     assertThat(data.at("/pieces/2/shades/0/1").asInt()).isPositive();
-    assertThat(data.at("/pieces/4/shades").isMissingNode()).isTrue();
+    assertThat(data.at("/pieces/3/shades/0/4").asInt()).isEqualTo(4);
+    assertThat(data.at("/pieces/5/shades").isMissingNode()).isTrue();
   }
 }

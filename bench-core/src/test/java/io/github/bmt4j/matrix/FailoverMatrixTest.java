@@ -54,11 +54,11 @@ class FailoverMatrixTest {
     assertThat(matrix.passed()).isTrue();
     assertThat(matrix.text(120))
         .startsWith("Use tuned: ")
-        .containsPattern("(?m)^tuned +1\\.0 s ## +3\\.0 s ##")
-        .containsPattern("(?m)^as-shipped +2\\.7 s ## +not recovered ####")
+        .containsPattern("(?m)^  tuned +1\\.0 s ## +3\\.0 s ##")
+        .containsPattern("(?m)^  as-shipped +2\\.7 s ## +not recovered ####")
         .containsPattern(
-            "as-shipped\n  kill .*\n  hang +3 +2/3 +>= 20,000 +>= 20,000 +>= 20,000 +0 +0 +9\n")
-        .containsPattern("tuned\n  kill +3 +- +1,000 +1,000 +1,010 +0 +0 +9\n");
+            "as-shipped\n    kill .*\n    hang +3 +2/3 +>= 20,000 +>= 20,000 +>= 20,000 +0 +0 +9\n")
+        .containsPattern("tuned\n    kill +3 +- +1,000 +1,000 +1,010 +0 +0 +9\n");
   }
 
   @Test
@@ -83,8 +83,10 @@ class FailoverMatrixTest {
                 + " over kill; no write lost or duplicated. Next is c: ");
     assertThat(matrix().tone()).isEqualTo(Tone.PLAIN);
     assertThat(matrix().text(120))
-        .contains(" 1.  a: ", " 1.  b: lost write time 1.0 s over kill, tied with a: no difference")
-        .containsPattern(" 3\\.  c: .* longer than with a ");
+        .contains(
+            "  place 1        a: ",
+            "  place 1        b: lost write time 1.0 s over kill, tied with a: no difference")
+        .containsPattern("  place 3        c: .* longer than with a ");
   }
 
   @Test
@@ -107,9 +109,9 @@ class FailoverMatrixTest {
     assertThat(matrix.passed()).isTrue();
     assertThat(matrix.headline()).startsWith("Use tuned: ");
     assertThat(matrix.text(120))
-        .containsPattern("(?m)^odd +cannot work ####")
-        .contains(" 3.  odd: cannot work\n")
-        .contains("note     odd, kill: cannot work: (conn=7) Unknown option 'x'\n");
+        .containsPattern("(?m)^  odd +cannot work ####")
+        .contains("  place 3        odd: cannot work\n")
+        .contains("  note           odd, kill: cannot work: (conn=7) Unknown option 'x'\n");
     assertThat(matrix.markdown())
         .contains("| odd | cannot work #### |", "cannot work: (conn=7) Unknown option 'x'");
   }
@@ -122,6 +124,11 @@ class FailoverMatrixTest {
     assertThat(matrix().headline()).startsWith("Use tuned: ");
     assertThat(matrix().text(120))
         .contains("readers, kill: cannot work: nothing is written: this mode knows no primary\n");
+
+    cell("kill", "writers", "failover 3000 3100 3200");
+    cell("kill", "readers-2", "mariadb:2.7.15 failover 0 0 0");
+    assertThat(matrix().text(120))
+        .contains("  place 3        writers: ", "readers-2, kill: cannot work: nothing is written");
   }
 
   @Test
@@ -138,7 +145,7 @@ class FailoverMatrixTest {
     assertThat(matrix.tone()).isEqualTo(Tone.PLAIN);
     assertThat(matrix.passed()).isFalse();
     assertThat(matrix.text(120))
-        .containsPattern("(?m)^tuned +1\\.0 s ## +INVALID *$")
+        .containsPattern("(?m)^  tuned +1\\.0 s ## +INVALID *$")
         .contains("tuned, hang: INVALID, without a part in the places: repetition 2: it paused");
   }
 
@@ -148,7 +155,7 @@ class FailoverMatrixTest {
     cell("kill", "odd", "invalid");
 
     assertThat(matrix().text(120))
-        .contains("  -  odd: nothing that can be compared; INVALID: kill");
+        .contains("  no place       odd: nothing that can be compared; INVALID: kill");
 
     columns.clear();
     cell("kill", "fine", "900 901 902");
@@ -173,7 +180,9 @@ class FailoverMatrixTest {
         .startsWith(
             "Use retry: lost write time 1.0 s over kill; 3 writes lost, 6 duplicated. Next");
     assertThat(matrix().text(120))
-        .contains(" 1.  retry: lost write time 1.0 s over kill; 3 writes lost, 6 duplicated\n");
+        .contains(
+            "  place 1        retry: lost write time 1.0 s over kill; 3 writes lost, 6"
+                + " duplicated\n");
   }
 
   @ParameterizedTest
@@ -196,18 +205,32 @@ class FailoverMatrixTest {
     Grid heat = (Grid) matrix().blocks().get(0);
     assertThat(heat.rows().get(0)).containsExactly("fast", "51.00 ms");
     assertThat(heat.shades()).containsExactly(List.of(0, 0), List.of(0, 2), List.of(0, 2));
+    Grid legend = (Grid) matrix().blocks().get(1);
+    assertThat(legend.shades()).containsExactly(List.of(0, 1, 2, 3, 4));
+    assertThat(matrix().text(80))
+        .containsPattern("< 0\\.1 s +< 1 s # +< 5 s ## +< 20 s ### +longer, or never ####");
+  }
+
+  @Test
+  void whatWasLeftOutIsToldFromWhatIsNotMeasuredYet() throws IOException {
+    tunedAndShipped();
+    cell("dns-flip", "tuned", "990 1000 1010");
+
+    assertThat(matrix().text(120)).containsPattern("  as-shipped +2\\.7 s ## +left out");
+    assertThat(FailoverMatrix.of(columns, false).orElseThrow().text(120))
+        .containsPattern("  as-shipped +2\\.7 s ## +no result")
+        .containsPattern("; no\\s+result: dns-flip");
   }
 
   private FailoverMatrix matrix() {
-    assertThat(FailoverMatrix.takes(columns)).isTrue();
-    return FailoverMatrix.of(columns);
+    return FailoverMatrix.of(columns, true).orElseThrow();
   }
 
   /**
    * A cell.
    *
    * @param repetitions write outages in ms, ">" before a lower bound; "invalid", or "cannot" work;
-   *     first of all a mode of connection, or "lost"
+   *     first of all a driver, a mode of connection, or "lost"
    */
   private void cell(String fault, String settings, String repetitions) throws IOException {
     ObjectNode node =
@@ -218,8 +241,10 @@ class FailoverMatrixTest {
     boolean lost = repetitions.startsWith("lost ");
     ArrayNode reasons = (ArrayNode) node.at("/verdict/reasons");
     for (String word : repetitions.split(" ", -1)) {
-      if (word.equals("loadbalance")) {
+      if (word.equals("loadbalance") || word.equals("failover")) {
         ((ObjectNode) node.path("scenario")).put("ha", word);
+      } else if (word.contains(":")) {
+        ((ObjectNode) node.at("/scenario/settings")).putObject("client").put("driver", word);
       } else if (!word.equals("lost")) {
         ObjectNode repetition = repetition(some.deepCopy(), all.size() + 1, word, lost);
         repetition
