@@ -12,6 +12,7 @@ import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.server.ItServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -239,6 +240,56 @@ class BalanceIT {
     assertThat(balance.figures().readsOffPrimary()).isEqualTo(new Phases<>(1.0, null, null));
     assertThat(balance.figures().jain().connections().before()).isGreaterThan(0.98);
     assertThat(balance.figures().served().get("writer").before().ok()).isGreaterThan(225);
+  }
+
+  /** Nodes of Galera apply a commit after it was acknowledged; a read may wait for that. */
+  @Tag("extended")
+  @Test
+  void onGaleraReadsThatWaitAreNeverStale() {
+    Balance balance =
+        Balance.on(
+                ItServers.galera(),
+                "--topology=galera",
+                "--suspect-timeout=3s",
+                "--server-option=wsrep_sync_wait=1",
+                "--server-option=innodb_flush_log_at_trx_commit=2",
+                "--denied-list-timeout=1s",
+                "--baseline=3",
+                "--return-after=6",
+                "--time=4",
+                "--write-rate=20",
+                "--read-rate=50")
+            .counts();
+
+    assertThat(balance.figures().readsOffPrimary().before()).isEqualTo(1);
+    assertThat(balance.figures().staleReads().before().reads()).isGreaterThan(100);
+    assertThat(balance.figures().staleReads().before().stale()).isZero();
+    assertThat(balance.figures().staleReads().after().stale()).isZero();
+    assertThat(balance.figures().moments().returnedMs()).isNotNull();
+    assertThat(balance.ended().out()).contains("topology galera", ", none was stale");
+  }
+
+  @Tag("extended")
+  @ParameterizedTest
+  @CsvSource({"replication, replication", "group, loadbalance"})
+  void onMySqlItsOwnDriverTakesReadsOffThePrimary(String topology, String ha) {
+    Balance balance =
+        Balance.on(
+                ItServers.mysql(),
+                "--topology=" + topology,
+                "--driver=mysql:9.7.0",
+                "--ha=" + ha,
+                "--lose-node=off",
+                "--baseline=3",
+                "--time=3",
+                "--write-rate=20",
+                "--read-rate=50")
+            .counts();
+
+    assertThat(balance.figures().readsOffPrimary()).isEqualTo(new Phases<>(1.0, null, null));
+    assertThat(balance.figures().jain().operations().before()).isGreaterThan(0.8);
+    assertThat(balance.figures().staleReads().before().reads()).isGreaterThan(200);
+    assertThat(balance.result().environment().driver().name()).isEqualTo("MySQL Connector/J");
   }
 
   @Tag("extended")
