@@ -29,7 +29,7 @@ final class ScenarioArguments {
       """
       pool threads rate arrivals warmupSeconds timeSeconds events maxRetries percentile
       driver parity consume byStatement pieces repeat cold verify ladder
-      statementTimeoutSeconds table onExisting lock afterSeconds lockWaitTimeoutSeconds ha
+      statementTimeoutSeconds table onExisting lock afterSeconds lockWaitTimeoutSeconds ha hold
       poolSize connectTimeoutMillis socketTimeoutMillis poolTimeoutMillis
       validationTimeoutMillis maxLifetimeMillis dnsTtlSeconds transactionReplay retry
       exceptionOverride onePool readHa writeTo semiSync returnAfterSeconds baselineSeconds

@@ -298,10 +298,11 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   private static String fault(FailoverScenario scenario) {
     Long delay = scenario.promotionDelayMillis();
     return words(
-        "after %s s of load, %s%s; %s, each with a fresh client JVM",
+        "after %s s of load, %s%s%s; %s, each with a fresh client JVM",
         seconds(scenario.baselineSeconds()),
         scenario.trigger() == null ? "by bmt" : "by the command given",
         delay == null ? "" : words(", promotion %,d ms later", delay),
+        scenario.hold() == null ? "" : words(", the %s holds meanwhile", scenario.hold()),
         counted(scenario.repeat(), "repetition"));
   }
 }

@@ -122,6 +122,7 @@ final class FailoverResults {
         order.ha().word(),
         load.readHa() == null ? null : load.readHa().word(),
         outside == null ? Fault.byName(order.fault()).text(order.faultOptions()) : "trigger",
+        Fault.HOLD.given(order.faultOptions()),
         // The command itself may hold secrets.
         outside == null ? null : outside.manual() ? "manual" : "command",
         outside == null ? null : (Long) outside.triggerPatience().toMillis(),

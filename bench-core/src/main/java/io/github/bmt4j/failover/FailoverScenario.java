@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param ha how the application finds its servers: a word of {@link HaMode}
  * @param readHa how readers find the replicas; absent when as {@code ha} says
  * @param fault its word, with its parameters
+ * @param hold where the application waits during a planned change; absent where it does not
  * @param trigger who changes the primary: {@code command} or {@code manual}; absent when the lab
  *     does it
  * @param triggerTimeoutMillis how long bmt waits until the primary has changed; absent in a lab
@@ -56,6 +57,7 @@ public record FailoverScenario(
     String ha,
     @Nullable String readHa,
     String fault,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String hold,
     @Nullable String trigger,
     @Nullable Long triggerTimeoutMillis,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<String> nodes,

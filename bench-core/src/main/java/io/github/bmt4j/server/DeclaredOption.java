@@ -2,6 +2,7 @@ package io.github.bmt4j.server;
 
 import java.time.Duration;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An option that a fault or a topology declares: a time, a switch, or a choice.
@@ -27,16 +28,21 @@ public record DeclaredOption<T>(String word, T usual, String description) {
     return usual instanceof Boolean;
   }
 
+  /** The word of a choice among some values; null for the usual one. */
+  public @Nullable String given(OptionValues values) {
+    T value = values.get(this);
+    return value.equals(usual) ? null : value.toString().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
   /**
    * The option with its value among some, as the command line reads it; "" for the usual word of a
    * choice.
    */
   String text(OptionValues values) {
     Object value = values.get(this);
-    if (value instanceof Enum<?> choice) {
-      return value.equals(usual)
-          ? ""
-          : word + "=" + choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    if (value instanceof Enum<?>) {
+      String given = given(values);
+      return given == null ? "" : word + "=" + given;
     }
     if (value instanceof Duration time) {
       return word + "=" + time.toMillis() + "ms";

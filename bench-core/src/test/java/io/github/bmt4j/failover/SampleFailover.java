@@ -128,6 +128,7 @@ public final class SampleFailover {
         ha,
         null,
         "kill",
+        null,
         trigger,
         null,
         null,

@@ -155,9 +155,12 @@ public abstract class Fault {
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** Its name with all its options, as the command line reads it behind {@code --fault}. */
+  /**
+   * Its name with its options, as the command line reads it behind {@code --fault}; without {@link
+   * #HOLD}, which is the application's.
+   */
   public final String text(OptionValues options) {
-    return options.text(name, takes);
+    return options.text(name, takes.stream().filter(option -> !option.equals(HOLD)).toList());
   }
 
   /**

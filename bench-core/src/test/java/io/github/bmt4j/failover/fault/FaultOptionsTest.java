@@ -42,6 +42,10 @@ class FaultOptionsTest {
     assertThat(switchover.text(OptionValues.DEFAULT)).isEqualTo("switchover --kill-sessions=off");
     assertThat(switchover.text(new OptionValues(Map.of(kill, true))))
         .isEqualTo("switchover --kill-sessions");
+    OptionValues held = OptionValues.DEFAULT.with(Fault.HOLD, Hold.POOL);
+    assertThat(switchover.text(held)).as("a condition of its own").doesNotContain("hold");
+    assertThat(Fault.HOLD.given(held)).isEqualTo("pool");
+    assertThat(Fault.HOLD.given(OptionValues.DEFAULT)).isNull();
     assertThat(Fault.byName("reset").text(OptionValues.DEFAULT)).isEqualTo("reset");
   }
 
