@@ -49,6 +49,7 @@ record Preset(String name, String text) {
           "aurora-tpcc",
           "thread-sweep-2-1024",
           "failover-quick",
+          "failover-drivers",
           "failover-full");
 
   static List<Preset> all() {
