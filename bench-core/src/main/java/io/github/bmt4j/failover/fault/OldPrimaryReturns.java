@@ -21,13 +21,13 @@ abstract class OldPrimaryReturns extends Fault {
   @AutoService(Fault.class)
   public static final class AsReplica extends OldPrimaryReturns {
     public AsReplica() {
-      super("old-primary-returns", "as a read-only replica");
+      super("old-primary-returns", "and follows the others");
     }
 
     @Override
     void comeBack(FaultContext context) throws TargetException {
       context.cluster().rejoin(context.primary());
-      context.returned(context.primary(), "is back, read-only");
+      context.returned(context.primary(), "is back, and follows the others");
     }
   }
 

@@ -104,6 +104,20 @@ public record Evidence(
         .allMatch(event -> time.beginNanos() <= event.atNanos() + limits.stallNanos());
   }
 
+  /** Whether the node that became primary had to come back first, in a time: all were away. */
+  boolean awaitsReturn(Gap time) {
+    return timeline.stream()
+        .filter(event -> event.kind() == TimelineEvent.Kind.RETURNED)
+        .filter(event -> time.holds(event.atNanos()))
+        .anyMatch(
+            back ->
+                timeline.stream()
+                    .filter(event -> event.kind() == TimelineEvent.Kind.PROMOTED)
+                    .anyMatch(
+                        event ->
+                            event.node().equals(back.node()) && event.atNanos() >= back.atNanos()));
+  }
+
   /** Names of the nodes at which observers saw a server. */
   Set<String> nodesOf(@Nullable String server) {
     return observations.stream()

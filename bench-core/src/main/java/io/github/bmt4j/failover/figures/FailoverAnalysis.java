@@ -332,7 +332,7 @@ public final class FailoverAnalysis {
         ? Optional.empty()
         : server
             .gap(writes)
-            .filter(gap -> gap.nanos() > limits.stallNanos())
+            .filter(gap -> gap.nanos() > limits.stallNanos() && !evidence.awaitsReturn(gap))
             .map(
                 gap ->
                     words(

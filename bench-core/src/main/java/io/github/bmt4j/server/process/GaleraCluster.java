@@ -199,8 +199,7 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
     boolean frozen = of(node).isFrozen();
     super.thaw(node);
     if (frozen) {
-      // The others may have expelled it meanwhile.
-      of(node).awaitMember();
+      of(node).awaitMember(leader());
     }
   }
 
@@ -234,6 +233,6 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
   @Override
   public void reconnect(Node node) throws TargetException {
     of(node).isolate(false);
-    of(node).awaitMember();
+    of(node).awaitMember(leader());
   }
 }

@@ -107,6 +107,19 @@ final class GaleraNode extends ClusterNode {
     demand("is not in the primary component", PATIENCE, this::isMember);
   }
 
+  /** The same together with another member: it may not know yet that the others expelled it. */
+  void awaitMember(GaleraNode other) throws TargetException {
+    demand(
+        "is not in the component of " + other.node().name(),
+        PATIENCE,
+        () -> isMember() && view().equals(other.view()));
+  }
+
+  /** The number of the component's last change, as far as it knows. */
+  private String view() throws TargetException {
+    return connection().pairs(STATE).getOrDefault("wsrep_cluster_conf_id", "");
+  }
+
   /** The number of the last transaction that it has applied. */
   private long committed() throws TargetException {
     return Long.parseLong(connection().pairs(STATE).getOrDefault("wsrep_last_committed", "-1"));

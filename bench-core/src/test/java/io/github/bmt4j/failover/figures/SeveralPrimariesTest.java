@@ -130,6 +130,24 @@ class SeveralPrimariesTest {
   }
 
   @Test
+  void aClusterThatHadToBeStartedAgainHeldNothing() {
+    // Galera: all nodes are killed, and one begins a new cluster.
+    Story story =
+        new Story()
+            .ok(BEGIN, 0)
+            .ok(ProbeKind.WRITER, 6000, END, "2")
+            .fail(ProbeKind.WRITER, 0, 6000, 0)
+            .looks("node2", "2", BEGIN, 0, Look.PRIMARY)
+            .looks("node2", "2", 0, 6000, Look.DOWN)
+            .looks("node2", "2", 6000, END, Look.PRIMARY)
+            .looks("node1", "1", BEGIN, 0, Look.PRIMARY)
+            .looks("node1", "1", 0, END, Look.DOWN)
+            .event(5_990, TimelineEvent.Kind.RETURNED, "node2", "is back")
+            .event(5_999, TimelineEvent.Kind.PROMOTED, "node2", "is primary");
+    assertThat(story.repetition().notes()).noneMatch(note -> note.contains("Galera"));
+  }
+
+  @Test
   void aPrimaryThatAloneTookWritesIsNoClusterThatHoldsThem() {
     Story story =
         Story.outage(0, 2000)

@@ -100,8 +100,20 @@ class GaleraClusterIT {
       assertThat(writes.isHeldUp()).isTrue();
       writes.await(writes.rows().size() + 50);
       lab.thaw(other);
+      assertThat(view(lab, other))
+          .as("known to the thawed node")
+          .isEqualTo(view(lab, lab.primary()));
     }
     holdSameRows(lab);
+  }
+
+  /** The number of the last change of the cluster's members. */
+  private static String view(GaleraCluster lab, Node node) throws SQLException {
+    return NodeSql.one(
+        lab,
+        node,
+        "SELECT variable_value FROM information_schema.global_status"
+            + " WHERE variable_name = 'WSREP_CLUSTER_CONF_ID'");
   }
 
   private static void anIsolatedNodeRefusesStatementsAndComesBackWithWhatItMissed(GaleraCluster lab)
