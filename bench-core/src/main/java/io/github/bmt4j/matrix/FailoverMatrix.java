@@ -200,7 +200,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
       table.column(faults.get(i), 1, 0, row -> row.cells().get(at).text());
     }
     return table
-        .grid("Lost write time, median", rows)
+        .grid("Median time in which writes stopped, or were fewer than 90 % of the usual", rows)
         .shaded(
             rows.stream()
                 .map(
@@ -238,7 +238,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
 
     return new Table<One>()
         .column("settings,\n  fault", NAME, 0, One::name)
-        .column("of", 2, 2, one -> one.text(Cell::repetitionsText))
+        .column("n", 2, 2, one -> one.text(Cell::repetitionsText))
         .column("not\nrecovered", 9, 0, one -> one.text(Cell::recoveries))
         .column("lost write\ntime ms", 10, 1, one -> one.text(cell -> cell.median(Cell.MAIN)))
         .column("write\noutage ms", 9, 0, one -> one.text(cell -> cell.median(Cell.OUTAGE)))
@@ -247,7 +247,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         .column("dupl.", 5, 0, one -> one.text(cell -> cell.count(FailoverFigures::duplicates)))
         .column("ambig.", 6, 0, one -> one.text(cell -> cell.count(Cell::ambiguous)))
         .grid(
-            "Figures: medians of the repetitions, and writes of all",
+            "Figures: medians of n repetitions, and writes of all",
             rows.stream()
                 .flatMap(
                     row ->

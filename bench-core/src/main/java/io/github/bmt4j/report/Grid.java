@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -122,17 +121,33 @@ public record Grid(
    * @param room characters of a line
    */
   public String text(int room) {
-    if (shades == null) {
-      return text(room, row -> "");
+    if (shades != null) {
+      return heat(marked(shades), room);
     }
-    Grid marked = marked(shades);
+    Layout layout = layout(room);
+    StringBuilder text = new StringBuilder();
+    if (!head().stream().allMatch(String::isEmpty)) {
+      text.append(head(layout)).append('\n');
+    }
+    for (List<String> cells : rows) {
+      List<String> row = new ArrayList<>(cells);
+      if (row.get(0).length() > layout.widths().get(0)) {
+        text.append(row.set(0, "")).append('\n');
+      }
+      text.append(join(layout, row)).append('\n');
+    }
+    return text + leftOut(layout);
+  }
+
+  /** As many columns in a row as there is room for, and the others below. */
+  private static String heat(Grid marked, int room) {
     List<String> parts = new ArrayList<>();
-    for (int from = 1, to; from < columns.size(); from = to) {
-      to = columns.size();
+    for (int from = 1, to; from < marked.columns.size(); from = to) {
+      to = marked.columns.size();
       while (to - from > 1 && marked.part(from, to).layout(room).fullWidth() > 0) {
         to--;
       }
-      parts.add(marked.part(from, to).text(room, row -> ""));
+      parts.add(marked.part(from, to).text(room));
     }
     return String.join("\n", parts);
   }
@@ -166,27 +181,6 @@ public record Grid(
 
   private static <T> List<T> part(List<T> all, int from, int to) {
     return Stream.concat(all.stream().limit(1), all.subList(from, to).stream()).toList();
-  }
-
-  /**
-   * The whole table.
-   *
-   * @param below lines to follow a row
-   */
-  String text(int room, IntFunction<String> below) {
-    Layout layout = layout(room);
-    StringBuilder text = new StringBuilder();
-    if (!head().stream().allMatch(String::isEmpty)) {
-      text.append(head(layout)).append('\n');
-    }
-    for (int i = 0; i < rows.size(); i++) {
-      List<String> row = new ArrayList<>(rows.get(i));
-      if (row.get(0).length() > layout.widths().get(0)) {
-        text.append(row.set(0, "")).append('\n');
-      }
-      text.append(join(layout, row)).append('\n').append(below.apply(i));
-    }
-    return text + leftOut(layout);
   }
 
   /** The titles over rows that are not known yet, below the names of the columns left out. */

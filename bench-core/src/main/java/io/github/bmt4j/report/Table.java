@@ -60,15 +60,6 @@ public final class Table<T> {
     return grid("", rows).text(room);
   }
 
-  /**
-   * The whole table as text.
-   *
-   * @param below lines to follow a row
-   */
-  public String text(List<T> rows, Function<? super T, String> below) {
-    return grid("", rows).text(room, row -> below.apply(rows.get(row)));
-  }
-
   /** The whole table in Markdown, with a newline after each line. */
   public String markdown(List<T> rows) {
     return grid("", rows).markdown();

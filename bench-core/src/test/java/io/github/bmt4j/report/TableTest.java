@@ -98,10 +98,4 @@ class TableTest {
     assertThat(table.text(List.of("a")))
         .isEqualTo("       before\nname     ok/s  share\na           1      2\n");
   }
-
-  @Test
-  void linesFollowTheRowThatTheyBelongTo() {
-    assertThat(table(99).text(List.of(ROW), row -> "  it failed\n"))
-        .isEqualTo("name     min  mean   max\na          1    22   333\n  it failed\n");
-  }
 }
