@@ -80,9 +80,10 @@ class MatrixIT {
     Ended again = Bmt.command().run("show", "--scenario=latest", "--runs-dir=" + runs).exits(0);
     assertThat(second.out()).contains(again.out());
     Path page = folder.resolve("again.html");
-    Bmt.command()
-        .run("report", "--scenario=latest", "--runs-dir=" + runs, "-o", page.toString())
-        .exits(0);
+    Ended report =
+        Bmt.command()
+            .run("report", "--scenario=latest", "--runs-dir=" + runs, "-o", page.toString());
+    assertThat(report.exits(0).out()).isEqualTo("written  " + page + "\n");
     String headline = again.out().lines().findFirst().orElseThrow();
     assertThat(page).content().contains("\"text\" : \"" + headline);
     assertThat(runs.resolve("small.html")).content().contains("\"text\" : \"" + headline);

@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -275,23 +276,19 @@ public record Comparison(
   public String text(int columns) {
     StringBuilder text =
         new StringBuilder(wrapped(head(), columns)).append('\n').append(table(columns).text(rows));
-    if (rows.stream().anyMatch(row -> row.verdict().equals(NOT_SHOWN))) {
-      text.append(
-          "  not shown: these runs show no difference; there may be one smaller than 'shows"
-              + " from'\n");
-    }
-    if (rows.stream().anyMatch(row -> row.verdict().equals(TOO_FEW))) {
-      text.append(
-          line(
-              "  too few: a side needs %s or repetitions at least",
-              counted(Difference.LEAST, "run")));
-    }
-    if (rows.stream().anyMatch(row -> row.verdict().equals(OPEN))) {
-      text.append(
-          "  open: lower bounds (>=), or runs without the figure, leave open which side is"
-              + " better\n");
-    }
+    Stream.of(NOT_SHOWN, TOO_FEW, OPEN)
+        .filter(verdict -> rows.stream().anyMatch(row -> row.verdict().equals(verdict)))
+        .forEach(verdict -> text.append(line("  %s: %s", verdict, meaning(verdict))));
     return text.toString();
+  }
+
+  private static String meaning(String verdict) {
+    return switch (verdict) {
+      case NOT_SHOWN -> "these runs show no difference; there may be one smaller than 'shows from'";
+      case TOO_FEW ->
+          "a side needs " + counted(Difference.LEAST, "run") + " or repetitions at least";
+      default -> "lower bounds (>=), or runs without the figure, leave open which side is better";
+    };
   }
 
   /** The comparison in Markdown. */

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** The imitated application, in this JVM: its pools, its probes, and what watches over them. */
 final class Application {
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final ProbePlan plan;
   private final Pools pools;
@@ -160,9 +159,7 @@ final class Application {
       scheduler.join();
     }
     long untilNanos = now + patience.toNanos();
-    while (waiting() > 0 && clock.nanoTime() < untilNanos) {
-      clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> false);
-    }
+    clock.sleepUntil(untilNanos, () -> waiting() == 0);
     AuditedLoad load = audited;
     List<TracedWrite> writes = load == null ? List.of() : load.stop(untilNanos);
     List<Operation> operations = new ArrayList<>();

@@ -66,16 +66,14 @@ final class Pools {
       throw cause instanceof SQLException sql ? sql : new SQLException(e.getMessage(), e);
     }
     int wanted = plan.settings().poolSize();
-    long untilNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    clock.sleepUntil(
+        clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS),
+        () -> pool.getHikariPoolMXBean().getTotalConnections() >= wanted);
     int open = pool.getHikariPoolMXBean().getTotalConnections();
-    while (open < wanted) {
-      if (clock.nanoTime() > untilNanos) {
-        pool.close();
-        throw new SQLException(
-            "a pool opened only " + open + " of " + wanted + " connections within 10 s");
-      }
-      clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> false);
-      open = pool.getHikariPoolMXBean().getTotalConnections();
+    if (open < wanted) {
+      pool.close();
+      throw new SQLException(
+          "a pool opened only " + open + " of " + wanted + " connections within 10 s");
     }
     opened.add(pool);
     return pool;
