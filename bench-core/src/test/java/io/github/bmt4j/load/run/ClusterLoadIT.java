@@ -81,7 +81,46 @@ class ClusterLoadIT {
       assertThat(written.endpoints()).hasSize(3).allMatch(one -> one.transactions() > 0);
       RunResult.ServerCounts server = Objects.requireNonNull(written.server());
       assertThat(server.statements()).isGreaterThan(server.counted());
+      conflictsAreThoseOfTheServers(cluster);
     }
+  }
+
+  /**
+   * A session on each node: every deadlock is a conflict with another node. The servers count some
+   * of them twice, as an abort and a failure, and aborts that no client sees: they are replayed.
+   */
+  private void conflictsAreThoseOfTheServers(ClusterServer cluster) throws Exception {
+    long failuresBefore = counted(cluster, "WSREP_LOCAL_CERT_FAILURES");
+    long abortsBefore = counted(cluster, "WSREP_LOCAL_BF_ABORTS");
+    RunResult run = run("oltp_write_only", 3, cluster, cluster.targets());
+    long failures = counted(cluster, "WSREP_LOCAL_CERT_FAILURES") - failuresBefore;
+    long aborts = counted(cluster, "WSREP_LOCAL_BF_ABORTS") - abortsBefore;
+    assertThat(deadlocks(run, "certification")).isBetween(failures, failures + aborts);
+    assertThat(deadlocks(run, "certification") + deadlocks(run, "statement"))
+        .isPositive()
+        .isLessThanOrEqualTo(failures + aborts);
+  }
+
+  private static long deadlocks(RunResult run, String phase) {
+    return run.errorsByCode().stream()
+        .filter(error -> error.code() == 1213 && error.phase().equals(phase))
+        .mapToLong(RunResult.ErrorCount::count)
+        .sum();
+  }
+
+  private static long counted(ClusterServer cluster, String counter) throws Exception {
+    long sum = 0;
+    for (Target node : cluster.targets()) {
+      sum +=
+          Long.parseLong(
+              Queries.one(
+                  node,
+                  "SELECT variable_value FROM information_schema.global_status"
+                      + " WHERE variable_name = '"
+                      + counter
+                      + "'"));
+    }
+    return sum;
   }
 
   @Test
