@@ -165,8 +165,10 @@ final class BalanceCommand implements Callable<Integer> {
     if (!loseNode) {
       return USUAL_TIME;
     }
-    Duration enough = Duration.ofSeconds(settings.mayChangeBackFor().plus(LASTING).toSeconds());
-    return Stream.of(enough, settings.deniedListTimeout().plus(USUAL_TIME))
+    Duration enough = Duration.ofSeconds(settings.mayBeAvoidedFor().plus(LASTING).toSeconds());
+    return Stream.of(
+            enough.compareTo(USUAL_TIME) < 0 ? USUAL_TIME : enough,
+            settings.deniedListTimeout().plus(USUAL_TIME))
         .filter(time -> time.compareTo(LONGEST_USUAL_TIME) <= 0)
         .findFirst()
         .orElse(LONGEST_USUAL_TIME);

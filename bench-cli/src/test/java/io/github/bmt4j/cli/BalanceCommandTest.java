@@ -13,7 +13,7 @@ class BalanceCommandTest {
   @CsvSource({
     "--max-lifetime=30s, 100",
     "--max-lifetime=30s --denied-list-timeout=1s, 41",
-    "--max-lifetime=30s --driver=mysql:9.7.0, 40",
+    "--max-lifetime=30s --driver=mysql:9.7.0, 30",
     "--pool=none, 70",
     "--max-lifetime=110s, 180",
     "--max-lifetime=111s, 90",

@@ -21,7 +21,6 @@ import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Returned;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
 import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
-import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
@@ -36,7 +35,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class BalanceReport extends ResultKind<BalanceResult> {
+  /** From so long on, a time without a write is part of the answer. */
+  private static final double LONG_MS = 1_000;
+
   public BalanceReport() {
     super(BalanceResult.KIND, BalanceResult.class, BalanceResult.SCHEMA, "balance");
   }
@@ -87,8 +88,8 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
                 seconds(scenario.readsPerSecond()),
                 scenario.readMillis())));
     facts.add(new Fact("loss", loss(scenario)));
-    if (!later(scenario).isEmpty()) {
-      facts.add(new Fact("return", later(scenario)));
+    if (!scenario.later().isEmpty()) {
+      facts.add(new Fact("return", scenario.later()));
     }
     return new Setup(on("balance by " + scenario.ha(), environment), facts);
   }
@@ -101,7 +102,9 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         new Description.Builder(setup(result.scenario(), result.environment()))
             .headline(headline(figures), uneven ? Tone.WARN : Tone.PLAIN)
             .card("evenness before", number("%.3f", figures.jain().operations().before()), "Jain");
-    gap(figures).ifPresent(ms -> built.card("longest time without success", duration(ms), ""));
+    if (figures.moments().lostServer() != null) {
+      built.card("longest time without a read", duration(gap(figures, "reader")), "");
+    }
     if (figures.returned() != null) {
       built.card("rebalance time", rebalanceTime(figures), "after the return");
     }
@@ -155,13 +158,13 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
                     "Reads were spread %s %% over %s%s",
                     String.join("/", shares), String.join(", ", names), split(figures)));
     if (moments.lostServer() != null) {
-      gap(figures)
-          .ifPresent(
-              ms ->
-                  text.append(
-                      words(
-                          "; after the loss of %s none succeeded for %s",
-                          moments.lostServer(), duration(ms))));
+      text.append(
+          words(
+              "; after the loss of %s none succeeded for %s",
+              moments.lostServer(), duration(gap(figures, "reader"))));
+      if (gap(figures, "writer") >= LONG_MS) {
+        text.append(words(", and no write for %s", duration(gap(figures, "writer"))));
+      }
     }
     if (returned != null) {
       text.append(
@@ -193,13 +196,11 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     return ms == null ? "" : " by up to " + duration(ms);
   }
 
-  /** The longest time without success while a server was away, of the probes that are spread. */
-  private static OptionalDouble gap(BalanceFigures figures) {
-    return figures.probes().stream()
-        .map(probe -> figures.served().get(probe))
-        .filter(phases -> phases != null && phases.during() != null)
-        .mapToDouble(phases -> Objects.requireNonNull(phases.during()).longestGapMs())
-        .max();
+  /** The longest time without a success of a probe while a server was away; 0 without a loss. */
+  private static double gap(BalanceFigures figures, String probe) {
+    Phases<Served> phases = figures.served().get(probe);
+    Served during = phases == null ? null : phases.during();
+    return during == null ? 0 : during.longestGapMs();
   }
 
   /** The rebalance time, or how long it is at least. */
@@ -216,26 +217,6 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
             "after %s s of load a replica is killed, started again %s s later, and watched for %s"
                 + " s",
             seconds(scenario.beforeSeconds()), seconds(away), seconds(scenario.timeSeconds()));
-  }
-
-  /** Why the share of the returned server may come back after the run only; "" if it may not. */
-  private static String later(BalanceScenario scenario) {
-    ApplicationSettings settings = scenario.settings();
-    long denied = settings.deniedListTimeout().toSeconds();
-    long lifetime = settings.maxLifetime().toSeconds();
-    if (scenario.returnAfterSeconds() == null
-        || scenario.timeSeconds() > settings.mayChangeBackFor().toMillis() / 1e3) {
-      return "";
-    }
-    String shorter =
-        (denied > 1 ? " --denied-list-timeout=1s" : "")
-            + (lifetime == 0 || lifetime > 30 ? " --max-lifetime=30s" : "");
-    return words(
-        "may take longer than this run: the driver avoids the replica for %,d s, and the pool keeps"
-            + " its connections %s; try%s",
-        denied,
-        lifetime == 0 ? "without a limit" : words("for %,d s", lifetime),
-        shorter.isEmpty() ? " a longer --time" : shorter);
   }
 
   /** A line for each server, and their evenness: what each had to do, phase by phase. */

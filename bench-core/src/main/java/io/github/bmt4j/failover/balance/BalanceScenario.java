@@ -1,9 +1,12 @@
 package io.github.bmt4j.failover.balance;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.jdbc.Redaction;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,5 +47,30 @@ record BalanceScenario(
     long stallMillis) {
   BalanceScenario {
     serverOptions = Redaction.arguments(serverOptions);
+  }
+
+  /** Why the share of the returned server may come back after the run only; "" if it may not. */
+  String later() {
+    if (returnAfterSeconds == null || timeSeconds > settings.mayBeAvoidedFor().toMillis() / 1e3) {
+      return "";
+    }
+    long denied = settings.deniedListTimeout().toSeconds();
+    long lifetime = settings.maxLifetime().toSeconds();
+    List<String> causes = new ArrayList<>();
+    List<String> shorter = new ArrayList<>();
+    if (denied > 1) {
+      causes.add(words("the driver avoids the replica for %,d s", denied));
+      shorter.add("--denied-list-timeout=1s");
+    }
+    if (!settings.goesWithoutPool() && (lifetime == 0 || lifetime > 30)) {
+      causes.add(
+          "the pool keeps its connections "
+              + (lifetime == 0 ? "without a limit" : words("for %,d s", lifetime)));
+      shorter.add("--max-lifetime=30s");
+    }
+    return words(
+        "may take longer than this run: %s; try %s",
+        causes.isEmpty() ? "--time is short" : String.join(", and ", causes),
+        shorter.isEmpty() ? "a longer one" : String.join(" ", shorter));
   }
 }

@@ -146,6 +146,14 @@ public record ApplicationSettings(
   }
 
   /**
+   * Time after which reads go to a replica that was away again; a year without a limit. MySQL
+   * Connector/J chooses a replica for each transaction, and opens a connection to it as needed.
+   */
+  public Duration mayBeAvoidedFor() {
+    return family() == DriverFamily.MYSQL ? deniedListTimeout() : mayChangeBackFor();
+  }
+
+  /**
    * A profile as it is, without retries.
    *
    * @param profile {@link #AS_SHIPPED} or {@link #TUNED}

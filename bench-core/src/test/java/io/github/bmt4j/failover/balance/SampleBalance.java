@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Results of spread loads, made up by hand, for tests of their forms. */
@@ -48,12 +49,18 @@ public final class SampleBalance {
                 new Staleness(2000, 0, null, null),
                 new Staleness(2050, 12, 3.1, 12.3),
                 new Staleness(5940, 297, 250.0, 9500.0)),
-            Map.of(
-                "reader",
-                new Phases<>(
-                    new Served(2000, 0, 0, 0, 10.2, 1.2, 3.4, 9.8, 12.3),
-                    new Served(2050, 8, 0, 0, 11.3, 1.3, null, 1004.0, 56.7),
-                    new Served(5940, 0, 0, 0, 10.2, 1.2, 3.5, 11.0, 14.0))),
+            new TreeMap<>(
+                Map.of(
+                    "reader",
+                    new Phases<>(
+                        new Served(2000, 0, 0, 0, 10.2, 1.2, 3.4, 9.8, 12.3),
+                        new Served(2050, 8, 0, 0, 11.3, 1.3, null, 1004.0, 56.7),
+                        new Served(5940, 0, 0, 0, 10.2, 1.2, 3.5, 11.0, 14.0)),
+                    "writer",
+                    new Phases<>(
+                        new Served(2000, 0, 0, 0, 0.2, 1.1, 2.4, 5.0, 8.3),
+                        new Served(2060, 0, 0, 0, 41.0, 1.2, null, 4042.2, 4041.4),
+                        new Served(5940, 0, 0, 0, 0.2, 1.1, 2.5, 6.0, 9.1)))),
             new Stuck(1, 12_345.6, 1L),
             slices(),
             1000));
