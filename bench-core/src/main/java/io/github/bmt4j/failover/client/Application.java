@@ -89,7 +89,7 @@ final class Application {
     Retry retry = Retry.parse(plan.settings().retry(), plan.retryDeadlineMillis());
     long stallNanos = TimeUnit.MILLISECONDS.toNanos(plan.stallMillis());
     ProbeRecorder recorder = new ProbeRecorder(kind, clock, retry, stallNanos);
-    probes.put(kind, new Probe(kind, clock, transaction, recorder, retry, plan.mostWorkers()));
+    probes.put(kind, new Probe(kind, transaction, recorder, plan.mostWorkers()));
   }
 
   private void begin() {

@@ -1,6 +1,5 @@
 package io.github.bmt4j.failover.client;
 
-import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,26 +12,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Probe {
   private final ProbeKind kind;
-  private final Clock clock;
   private final Transaction transaction;
   private final ProbeRecorder recorder;
-  private final Retry retry;
   private final int mostWorkers;
   private final Deque<ProbeWorker> idle = new ArrayDeque<>();
   private int workers;
 
-  Probe(
-      ProbeKind kind,
-      Clock clock,
-      Transaction transaction,
-      ProbeRecorder recorder,
-      Retry retry,
-      int mostWorkers) {
+  Probe(ProbeKind kind, Transaction transaction, ProbeRecorder recorder, int mostWorkers) {
     this.kind = kind;
-    this.clock = clock;
     this.transaction = transaction;
     this.recorder = recorder;
-    this.retry = retry;
     this.mostWorkers = mostWorkers;
   }
 
@@ -60,11 +49,6 @@ final class Probe {
     synchronized (idle) {
       idle.push(worker);
     }
-  }
-
-  /** Waits as the application does before another attempt. */
-  void pause() {
-    clock.sleepUntil(clock.nanoTime() + retry.pauseNanos(), () -> false);
   }
 
   /** The one that has worked last: what it needs is still in the caches. */

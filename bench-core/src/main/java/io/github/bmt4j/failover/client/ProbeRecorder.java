@@ -142,6 +142,11 @@ final class ProbeRecorder {
     listener.accept(attempt);
   }
 
+  /** Waits as the application does before another attempt. */
+  void pause() {
+    clock.sleepUntil(clock.nanoTime() + retry.pauseNanos(), () -> false);
+  }
+
   /** Whether another attempt follows the one that has ended. */
   synchronized boolean again(Attempt attempt) {
     return !closed && attempt.state == Attempt.State.BETWEEN;

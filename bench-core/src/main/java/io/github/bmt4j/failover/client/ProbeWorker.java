@@ -43,7 +43,7 @@ final class ProbeWorker extends Thread {
     ProbeRecorder recorder = probe.recorder();
     for (int number = 1; number == 1 || recorder.again(attempt); number++) {
       if (number > 1) {
-        probe.pause();
+        recorder.pause();
       }
       if (recorder.begin(attempt, number, probe.transaction().first())) {
         probe.transaction().attempt(attempt);

@@ -94,35 +94,26 @@ public abstract class TracedSocketFactory extends SocketFactory {
 
   @Override
   public Socket createSocket(String host, int port) throws IOException {
-    return connected(new InetSocketAddress(host, port), null);
+    return createSocket(host, port, null, 0);
   }
 
   @Override
-  public Socket createSocket(String host, int port, InetAddress localHost, int localPort)
+  public Socket createSocket(String host, int port, @Nullable InetAddress local, int localPort)
       throws IOException {
-    return connected(
-        new InetSocketAddress(host, port), new InetSocketAddress(localHost, localPort));
+    return createSocket(InetAddress.getByName(host), port, local, localPort);
   }
 
   @Override
   public Socket createSocket(InetAddress host, int port) throws IOException {
-    return connected(new InetSocketAddress(host, port), null);
+    return createSocket(host, port, null, 0);
   }
 
   @Override
-  public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort)
-      throws IOException {
-    return connected(
-        new InetSocketAddress(host, port), new InetSocketAddress(localHost, localPort));
-  }
-
-  private Socket connected(InetSocketAddress address, @Nullable InetSocketAddress local)
+  public Socket createSocket(InetAddress host, int port, @Nullable InetAddress local, int localPort)
       throws IOException {
     Socket socket = createSocket();
-    if (local != null) {
-      socket.bind(local);
-    }
-    socket.connect(address, 0);
+    socket.bind(new InetSocketAddress(local, localPort));
+    socket.connect(new InetSocketAddress(host, port));
     return socket;
   }
 
