@@ -81,7 +81,7 @@ final class ApplicationOptions {
       names = "--pool-keepalive",
       paramLabel = "<s>",
       description =
-          "HikariCP's keepaliveTime: how often idle connections are tried (as shipped 2m; 0:"
+          "HikariCP's keepaliveTime: how often idle connections are tested (as shipped 2m; 0:"
               + " never)")
   @Nullable Duration poolKeepalive;
 

@@ -57,8 +57,8 @@ final class BalanceCommand implements Callable<Integer> {
       defaultValue = "loadbalance",
       description =
           "how the application finds its servers: loadbalance (default; a pool of the replicas for"
-              + " reads, one of the primary for writes), or a mode in which the driver routes reads"
-              + " of one pool, such as replication; --ha list lists them")
+              + " reads, one of the primary for writes), or a mode in which the driver sends the"
+              + " reads of one pool to replicas, such as replication; --ha list lists them")
   String ha;
 
   @Option(
@@ -94,16 +94,17 @@ final class BalanceCommand implements Callable<Integer> {
       names = "--time",
       paramLabel = "<s>",
       description =
-          "load after the return, or after --baseline with --lose-node=off (default: what deny list"
-              + " and maxLifetime need, if that is 3 min at most; else 30 s more than the deny"
-              + " list; without a loss 30 s)")
+          "load after the return, or after --baseline with --lose-node=off (default: deny list +"
+              + " maxLifetime + 10 s if that is at most 3 min, otherwise deny list + 30 s; without"
+              + " a loss 30 s)")
   @Nullable Duration time;
 
   @Option(
       names = "--stall",
       paramLabel = "<s>",
       defaultValue = "1",
-      description = "an operation that takes longer has stalled (default ${DEFAULT-VALUE} s)")
+      description =
+          "the duration beyond which an operation counts as stalled (default ${DEFAULT-VALUE} s)")
   Duration stall;
 
   @Mixin ApplicationOptions application;

@@ -19,7 +19,7 @@ final class ClusterOptions {
   @Option(
       names = "--topology",
       paramLabel = "<name>",
-      description = "how the servers are connected (default replication)")
+      description = "how the servers are connected: replication (default), galera or group")
   @Nullable String topology;
 
   @Option(

@@ -36,7 +36,8 @@ final class ProbeOptions {
       names = "--stall",
       paramLabel = "<s>",
       defaultValue = "1",
-      description = "an operation that takes longer has stalled (default ${DEFAULT-VALUE} s)")
+      description =
+          "the duration beyond which an operation counts as stalled (default ${DEFAULT-VALUE} s)")
   Duration stall;
 
   @Option(

@@ -61,7 +61,7 @@ final class ReportCommand implements Callable<Integer> {
     checkFile(file);
     if (scenario != null) {
       Checks.check(
-          sides.namesNothing(), ScenarioResults.OPTION + " names the runs: give no others");
+          sides.namesNothing(), ScenarioResults.OPTION + " names the runs: give no other runs");
       ScenarioResults results = ScenarioResults.named(sides.runsDir, scenario);
       StudyEnd end = new StudyEnd(context, "");
       end.addAll(results);

@@ -46,7 +46,8 @@ record ScenarioFile(
     @JsonPropertyDescription("options of each load, by a name")
         @Nullable Map<String, @Nullable Map<String, JsonNode>> loads,
     @JsonPropertyDescription(
-            "of failover: options of each fault, by its name, or by any name with the option fault")
+            "command failover: options of each fault, by the name of the fault, or by any name with"
+                + " the option fault")
         @Nullable Map<String, @Nullable Map<String, JsonNode>> faults) {
   static final int MOST_REPEATS = 1000;
   static final List<String> COMMANDS = List.of("run", "alter", "failover", "balance");

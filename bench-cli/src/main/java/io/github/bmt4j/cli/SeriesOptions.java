@@ -33,9 +33,9 @@ final class SeriesOptions {
       order = UsageHelp.USUAL,
       paramLabel = "<options>",
       description =
-          "run it a second time with these options instead, in turns, A B A B …, and compare:"
-              + " '--server-option sync_binlog=0'; may be repeated for C, D, …; --repeat says how"
-              + " often (default 5)")
+          "run the command a second time with these options instead, in turns, A B A B …, and"
+              + " compare: '--server-option sync_binlog=0'; may be repeated for C, D, …; --repeat"
+              + " says how often (default 5)")
   List<String> against = new ArrayList<>();
 
   @Option(
@@ -50,14 +50,15 @@ final class SeriesOptions {
       names = {"-o", "--file"},
       paramLabel = "<file>",
       description =
-          "the page of a series to write (default series-<id>.html in the folder of results)")
+          "file for the page of a series (default series-<id>.html in the folder of results)")
   @Nullable Path file;
 
   /** Checks that options of a series are not given without one. */
   void checkUnused() {
     Checks.check(names.isEmpty(), "--name requires --against");
     Checks.check(
-        file == null, "-o is the page of a series, see --against: use report for that of one run");
+        file == null,
+        "-o is for the page of a series (--against): use report for the page of one run");
   }
 
   /**

@@ -46,7 +46,8 @@ final class ShowCommand implements Callable<Integer> {
   @Option(
       names = ScenarioResults.OPTION,
       paramLabel = "<id>",
-      description = "the matrix of a scenario of failovers, text or markdown: its id, or latest")
+      description =
+          "id of a scenario of failovers, or latest: prints its matrix, as text or markdown")
   @Nullable String scenario;
 
   @Option(
@@ -93,7 +94,7 @@ final class ShowCommand implements Callable<Integer> {
   }
 
   private int matrix(String id) {
-    Checks.check(!command, "--command is for a run");
+    Checks.check(!command, "--command requires <run>");
     boolean markdown = Checks.choice("--output", output, "text", "markdown").equals("markdown");
     FailoverMatrix matrix =
         ScenarioResults.named(runsDir, id)

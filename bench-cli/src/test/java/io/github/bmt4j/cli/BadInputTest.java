@@ -137,7 +137,7 @@ class BadInputTest {
         "run oltp_read_write --target=embedded --url=jdbc:mariadb://127.0.0.1:1/x | name one"
             + " server",
         "run oltp_read_write --target=embedded --mysql-host=127.0.0.1 | name one server",
-        "run oltp_read_write --target=local:/none/mysqld | local:/none/mysqld is not there",
+        "run oltp_read_write --target=local:/none/mysqld | local:/none/mysqld does not exist",
         "run oltp_read_write --url=nope | --url=nope: give a URL",
         "run oltp_read_write --url=jdbc:mysql://127.0.0.1:1/x | name the driver with --driver",
         "run oltp_read_write --url=jdbc:mariadb:h/x?user=u&password=S3CRET | two slashes",
@@ -222,8 +222,8 @@ class BadInputTest {
         "run oltp_read_write --data-dir=/etc/passwd | /etc/passwd is not a folder",
         "run oltp_insert --nodes=2 --data-dir=data | --data-dir is for one server",
         "run oltp_insert --nodes=2 --write-to=node2 | with topology replication only the primary"
-            + " takes writes, node1",
-        "run oltp_insert --nodes=2 --write-to=node1,node7 | choose of node1, node2",
+            + ", node1, takes writes",
+        "run oltp_insert --nodes=2 --write-to=node1,node7 | choose from node1, node2",
         "run oltp_point_select --threads=2 --nodes=2 --write-to=node1 | this load only reads",
         "run oltp_insert --write-to=node1 | --write-to requires --topology or --nodes",
         "run oltp_insert --nodes=2 --url=jdbc:mariadb://127.0.0.1:1/x | give several --url instead",
@@ -239,7 +239,7 @@ class BadInputTest {
         "failover --against=--list-faults | --list-faults measures nothing: give it alone",
         "failover --url=jdbc:mariadb://h/x --trigger=manual --against=--settings=tuned |"
             + " --trigger=manual: each run of a series shows one line",
-        "failover --repeat=2 --file=x.html | -o is the page of a series",
+        "failover --repeat=2 --file=x.html | -o is for the page of a series",
         "run oltp_read_write --against=--nope | unknown option --nope",
         "run oltp_read_write --against=oltp_read_only | --against: give options of the load",
         "run oltp_read_write --against=--repeat=2 | --against: give options of the load",

@@ -61,7 +61,7 @@ class LabBadInputTest {
         "failover --url=jdbc:mariadb://127.0.0.1:1/x --trigger=true --fault=kill | --fault",
         "failover --url=jdbc:mysql://127.0.0.1:1/x --trigger=true | jdbc:mariadb",
         "failover --target=container:mariadb:11.4 | embedded",
-        "failover --target=local:/none/mysqld | --target local:/none/mysqld is not there",
+        "failover --target=local:/none/mysqld | --target local:/none/mysqld does not exist",
         "failover --topology=group | bmt starts no cluster with topology group on embedded",
         "failover --data-dir=/tmp/x | --data-dir",
         "failover --server-option=server_id=7 | server_id=7",

@@ -113,7 +113,8 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
             "--audit does not fit --ha " + order.ha().word() + ", where nothing is written");
       }
       if (order.settings().goesWithoutPool()) {
-        throw new BadInputException("--audit does not fit --pool none: it has a pool of its own");
+        throw new BadInputException(
+            "--audit does not fit --pool none: the audited load has a pool");
       }
     }
     if (order.outside() != null) {

@@ -302,7 +302,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         seconds(scenario.baselineSeconds()),
         scenario.trigger() == null ? "by bmt" : "by the command given",
         delay == null ? "" : words(", promotion %,d ms later", delay),
-        scenario.hold() == null ? "" : words(", the %s holds meanwhile", scenario.hold()),
+        scenario.hold() == null ? "" : words(", with --hold=%s", scenario.hold()),
         counted(scenario.repeat(), "repetition"));
   }
 }

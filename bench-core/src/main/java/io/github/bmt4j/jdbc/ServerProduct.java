@@ -104,7 +104,7 @@ public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
     Matcher version = PROGRAM.matcher(answer);
     if (!version.find()) {
       throw new IllegalArgumentException(
-          "asked for its version, it says " + answer.strip().lines().findFirst().orElse("nothing"));
+          "with --version it prints " + answer.strip().lines().findFirst().orElse("nothing"));
     }
     return parse(version.group(1), answer);
   }

@@ -267,7 +267,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         if (cell.state() == State.CANNOT_WORK) {
           notes.add(which + "cannot work: " + cell.cannotWork());
         } else if (cell.state() == State.INVALID) {
-          notes.add(which + "INVALID, without a part in the places: " + cell.invalid());
+          notes.add(which + "INVALID and not ranked: " + cell.invalid());
         }
       }
     }
@@ -285,7 +285,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
               one ->
                   notes.add(
                       words(
-                          "%s: the settings are compared all the same, with another %s: %s",
+                          "%s: the settings are compared although they differ in %s: %s",
                           faults.get(at),
                           one.key().replaceFirst(".*/", ""),
                           String.join(" | ", one.values()))));

@@ -205,7 +205,7 @@ record MatrixRow(
     Long lost = Cell.sum(cells.stream(), FailoverFigures::lostWrites);
     Long twice = Cell.sum(cells.stream(), FailoverFigures::duplicates);
     if (lost == null || twice == null) {
-      return "what was lost or duplicated is not known";
+      return "lost and duplicated writes are not known";
     }
     return lost + twice == 0
         ? NO_LOSS

@@ -50,11 +50,12 @@ public final class ClusterServer implements Server {
         IntStream.rangeClosed(1, topology.nodes()).mapToObj(number -> "node" + number).toList();
     String option = "--write-to=" + String.join(",", writeTo) + ": ";
     if (!all.containsAll(writeTo)) {
-      throw new BadInputException(option + "choose of " + String.join(", ", all));
+      throw new BadInputException(option + "choose from " + String.join(", ", all));
     }
     if (!writes) {
       if (!writeTo.isEmpty()) {
-        throw new BadInputException(option + "this load only reads, from all nodes; leave it out");
+        throw new BadInputException(
+            option + "this load only reads, and uses all nodes; leave the option out");
       }
       return all;
     }
@@ -64,8 +65,9 @@ public final class ClusterServer implements Server {
           option
               + "this load writes, and with topology "
               + topology.name()
-              + " only the primary takes writes, "
-              + PRIMARY);
+              + " only the primary, "
+              + PRIMARY
+              + ", takes writes");
     }
     return !writeTo.isEmpty()
         ? writeTo.stream().distinct().toList()

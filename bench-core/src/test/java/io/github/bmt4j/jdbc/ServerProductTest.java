@@ -63,7 +63,7 @@ class ServerProductTest {
   void refusesInOneLineWhatOtherProgramsSay(String answer) {
     assertThatThrownBy(() -> ServerProduct.ofProgram(answer))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("asked for its version, it says " + answer.replaceFirst("\n.*", ""));
+        .hasMessage("with --version it prints " + answer.replaceFirst("\n.*", ""));
   }
 
   @ParameterizedTest

@@ -146,7 +146,7 @@ class FailoverMatrixTest {
     assertThat(matrix.passed()).isFalse();
     assertThat(matrix.text(120))
         .containsPattern("(?m)^  tuned +1\\.0 s ## +INVALID *$")
-        .contains("tuned, hang: INVALID, without a part in the places: repetition 2: it paused");
+        .contains("tuned, hang: INVALID and not ranked: repetition 2: it paused");
   }
 
   @Test

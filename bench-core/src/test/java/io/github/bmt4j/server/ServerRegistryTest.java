@@ -125,7 +125,9 @@ class ServerRegistryTest {
     refused(
         Topology.cluster(topology, 2),
         new TargetSpec.Local(),
-        "--nodes=2: topology " + topology + " has no majority without one of them; give 3 or more");
+        "--nodes=2: topology "
+            + topology
+            + " has no majority when one of them is lost; give 3 or more");
   }
 
   @Test
@@ -136,7 +138,7 @@ class ServerRegistryTest {
         other,
         "--target "
             + other.word()
-            + " is no server that runs here: asked for its version, it says mysql  Ver 9.7.4 for"
+            + " is not a server that runs here: with --version it prints mysql  Ver 9.7.4 for"
             + " Linux; give the path of mariadbd or mysqld");
     TargetSpec none = TargetSpec.parse("local:" + temp.resolve("none"));
     for (Topology topology : List.of(PAIR, Topology.SINGLE)) {
@@ -147,11 +149,11 @@ class ServerRegistryTest {
     assertThatThrownBy(() -> ServerRegistry.check(none, options(List.of())))
         .isInstanceOf(BadInputException.class)
         .hasMessage(
-            "--target " + none.word() + " is not there; give the path of mariadbd or mysqld");
+            "--target " + none.word() + " does not exist; give the path of mariadbd or mysqld");
     TargetSpec folder = TargetSpec.parse("local:" + temp);
     assertThatThrownBy(() -> ServerRegistry.check(folder, options(List.of())))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining(" is no program that you may run; ");
+        .hasMessageContaining(" is not a program that you may execute; ");
   }
 
   /** A program that gives an answer. */

@@ -125,19 +125,20 @@ public final class ClientProcess implements Client {
   @Override
   public int suspend(Duration patience) throws TargetException {
     return Integer.parseInt(
-        told("suspend " + patience.toMillis(), patience.plus(ANSWER_PATIENCE)).text());
+        request("suspend " + patience.toMillis(), patience.plus(ANSWER_PATIENCE)).text());
   }
 
   @Override
   public void resume() throws TargetException {
-    told("resume", ANSWER_PATIENCE);
+    request("resume", ANSWER_PATIENCE);
   }
 
-  private ChildJvm.Answer told(String request, Duration patience) throws TargetException {
+  private ChildJvm.Answer request(String request, Duration patience) throws TargetException {
     try {
       return child.ask(request, patience);
     } catch (IOException e) {
-      throw new TargetException("the application does not obey: " + e.getMessage(), e);
+      throw new TargetException(
+          "the client JVM did not execute '" + request + "': " + e.getMessage(), e);
     }
   }
 

@@ -45,13 +45,13 @@ public enum DriverFamily {
       HaMode.SEQUENTIAL,
       HaMode.REPLICATION,
       HaMode.spreading(
-          "loadbalance", "a node by chance; it knows no primary, so there are only reads"),
+          "loadbalance", "a node at random; it knows no primary, so there are only reads"),
       HaMode.spreading("failover", "as loadbalance, with another node when one fails"),
       new HaMode(
           "aurora",
           "aurora:",
           Set.of(LISTS_NODES, SPREADS_READS, ROUTES_READS, AURORA),
-          "asks the servers who is the writer; emulated on servers that bmt starts")),
+          "asks the servers which one is the writer; emulated on servers that bmt starts")),
 
   /** MySQL Connector/J. */
   MYSQL(
@@ -62,12 +62,12 @@ public enum DriverFamily {
           "failover",
           "",
           Set.of(LISTS_NODES),
-          "the first node; if it fails another one, for reads only unless --driver-property"
-              + " failOverReadOnly=false, until the first is back"),
+          "the first node; if it fails, another one until the first is back, for reads only unless"
+              + " --driver-property failOverReadOnly=false"),
       HaMode.REPLICATION,
       HaMode.spreading(
           "loadbalance",
-          "a node by chance for each transaction; it knows no primary, so there are only reads")),
+          "a node at random for each transaction; it knows no primary, so there are only reads")),
 
   /** AWS Advanced JDBC Wrapper. Its plugins know the nodes of Aurora and RDS clusters only. */
   AWS(
@@ -83,8 +83,8 @@ public enum DriverFamily {
           "aurora",
           "",
           Set.of(LISTS_NODES, AURORA),
-          "the cluster endpoint; its plugins ask who is the writer; emulated on servers that bmt"
-              + " starts"),
+          "the cluster endpoint; its plugins ask the servers which one is the writer; emulated on"
+              + " servers that bmt starts"),
       new HaMode(
           "replication",
           "",

@@ -27,7 +27,10 @@ public abstract class Fault {
 
   /** The time from a promotion, or the loss of all nodes, to the return of a node. */
   public static final DeclaredOption<Duration> RETURN_AFTER =
-      DeclaredOption.time("--return-after", 5_000, "when a node comes back, after the promotion");
+      DeclaredOption.time(
+          "--return-after",
+          5_000,
+          "time from the promotion, or the loss of all nodes, to the return of a node");
 
   /** Where the application's work waits during a planned change. */
   public static final DeclaredOption<Hold> HOLD =

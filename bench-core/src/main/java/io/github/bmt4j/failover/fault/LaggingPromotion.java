@@ -12,7 +12,8 @@ import java.util.List;
 @AutoService(Fault.class)
 public final class LaggingPromotion extends Fault {
   private static final DeclaredOption<Duration> LAG =
-      DeclaredOption.time("--lag", 1_000, "how long replicas have received nothing");
+      DeclaredOption.time(
+          "--lag", 1_000, "how long replicas receive nothing before the primary is killed");
 
   public LaggingPromotion() {
     super(

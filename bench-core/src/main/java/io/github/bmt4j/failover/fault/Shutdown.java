@@ -10,14 +10,14 @@ public final class Shutdown extends Fault {
     super(
         "shutdown",
         Disruption.MOVE,
-        "the primary is shut down in order (SIGTERM) and a replica is promoted",
+        "the primary is shut down in an orderly way (SIGTERM) and a replica is promoted",
         PROMOTION_DELAY);
   }
 
   @Override
   public void inject(FaultContext context) throws TargetException {
     context.cluster().shutdown(context.primary());
-    context.injected("process ends in order");
+    context.injected("process shuts down (SIGTERM)");
     context.promoteAnother();
   }
 }

@@ -229,7 +229,7 @@ abstract class ClusterNode {
     beginShutDown();
     if (!server.process().shutDown(SHUTDOWN_SECONDS)) {
       throw new TargetException(
-          node.name() + " has not ended " + SHUTDOWN_SECONDS + " s after it was told to");
+          node.name() + " did not end within " + SHUTDOWN_SECONDS + " s of its shutdown");
     }
   }
 

@@ -59,7 +59,7 @@ abstract class ClusterProvider extends ServerProvider {
               + topology.nodes()
               + ": "
               + name
-              + " has no majority without one of them; give "
+              + " has no majority when one of them is lost; give "
               + fewestNodes
               + " or more");
     }

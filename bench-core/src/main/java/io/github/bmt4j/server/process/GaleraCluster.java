@@ -34,7 +34,7 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
       DeclaredOption.time(
           "--suspect-timeout",
           5_000,
-          "topology galera: how long a node may say nothing until the others begin to expel it");
+          "topology galera: how long a node may be silent before the others begin to expel it");
 
   private static final List<String> LIBRARIES =
       List.of(

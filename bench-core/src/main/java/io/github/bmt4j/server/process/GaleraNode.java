@@ -69,7 +69,7 @@ final class GaleraNode extends ClusterNode {
       Files.writeString(
           saved, Files.readString(saved).replace("safe_to_bootstrap: 0", "safe_to_bootstrap: 1"));
     } catch (IOException e) {
-      throw new TargetException(node().name() + " cannot begin a cluster: " + e, e);
+      throw new TargetException(node().name() + " cannot start a new cluster: " + e, e);
     }
     bootstrap(position, more);
   }
@@ -78,7 +78,8 @@ final class GaleraNode extends ClusterNode {
   String position() throws TargetException {
     Matcher recovered = RECOVERED.matcher(output(with("--wsrep-recover")));
     if (!recovered.find()) {
-      throw new TargetException(node().name() + " does not say where its data end");
+      throw new TargetException(
+          node().name() + " did not print the position of its data (--wsrep-recover)");
     }
     return recovered.group(1);
   }

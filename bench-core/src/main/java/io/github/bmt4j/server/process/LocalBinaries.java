@@ -47,7 +47,7 @@ final class LocalBinaries {
       return ServerBinaries.of("local", real(server));
     } catch (IllegalArgumentException | IOException e) {
       throw new BadInputException(
-          refusal(server, "is no server that runs here: " + e.getMessage()));
+          refusal(server, "is not a server that runs here: " + e.getMessage()));
     }
   }
 
@@ -58,10 +58,10 @@ final class LocalBinaries {
    */
   static void demandProgram(Path server) {
     if (!Files.exists(server)) {
-      throw new BadInputException(refusal(server, "is not there"));
+      throw new BadInputException(refusal(server, "does not exist"));
     }
     if (!Files.isRegularFile(server) || !Files.isExecutable(server)) {
-      throw new BadInputException(refusal(server, "is no program that you may run"));
+      throw new BadInputException(refusal(server, "is not a program that you may execute"));
     }
   }
 

@@ -78,7 +78,7 @@ final class ProcessFreeze {
       throw TargetException.interrupted(e);
     }
     if (!Waiting.until(PATIENCE, POLL_MS, () -> isFrozen(pid) == freezes)) {
-      throw new TargetException("process " + pid + " does not obey kill " + name);
+      throw new TargetException("kill " + name + " had no effect on process " + pid);
     }
   }
 }

@@ -137,10 +137,10 @@ class ClusterLoadIT {
         .isInstanceOf(BadInputException.class)
         .hasMessage(
             "--write-to=node2: this load writes, and with topology replication only the primary"
-                + " takes writes, node1");
+                + ", node1, takes writes");
     assertThatThrownBy(() -> ClusterServer.endpoints(PAIR, true, List.of("node1", "node3")))
         .isInstanceOf(BadInputException.class)
-        .hasMessage("--write-to=node1,node3: choose of node1, node2");
+        .hasMessage("--write-to=node1,node3: choose from node1, node2");
     assertThatThrownBy(() -> ClusterServer.endpoints(PAIR, false, List.of("node1")))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith("--write-to=node1: this load only reads");
