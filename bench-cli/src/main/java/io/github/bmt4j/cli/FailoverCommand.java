@@ -14,6 +14,7 @@ import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.ServerRegistry;
 import java.time.Duration;
@@ -116,16 +117,21 @@ final class FailoverCommand implements Callable<Integer> {
   }
 
   private void line(Fault fault) {
+    String topology = cluster.topology;
+    boolean elects =
+        topology != null && ServerRegistry.has(topology, List.of(Cluster.Electing.class));
     String takes =
-        fault.takes().isEmpty()
-            ? ""
-            : " ("
-                + fault.takes().stream()
-                    .map(option -> option.word())
-                    .sorted()
-                    .collect(Collectors.joining(", "))
-                + ")";
-    context.screen().wrappedLine(words("%-22s  %s%s", fault.name(), fault.summary(), takes));
+        fault.takes().stream()
+            .filter(option -> !elects || !option.equals(Fault.PROMOTION_DELAY))
+            .map(option -> option.word())
+            .sorted()
+            .collect(Collectors.joining(", "));
+    context
+        .screen()
+        .wrappedLine(
+            words(
+                "%-22s  %s%s",
+                fault.name(), fault.summary(), takes.isEmpty() ? "" : " (" + takes + ")"));
   }
 
   /** What the user wants, checked; nothing is touched before. */

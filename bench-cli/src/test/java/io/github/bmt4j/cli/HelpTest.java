@@ -130,6 +130,13 @@ class HelpTest {
     assertThat(faults("failover", "--list-faults", "--topology=galera"))
         .hasSize(all.size() - 1)
         .doesNotContain("lagging-promotion");
+    Map<String, String> wide = Map.of("COLUMNS", "400");
+    assertThat(help(wide, "failover", "--list-faults", "--topology=replication"))
+        .contains("(--promotion-delay, --return-after)");
+    assertThat(help(wide, "failover", "--list-faults", "--topology=group"))
+        .as("the servers elect their primary")
+        .contains("(--return-after)")
+        .doesNotContain("--promotion-delay");
   }
 
   private List<String> faults(String... words) {
