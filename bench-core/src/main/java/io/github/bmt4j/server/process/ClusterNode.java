@@ -66,7 +66,7 @@ abstract class ClusterNode {
   /**
    * Gives it a copy of data; it must be down.
    *
-   * @param statements that its next start executes, one on each line
+   * @param statements that its next start executes, one on each line; may be empty
    */
   final void renew(Path data, String statements) throws TargetException {
     try {
@@ -77,7 +77,9 @@ abstract class ClusterNode {
       Folders.copyPrivate(data, place().data());
       // MySQL's identity of a server: each makes its own.
       Files.deleteIfExists(place().data().resolve("auto.cnf"));
-      server.executeAtStart(statements);
+      if (!statements.isEmpty()) {
+        server.executeAtStart(statements);
+      }
     } catch (IOException e) {
       throw new TargetException(node.name() + " cannot be given fresh data: " + e, e);
     }

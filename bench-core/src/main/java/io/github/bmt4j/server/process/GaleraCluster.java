@@ -5,25 +5,26 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
  * A Galera cluster of the installed MariaDB. Every node takes writes and has what the others have;
  * the primary is the node that the application is sent to. All nodes begin with copies of one data
- * folder, and with one position that says so: none has to be sent its data.
+ * folder of a cluster that was shut down in order, so that none has to be sent its data.
  */
 final class GaleraCluster extends ProcessCluster<GaleraNode>
     implements Cluster.Isolatable, Cluster.Multiprimary {
@@ -167,19 +168,31 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
   }
 
   @Override
+  void prepare() throws IOException, TargetException {
+    GaleraNode first = members().get(0);
+    renew(first);
+    first.bootstrap();
+    first.shutDown();
+    Path data = parts().run().place().data();
+    Folders.delete(data);
+    Files.move(first.place().data(), data);
+    // Large, and of no use to the next start.
+    Files.deleteIfExists(data.resolve("galera.cache"));
+  }
+
+  @Override
   public synchronized void reset() throws TargetException {
     AtOnce.each(members(), ClusterNode::kill);
-    AtOnce.each(members(), this::renew);
+    AtOnce.each(members(), node -> node.renew(parts().run().place().data(), ""));
     GaleraNode first = members().get(0);
-    String fresh = UUID.randomUUID() + ":0";
-    first.bootstrap(fresh);
-    AtOnce.each(without(first), other -> other.join(fresh));
+    first.bootstrap();
+    AtOnce.each(without(first), GaleraNode::join);
     lead(first);
   }
 
   @Override
   public synchronized void rejoin(Node node) throws TargetException {
-    of(node).join(of(node).position());
+    of(node).rejoin();
   }
 
   /** The first of a new cluster when all others are down, else a server without a cluster. */

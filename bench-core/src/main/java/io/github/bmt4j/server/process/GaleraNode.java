@@ -26,8 +26,6 @@ final class GaleraNode extends ClusterNode {
 
   private static final String STATE = "SHOW GLOBAL STATUS LIKE 'wsrep%'";
 
-  private static final String POSITION = "--wsrep-start-position=";
-
   private final List<String> options;
 
   /**
@@ -40,24 +38,20 @@ final class GaleraNode extends ClusterNode {
     this.options = options;
   }
 
-  /**
-   * Starts it as the first of a cluster.
-   *
-   * @param position where its data end
-   */
-  void bootstrap(String position, String... more) throws TargetException {
-    List<String> all = with("--wsrep-new-cluster", POSITION + position);
-    all.addAll(List.of(more));
-    launch(all);
+  /** Starts it as the first of a cluster. */
+  void bootstrap() throws TargetException {
+    launch(with("--wsrep-new-cluster"));
   }
 
-  /**
-   * Starts it to get from the others what its data lack.
-   *
-   * @param position where they end
-   */
-  void join(String position) throws TargetException {
-    launch(with(POSITION + position));
+  /** Starts it on data that it has noted the end of, to get from the others what they lack. */
+  void join() throws TargetException {
+    launch(options);
+    awaitMember();
+  }
+
+  /** The same after it was killed: then it has to find out where its data end. */
+  void rejoin() throws TargetException {
+    launch(with(position()));
     awaitMember();
   }
 
@@ -69,19 +63,17 @@ final class GaleraNode extends ClusterNode {
       Files.writeString(
           saved, Files.readString(saved).replace("safe_to_bootstrap: 0", "safe_to_bootstrap: 1"));
     } catch (IOException e) {
-      throw new TargetException(node().name() + " cannot start a new cluster: " + e, e);
+      throw new TargetException(node().name() + " cannot begin a cluster: " + e, e);
     }
-    bootstrap(position, more);
+    launch(with("--wsrep-new-cluster", position, more));
   }
 
-  /** Where the data of a node end that is down, and may have been killed. */
-  String position() throws TargetException {
+  private String position() throws TargetException {
     Matcher recovered = RECOVERED.matcher(output(with("--wsrep-recover")));
     if (!recovered.find()) {
-      throw new TargetException(
-          node().name() + " did not print the position of its data (--wsrep-recover)");
+      throw new TargetException(node().name() + " does not say where its data end");
     }
-    return recovered.group(1);
+    return "--wsrep-start-position=" + recovered.group(1);
   }
 
   private List<String> with(String... more) {

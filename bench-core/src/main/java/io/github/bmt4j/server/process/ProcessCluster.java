@@ -113,8 +113,12 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   final synchronized void begin() throws IOException, TargetException {
     template.initialise(DataFolder.passing(parts.run()));
     parts.binaries().give(parts.run().path());
+    prepare();
     reset();
   }
+
+  /** Prepares the data that every node begins with, when they are made. */
+  void prepare() throws IOException, TargetException {}
 
   /**
    * Gives a node fresh data, to which its next start adds the logins. They are not written to the

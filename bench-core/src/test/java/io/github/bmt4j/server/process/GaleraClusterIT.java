@@ -13,6 +13,7 @@ import io.github.bmt4j.server.NodeSql;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -41,6 +42,9 @@ class GaleraClusterIT {
     GaleraCluster lab = open();
     Path folder;
     try (lab) {
+      for (Node node : lab.nodes()) {
+        assertThat(log(lab, node)).doesNotContain("rsync SST completed");
+      }
       NodeSql.execute(
           lab, lab.primary(), lab.application(), "CREATE TABLE ledger (seq INT PRIMARY KEY)");
       everyNodeTakesWrites(lab);
@@ -53,6 +57,11 @@ class GaleraClusterIT {
       serversDoNotRunAsRoot(folder);
     }
     assertThat(folder).doesNotExist();
+  }
+
+  /** Since the node's last start. */
+  private static String log(GaleraCluster lab, Node node) throws IOException {
+    return Files.readString(lab.of(node).place().log());
   }
 
   private static void everyNodeTakesWrites(GaleraCluster lab) throws Exception {
@@ -87,6 +96,7 @@ class GaleraClusterIT {
       }
       assertThat(lab.status().get(lab.nodes().indexOf(killed)).role()).isEqualTo(Role.DOWN);
       lab.rejoin(killed);
+      assertThat(log(lab, killed)).contains("rsync IST completed");
       holdSameRows(lab);
     }
   }
