@@ -262,7 +262,7 @@ class BalanceIT {
             .counts();
 
     assertThat(balance.figures().readsOffPrimary().before()).isEqualTo(1);
-    assertThat(balance.figures().staleReads().before().reads()).isGreaterThan(100);
+    assertThat(balance.figures().staleReads().before().reads()).isGreaterThan(60);
     assertThat(balance.figures().staleReads().before().stale()).isZero();
     assertThat(balance.figures().staleReads().after().stale()).isZero();
     assertThat(balance.figures().moments().returnedMs()).isNotNull();

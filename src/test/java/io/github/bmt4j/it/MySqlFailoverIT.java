@@ -31,8 +31,8 @@ class MySqlFailoverIT {
     assertThat(figures.serverOutages().longestMs()).isBetween(1480.0, 1500 + Failover.BUSY_MS);
     assertThat(figures.writeOutageMs()).isBetween(1500.0, 2800 + Failover.BUSY_MS);
     assertThat(figures.duplicates()).isZero();
-    // 100 a second, all of the last second.
-    assertThat(figures.lostWrites()).isBetween(80L, 300L);
+    // 100 a second, all of the last second and of what a busy machine adds to it.
+    assertThat(figures.lostWrites()).isBetween(80L, 300 + (long) Failover.BUSY_MS / 10);
     assertThat(figures.divergentRows()).isBetween(figures.lostWrites(), figures.lostWrites() + 10);
     assertThat(failover.result().failedChecks())
         .contains(String.format("repetition 1 lost %,d acknowledged writes", figures.lostWrites()));

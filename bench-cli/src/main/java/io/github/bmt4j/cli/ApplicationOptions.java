@@ -206,15 +206,17 @@ final class ApplicationOptions {
         poolSize,
         or(connectTimeout, usual.connectTimeoutMillis()),
         or(socketTimeout, usual.socketTimeoutMillis()),
-        or(hikari("--pool-timeout", poolTimeout), usual.poolTimeoutMillis()),
-        or(hikari("--validation-timeout", validationTimeout), usual.validationTimeoutMillis()),
-        or(maxLifetime, usual.maxLifetimeMillis()),
+        or(hikari("--pool-timeout", poolTimeout), none ? null : usual.poolTimeoutMillis()),
+        or(
+            hikari("--validation-timeout", validationTimeout),
+            none ? null : usual.validationTimeoutMillis()),
+        or(maxLifetime, none ? null : usual.maxLifetimeMillis()),
         dnsTtl != null ? (Integer) (int) dnsTtl.toSeconds() : usual.dnsTtlSeconds(),
         usual.retriesAllDown(),
         or(deniedListTimeout, usual.deniedListMillis()),
         transactionReplay,
         exceptionOverride == null
-            ? usual.evictReadOnly()
+            ? !none && usual.evictReadOnly()
             : exceptionOverride == ExceptionOverride.READ_ONLY,
         Converters.word(retry),
         ClientDriver.of(wish()),

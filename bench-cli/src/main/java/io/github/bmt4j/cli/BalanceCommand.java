@@ -119,7 +119,7 @@ final class BalanceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    if (application.listed(context, ha, BalanceCommand::fits)) {
+    if (application.listed(context, ha, HaMode::spreadsReads)) {
       return ExitCode.VALID;
     }
     ReportWriter writer = store.writer(BalanceResult.KIND, context.screen());
@@ -134,7 +134,7 @@ final class BalanceCommand implements Callable<Integer> {
         loseNode || returnAfter == null, "--return-after cannot be combined with --lose-node=off");
     DriverFamily family = application.family();
     Checks.check(
-        family.modes().stream().anyMatch(BalanceCommand::fits),
+        family.modes().stream().anyMatch(HaMode::spreadsReads),
         "--driver: bmt knows no mode of " + family.title() + " that spreads reads");
     ApplicationSettings settings = application.settings(false);
     BalanceOrder order =
@@ -142,7 +142,7 @@ final class BalanceCommand implements Callable<Integer> {
             target.spec(),
             target.start(0),
             cluster.topology(),
-            family.mode("--ha", ha, BalanceCommand::fits),
+            family.mode("--ha", ha, HaMode::spreadsReads),
             settings,
             DriverNames.open(application.wish(), List.of(target.spec()), context.screen()),
             rates.load(0, Duration.ZERO, readTime, null, true, null),
@@ -173,10 +173,5 @@ final class BalanceCommand implements Callable<Integer> {
         .filter(time -> time.compareTo(LONGEST_USUAL_TIME) <= 0)
         .findFirst()
         .orElse(LONGEST_USUAL_TIME);
-  }
-
-  /** Aurora's mode needs servers that bmt does not start. */
-  private static boolean fits(HaMode mode) {
-    return mode.spreadsReads() && !mode.has(HaMode.Trait.AURORA);
   }
 }

@@ -75,6 +75,10 @@ class LabBadInputTest {
         "failover --ha=failover | --ha=failover: choose one of endpoint, dns, sequential,",
         "failover --driver=mysql:9.7.0 --ha=sequential | choose one of endpoint, dns, failover,",
         "failover --driver=mysql:9.7.0 --read-ha=failover | choose one of replication, loadbalance",
+        "failover --driver=mariadb:2.7.15 --read-ha=aurora | choose one of replication,"
+            + " loadbalance",
+        "failover --driver=mariadb:2.7.15 --ha=aurora --topology=galera --target=local | --ha"
+            + " aurora does not fit topology galera",
         "failover --driver=aws:4.3.0 --driver-with=mysql:9.7.0 --ha=failover | dns, hosts, aurora",
         "failover --url=jdbc:mariadb:aurora://127.0.0.1:1/x --trigger=true | MariaDB Connector/J"
             + " has no such mode; write",

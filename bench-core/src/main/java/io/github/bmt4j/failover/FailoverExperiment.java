@@ -19,7 +19,6 @@ import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.ChildJvm;
@@ -141,6 +140,13 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
           "--promotion-delay does not fit topology "
               + order.topology().name()
               + ", whose servers elect their primary themselves");
+    }
+    if (order.ha().has(HaMode.Trait.AURORA)
+        && ServerRegistry.has(order.topology().name(), List.of(Cluster.Multiprimary.class))) {
+      throw new BadInputException(
+          "--ha aurora does not fit topology "
+              + order.topology().name()
+              + ", of which every node would be a writer");
     }
     fault.check(order.faultOptions());
     checkHold(order);
@@ -289,7 +295,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
             : Repetition.notPlayed(number, e.getMessage())
                 .cannotWork(
                     e.getCause() instanceof ChildJvm.Refused refused
-                        ? Redacted.text(String.valueOf(refused.getMessage()))
+                        ? String.valueOf(refused.getMessage())
                         : null);
       }
     }

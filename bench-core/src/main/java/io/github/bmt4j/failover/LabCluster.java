@@ -215,7 +215,7 @@ public final class LabCluster implements TestCluster {
 
     @Override
     public Duration lead() {
-      return plan.ha().equals(HaMode.DNS)
+      return plan.ha().equals(HaMode.DNS) || plan.ha().has(HaMode.Trait.AURORA)
           ? phase(trials, plan.client().settings().dnsTtl())
           : Duration.ZERO;
     }

@@ -31,6 +31,9 @@ record Cell(String fault, @Nullable Side side, String none) {
 
   static final String OUTAGE = "write outage";
 
+  /** What stands in the place of a combination that makes no sense. */
+  static final String LEFT_OUT = "left out";
+
   /** The words for each shade: times below these ms, and for what is longer. */
   static final List<String> SHADES =
       List.of("< 0.1 s", "< 1 s", "< 5 s", "< 20 s", "longer, or never");
@@ -58,6 +61,11 @@ record Cell(String fault, @Nullable Side side, String none) {
             : !invalid().isEmpty()
                 ? State.INVALID
                 : unrecovered() > 0 ? State.NOT_RECOVERED : State.RECOVERED;
+  }
+
+  /** Whether it was to have a result and has none. */
+  boolean isMissing() {
+    return side == null && !none.equals(LEFT_OUT);
   }
 
   /** Whether it has times that can be ranked. */

@@ -51,7 +51,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
                 .flatMap(side -> side.results().stream())
                 .allMatch(stored -> stored.result() instanceof FailoverResult);
     return takes
-        ? Optional.of(ofFailovers(columns, whole ? "left out" : "no result"))
+        ? Optional.of(ofFailovers(columns, whole ? Cell.LEFT_OUT : "no result"))
         : Optional.empty();
   }
 
@@ -86,8 +86,8 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   }
 
   /**
-   * Whether no cell is INVALID, and none exceeds a limit that the user set. That an application did
-   * not recover, or cannot work, is an answer.
+   * Whether no cell is INVALID or lacks its result, and none exceeds a limit that the user set.
+   * That an application did not recover, or cannot work, is an answer.
    */
   public boolean passed() {
     return rows.stream()
@@ -95,6 +95,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         .allMatch(
             cell ->
                 cell.state() != State.INVALID
+                    && !cell.isMissing()
                     && cell.results().stream()
                         .allMatch(
                             one -> one.scenario().maxWriteOutageMillis() == null || one.passed()));

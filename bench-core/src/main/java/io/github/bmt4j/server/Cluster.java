@@ -6,6 +6,7 @@ import io.github.bmt4j.jdbc.Target;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 
 /**
  * Several servers with roles that bmt started. What only some topologies can do to their nodes is a
@@ -164,9 +165,10 @@ public interface Cluster extends OpenServers.Owned {
      * Waits until the servers have elected another primary, which then is this cluster's.
      *
      * @param old the primary before
-     * @throws TargetException when they have not done so in time
+     * @param stopped ends the wait
+     * @throws TargetException when they have not done so in time, or the wait was ended
      */
-    Node awaitElection(Node old, Duration patience) throws TargetException;
+    Node awaitElection(Node old, Duration patience, BooleanSupplier stopped) throws TargetException;
   }
 
   /** Nodes can be cut off from each other. */

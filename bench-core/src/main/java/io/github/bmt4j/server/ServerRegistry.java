@@ -19,7 +19,7 @@ public final class ServerRegistry {
       List.of(
           new TargetSpec.Embedded(),
           new TargetSpec.Local(),
-          new TargetSpec.Local(Path.of("<program>")),
+          new TargetSpec.Local(Path.of("PROGRAM")),
           new TargetSpec.Container("<image>"));
 
   private ServerRegistry() {}

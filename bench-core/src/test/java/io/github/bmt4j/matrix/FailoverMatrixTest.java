@@ -217,7 +217,10 @@ class FailoverMatrixTest {
     cell("dns-flip", "tuned", "990 1000 1010");
 
     assertThat(matrix().text(120)).containsPattern("  as-shipped +2\\.7 s ## +left out");
-    assertThat(FailoverMatrix.of(columns, false).orElseThrow().text(120))
+    assertThat(matrix().passed()).isTrue();
+    FailoverMatrix begun = FailoverMatrix.of(columns, false).orElseThrow();
+    assertThat(begun.passed()).as("a cell whose run ended without a result").isFalse();
+    assertThat(begun.text(120))
         .containsPattern("  as-shipped +2\\.7 s ## +no result")
         .containsPattern("; no\\s+result: dns-flip");
   }

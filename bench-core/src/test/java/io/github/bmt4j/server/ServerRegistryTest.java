@@ -24,9 +24,9 @@ class ServerRegistryTest {
   private static final Topology PAIR = Topology.cluster(Topology.REPLICATION, 2);
 
   private static final String POSSIBLE =
-      "choose --target embedded or local or local:<program> (topology replication), or --target"
-          + " local or local:<program> (topology galera, MariaDB with the package mariadb-server),"
-          + " or --target local or local:<program> (topology group, MySQL)";
+      "choose --target embedded or local or local:PROGRAM (topology replication), or --target"
+          + " local or local:PROGRAM (topology galera, MariaDB with the package mariadb-server),"
+          + " or --target local or local:PROGRAM (topology group, MySQL)";
 
   @TempDir Path temp;
 
@@ -203,7 +203,7 @@ class ServerRegistryTest {
           .isInstanceOf(BadInputException.class)
           .hasMessage(
               "--fault lagging-promotion needs laggable nodes, which topology islands does not"
-                  + " have: choose --target embedded or local or local:<program> (topology"
+                  + " have: choose --target embedded or local or local:PROGRAM (topology"
                   + " replication)");
       assertThatThrownBy(() -> ServerRegistry.open(topology, CONTAINER, options, Progress.SILENT))
           .isInstanceOf(UnsupportedOperationException.class);

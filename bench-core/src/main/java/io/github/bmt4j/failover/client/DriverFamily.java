@@ -50,7 +50,7 @@ public enum DriverFamily {
       new HaMode(
           "aurora",
           "aurora:",
-          Set.of(LISTS_NODES, SPREADS_READS, ROUTES_READS, AURORA),
+          Set.of(LISTS_NODES, ROUTES_READS, AURORA),
           "asks the servers which one is the writer; emulated on servers that bmt starts")),
 
   /** MySQL Connector/J. */

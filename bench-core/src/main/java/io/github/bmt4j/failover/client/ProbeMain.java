@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.os.ParentJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,10 +47,12 @@ final class ProbeMain {
     String[] words = request.text().split(" ", 2);
     switch (words[0]) {
       case "time" -> request.answer(Long.toString(Clock.SYSTEM.nanoTime()));
-      case "plan" -> inBackground("bmt-main", () -> run(read(words[1], ProbePlan.class), request));
+      case "plan" ->
+          inBackground("bmt-main", request, () -> run(read(words[1], ProbePlan.class), request));
       case "suspend" ->
           inBackground(
               "bmt-suspend",
+              request,
               () ->
                   request.answer(
                       Integer.toString(
@@ -57,13 +60,16 @@ final class ProbeMain {
       case "resume" ->
           inBackground(
               "bmt-resume",
+              request,
               () -> {
                 running().resume();
                 request.answer("");
               });
       case "stop" ->
           inBackground(
-              "bmt-stop", () -> stop(Duration.ofMillis(Long.parseLong(words[1])), request));
+              "bmt-stop",
+              request,
+              () -> stop(Duration.ofMillis(Long.parseLong(words[1])), request));
       default -> throw new IllegalArgumentException(words[0]);
     }
   }
@@ -94,14 +100,14 @@ final class ProbeMain {
   }
 
   /** Leaves this thread free to hear that the parent is gone. */
-  private static void inBackground(String name, Task task) {
+  private static void inBackground(String name, ParentJvm.Request request, Task task) {
     Thread thread =
         new Thread(
             () -> {
               try {
                 task.run();
-              } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
+              } catch (IOException | InterruptedException | RuntimeException e) {
+                request.fail(Redacted.text(String.valueOf(e)));
               }
             },
             name);
@@ -119,7 +125,7 @@ final class ProbeMain {
     try {
       started = Application.start(plan, Clock.SYSTEM);
     } catch (SQLException | RuntimeException e) {
-      request.fail(String.valueOf(e.getMessage()));
+      request.fail(Redacted.text(String.valueOf(e.getMessage())));
       return;
     }
     application = started;

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 
 /** What a fault acts on, for one repetition. The primary is the one from before the fault. */
 public final class FaultContext {
-  private static final Duration ELECTION = Duration.ofMinutes(2);
+  private static final Duration ELECTION = Duration.ofMinutes(1);
 
   private final Cluster cluster;
   private final ConnectionPath path;
@@ -111,7 +111,7 @@ public final class FaultContext {
    */
   void promoteAnother() throws TargetException {
     if (cluster instanceof Electing electing) {
-      promoted(electing.awaitElection(primary, ELECTION));
+      promoted(electing.awaitElection(primary, ELECTION, stopped));
     } else {
       pause(option(Fault.PROMOTION_DELAY));
       promote(cluster.mostAdvancedReplica());

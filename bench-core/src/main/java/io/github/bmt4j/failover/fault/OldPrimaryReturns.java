@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Cluster.Role;
 import java.time.Duration;
 
 /** The old primary comes back after the promotion of a replica. */
@@ -27,7 +28,11 @@ abstract class OldPrimaryReturns extends Fault {
     @Override
     void comeBack(FaultContext context) throws TargetException {
       context.cluster().rejoin(context.primary());
-      context.returned(context.primary(), "is back, and follows the others");
+      boolean follows =
+          context.cluster().status().stream()
+              .anyMatch(
+                  state -> state.node().equals(context.primary()) && state.role() == Role.REPLICA);
+      context.returned(context.primary(), follows ? "is back, and follows the others" : "is back");
     }
   }
 

@@ -23,7 +23,7 @@ abstract class OtherNode extends Fault {
 
     @Override
     public void inject(FaultContext context) throws TargetException {
-      Node node = other(context.cluster());
+      Node node = other(context.cluster(), context.primary());
       context.cluster().kill(node);
       context.injected(node, "process killed");
     }
@@ -38,7 +38,7 @@ abstract class OtherNode extends Fault {
 
     @Override
     public void inject(FaultContext context) throws TargetException {
-      Node node = other(context.cluster());
+      Node node = other(context.cluster(), context.primary());
       context.cluster().freeze(node);
       context.injected(node, "process stopped (SIGSTOP)");
       context.pause(context.option(DURATION));
@@ -48,18 +48,19 @@ abstract class OtherNode extends Fault {
 
     @Override
     public void heal(FaultContext context) throws TargetException {
-      context.cluster().thaw(other(context.cluster()));
+      // Of a group, the primary may be another one by now.
+      context.cluster().thaw(other(context.cluster(), context.primary()));
     }
   }
 
-  private static Node other(Cluster cluster) {
+  private static Node other(Cluster cluster, Node primary) {
     List<Node> nodes = cluster.nodes();
     Node last = nodes.get(nodes.size() - 1);
-    return last.equals(cluster.primary()) ? nodes.get(nodes.size() - 2) : last;
+    return last.equals(primary) ? nodes.get(nodes.size() - 2) : last;
   }
 
   @Override
   public String victim(Cluster cluster) {
-    return other(cluster).name();
+    return other(cluster, cluster.primary()).name();
   }
 }

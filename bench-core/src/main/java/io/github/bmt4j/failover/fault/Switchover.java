@@ -23,8 +23,8 @@ public final class Switchover extends Fault {
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    context.hold();
     try {
+      context.hold();
       context.promote(context.handOver());
       if (context.option(KILL_SESSIONS)) {
         context.killSessions();

@@ -336,8 +336,8 @@ public final class FailoverAnalysis {
             .map(
                 gap ->
                     words(
-                        "no node took a write for %,.1f ms: a Galera cluster commits nothing on any"
-                            + " node until it has expelled a lost one, which takes"
+                        "no node took a write for %,.1f ms: if this is a Galera cluster, it commits"
+                            + " nothing on any node until it has expelled a lost one, which takes"
                             + " evs.suspect_timeout (5 s by default) and about a second",
                         Millis.of(gap.nanos())));
   }

@@ -106,6 +106,7 @@ final class ProxyPort {
   }
 
   void close() throws IOException {
+    words = Map.of();
     listener.close();
     endAll(true);
   }
@@ -145,6 +146,9 @@ final class ProxyPort {
 
   /** A driver that finds a server by its role must not take this port for a server that is up. */
   private void refuseUntilTargetListens() {
+    if (words.isEmpty()) {
+      return; // closed
+    }
     try (Socket look = new Socket()) {
       look.connect(target, LOOK_MILLIS);
       listener.stopRefusing();

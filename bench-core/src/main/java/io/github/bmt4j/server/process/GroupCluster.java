@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -143,13 +144,17 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
   }
 
   @Override
-  public Node awaitElection(Node old, Duration patience) throws TargetException {
+  public Node awaitElection(Node old, Duration patience, BooleanSupplier stopped)
+      throws TargetException {
     GroupMember before = of(old);
     boolean changed =
         Waiting.until(
             patience,
             ClusterNode.POLL_MS,
             () -> {
+              if (stopped.getAsBoolean()) {
+                throw new TargetException("stopped");
+              }
               // The old one is not asked: while it ends, it would not answer for long.
               Optional<GroupMember> elected =
                   elected(without(before)).filter(node -> node != before);

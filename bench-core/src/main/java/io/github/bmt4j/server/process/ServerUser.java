@@ -5,7 +5,9 @@ import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileOwnerAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.stream.Stream;
@@ -54,7 +56,9 @@ final class ServerUser {
         folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(NAME);
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path path : (Iterable<Path>) all::iterator) {
-        Files.setOwner(path, account);
+        // Not what a link points to: the account may have made it.
+        Files.getFileAttributeView(path, FileOwnerAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+            .setOwner(account);
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();

@@ -133,7 +133,7 @@ class StaleReadsIT {
     String node = own.url(cluster.url(cluster.primary()));
     BalanceFigures figures =
         BalanceAnalysis.figures(
-            play(own, new ClientPlan.Urls(node, node, null), () -> Thread.sleep(500)));
+            play(own, new ClientPlan.Urls(node, node, null), () -> Thread.sleep(1_500)));
     Staleness stale = Objects.requireNonNull(figures.staleInAll());
 
     assertThat(stale.reads()).isGreaterThan(50);

@@ -46,7 +46,9 @@ class DriverFamilyTest {
   void modesHaveWordsOfTheirOwnAndTheTwoThatNeedNoDriver(DriverFamily family) {
     assertThat(family.modes()).extracting(HaMode::word).doesNotHaveDuplicates();
     assertThat(family.modes()).startsWith(HaMode.ENDPOINT, HaMode.DNS);
-    assertThat(family.modes()).allMatch(mode -> !mode.routesReads() || mode.spreadsReads());
+    assertThat(family.modes())
+        .allMatch(
+            mode -> !mode.routesReads() || mode.spreadsReads() != mode.has(HaMode.Trait.AURORA));
     assertThatThrownBy(() -> family.mode("--ha", "magic", mode -> true))
         .isInstanceOf(BadInputException.class)
         .hasMessageContainingAll("--ha=magic: choose one of endpoint, dns", family.title());

@@ -18,12 +18,14 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A group that elects its primary, of which no part is ended but by this test. */
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("extended")
+@Timeout(600)
 class GroupClusterIT {
   private static final Duration SOON = Duration.ofSeconds(60);
 
@@ -79,7 +81,7 @@ class GroupClusterIT {
       lab.kill(third);
     }
     assertThat(lab.primary()).isEqualTo(third);
-    Node elected = lab.awaitElection(third, SOON);
+    Node elected = lab.awaitElection(third, SOON, () -> false);
     assertThat(elected).isNotEqualTo(third).isEqualTo(lab.primary());
     assertThat(rows(lab, elected)).containsAll(acknowledged.rows());
     write(lab, elected, 6, 6);
@@ -93,7 +95,7 @@ class GroupClusterIT {
   private static void aFrozenPrimaryThatGoesOnIsAskedInVain(GroupCluster lab) throws Exception {
     Node frozen = lab.primary();
     lab.freeze(frozen);
-    Node elected = lab.awaitElection(frozen, SOON);
+    Node elected = lab.awaitElection(frozen, SOON, () -> false);
     write(lab, elected, 10, 10);
     lab.thaw(frozen);
     assertThat(lab.primary()).isEqualTo(elected);
@@ -110,7 +112,7 @@ class GroupClusterIT {
     lab.shutdown(old);
     assertThat(roles(lab).get(index)).isEqualTo("down");
     assertThat(lab.died()).isEmpty();
-    write(lab, lab.awaitElection(old, SOON), 20, 20);
+    write(lab, lab.awaitElection(old, SOON, () -> false), 20, 20);
     lab.startAlone(old, true);
     assertThat(roles(lab).get(index)).isEqualTo("stray");
     assertThat(rows(lab, old)).contains(10).doesNotContain(20);

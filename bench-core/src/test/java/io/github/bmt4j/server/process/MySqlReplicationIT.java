@@ -16,12 +16,14 @@ import io.github.bmt4j.server.NodeSql;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What differs on MySQL from MariaDB's replication, in one cluster for each kind of commit. */
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("extended")
+@Timeout(600)
 class MySqlReplicationIT {
   private static final Duration SOON = Duration.ofSeconds(30);
 
