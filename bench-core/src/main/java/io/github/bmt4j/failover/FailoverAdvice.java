@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
@@ -172,7 +173,10 @@ final class FailoverAdvice {
             ha.word(),
             ha.has(HaMode.Trait.FIRST_WRITES)
                 ? "only the first node of the URL ever gets writes"
-                : "the driver did not try that node for writes"));
+                : settings.family() == DriverFamily.MYSQL
+                    ? "the driver uses other nodes than the first for reads only, unless"
+                        + " failOverReadOnly=false"
+                    : "the driver did not try that node for writes"));
   }
 
   private Optional<Advice> splitBrain() {

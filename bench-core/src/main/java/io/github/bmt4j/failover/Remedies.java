@@ -5,6 +5,7 @@ import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.server.Topology;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -46,7 +47,9 @@ record Remedies(
             : settings.family().modes().stream()
                 .filter(mode -> Fault.byName(order.fault()).obstacle(mode).isEmpty())
                 .collect(Collectors.toSet()),
-        own ? 0 : order.topology().replicas());
+        own || !order.topology().name().equals(Topology.REPLICATION)
+            ? 0
+            : order.topology().replicas());
   }
 
   /** An option of both, a lab and a cluster of the user's. */

@@ -10,6 +10,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.report.Numbers;
 import java.util.Collections;
 import java.util.List;
@@ -44,7 +45,7 @@ record Cell(String fault, @Nullable Side side, String none) {
   enum State {
     /** Writes, reads and new connections came back in every repetition. */
     RECOVERED,
-    /** They did not in at least one. */
+    /** They did not in at least one, or operations still hung at its end. */
     NOT_RECOVERED,
     /** The application cannot work with these settings, even without the fault. */
     CANNOT_WORK,
@@ -98,7 +99,12 @@ record Cell(String fault, @Nullable Side side, String none) {
   }
 
   private long unrecovered() {
-    return valid().stream().filter(one -> !one.unrecovered().isEmpty()).count();
+    return valid().stream().filter(one -> !one.unrecovered().isEmpty() || hangs(one)).count();
+  }
+
+  private static boolean hangs(FailoverFigures one) {
+    Stuck stuck = one.stuck();
+    return stuck != null && stuck.hasHung();
   }
 
   /** Why the application cannot work, in the driver's words; "" where it can. */

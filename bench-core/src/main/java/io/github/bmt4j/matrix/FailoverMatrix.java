@@ -149,7 +149,11 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
             "lost write time %s over %s; %s",
             MatrixRow.list(best.stream().map(MatrixRow::sum).toList(), "and"),
             first.sharedText(),
-            losses(best));
+            losses(best)
+                + best.stream()
+                    .filter(row -> !row.gaps().isEmpty())
+                    .map(row -> "; " + row.name() + row.gaps().replaceFirst("; ", ": "))
+                    .collect(Collectors.joining()));
     return best.stream().anyMatch(MatrixRow::tooFew)
         ? words(
             "Too few repetitions to tell %s apart (each cell needs 3): %s",

@@ -140,7 +140,21 @@ public interface Cluster extends OpenServers.Owned {
    * one that is up and read-only follows (a planned switchover); one that is up and writable stays
    * as it is, a stray.
    */
-  void promote(Node node) throws TargetException;
+  default void promote(Node node) throws TargetException {
+    promote(node, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param then happens as soon as the node takes writes, before other nodes are made to follow it
+   */
+  void promote(Node node, Step then) throws TargetException;
+
+  /** What is done with servers. */
+  interface Step {
+    void run() throws TargetException;
+  }
 
   /**
    * This cluster, as one with a capability.

@@ -225,6 +225,17 @@ class FailoverMatrixTest {
         .containsPattern("; no\\s+result: dns-flip");
   }
 
+  @Test
+  void operationsThatStillHangAtTheEndHaveNotRecovered() throws IOException {
+    tunedAndShipped();
+    cell("hang", "tuned", "3000 3100 3200");
+    cell("hang", "as-shipped", "1000 1100 hung");
+
+    assertThat(matrix().text(120))
+        .containsPattern("(?m)^  as-shipped +2\\.7 s ## +not recovered ####$")
+        .containsPattern("as-shipped: not\\s+recovered from hang");
+  }
+
   private FailoverMatrix matrix() {
     return FailoverMatrix.of(columns, true).orElseThrow();
   }
@@ -232,8 +243,8 @@ class FailoverMatrixTest {
   /**
    * A cell.
    *
-   * @param repetitions write outages in ms, ">" before a lower bound; "invalid", or "cannot" work;
-   *     first of all a driver, a mode of connection, or "lost"
+   * @param repetitions write outages in ms, ">" before a lower bound; "hung", "invalid", or
+   *     "cannot"; first of all a driver, a mode of connection, or "lost"
    */
   private void cell(String fault, String settings, String repetitions) throws IOException {
     ObjectNode node =
@@ -292,6 +303,9 @@ class FailoverMatrixTest {
       }
     } else if (word.startsWith(">")) {
       figures.put("writeOutageAtLeastMs", Double.parseDouble(word.substring(1)));
+    } else if (word.equals("hung")) {
+      figures.put("writeOutageMs", 1200.0);
+      figures.putObject("stuck").put("operations", 1).put("oldestMs", 15_000.0).put("hung", 1);
     } else if (!word.equals("0")) {
       figures.put("writeOutageMs", Double.parseDouble(word));
     }

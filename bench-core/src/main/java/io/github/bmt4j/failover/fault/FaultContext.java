@@ -7,8 +7,10 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Electing;
 import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.Role;
 import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.server.Waiting;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -22,6 +24,7 @@ public final class FaultContext {
   private final Timeline timeline;
   private final Clock clock;
   private final BooleanSupplier stopped;
+  private boolean held;
   private final Node primary;
 
   /**
@@ -118,10 +121,17 @@ public final class FaultContext {
     }
   }
 
-  /** Promotes a node and points to it what stands for the primary. */
+  /**
+   * Promotes a node, and as soon as it takes writes points to it what stands for the primary, and
+   * lets the application go on.
+   */
   void promote(Node node) throws TargetException {
-    cluster.promote(node);
-    promoted(node);
+    cluster.promote(
+        node,
+        () -> {
+          promoted(node);
+          release();
+        });
   }
 
   private void promoted(Node node) throws TargetException {
@@ -156,19 +166,36 @@ public final class FaultContext {
     return next;
   }
 
-  /** Lets the application's work wait, where the fault's options say so. */
-  void hold() throws TargetException {
-    String held = path.hold(option(Fault.HOLD));
-    if (!held.isEmpty()) {
-      timeline.note(Kind.NOTE, "", held);
+  /**
+   * Waits until a node that is cut off has noticed that it is no part of the cluster.
+   *
+   * @throws TargetException when it has not within a minute
+   */
+  void awaitOutside(Node node) throws TargetException {
+    if (!Waiting.until(
+        ELECTION,
+        100,
+        () ->
+            stopped.getAsBoolean()
+                || cluster.status().stream()
+                    .anyMatch(state -> state.node().equals(node) && state.role() == Role.STRAY))) {
+      throw new TargetException(node.name() + " was not expelled in 60 s");
     }
   }
 
-  /** Lets it go on. */
+  /** Lets the application's work wait, where the fault's options say so. */
+  void hold() throws TargetException {
+    held = option(Fault.HOLD) != Hold.NONE;
+    if (held) {
+      timeline.note(Kind.NOTE, "", path.hold(option(Fault.HOLD)));
+    }
+  }
+
+  /** Lets it go on, if it waits. */
   void release() throws TargetException {
-    Hold where = option(Fault.HOLD);
-    path.release(where);
-    if (where != Hold.NONE) {
+    if (held) {
+      held = false;
+      path.release(option(Fault.HOLD));
       timeline.note(Kind.NOTE, "", "the application goes on");
     }
   }

@@ -24,6 +24,8 @@ public final class Isolate extends Fault {
     context.cluster(Isolatable.class).isolate(context.primary());
     context.injected("is cut off from the other nodes");
     context.promoteAnother();
+    // The others would commit again because it is back, and not because they have expelled it.
+    context.awaitOutside(context.primary());
     context.pause(context.option(RETURN_AFTER));
     heal(context);
     context.returned(context.primary(), "follows the other nodes again");

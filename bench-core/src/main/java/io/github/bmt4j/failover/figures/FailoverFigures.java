@@ -168,9 +168,12 @@ public record FailoverFigures(
     /** Bounds that are wider than this share of the outage have no middle. */
     private static final double WIDE = 0.2;
 
+    /** Bounds that begin with nothing, and are wider than this, have none either. */
+    private static final double UNSEEN_MS = 100;
+
     /** The middle; absent where it would say more than was seen. */
     @Nullable Double middleMs(double outageMs) {
-      return toMs - fromMs > WIDE * outageMs
+      return toMs - fromMs > WIDE * outageMs || (fromMs == 0 && toMs > UNSEEN_MS)
           ? null
           : (Double) (Math.round((fromMs + toMs) * 5000) / 1e4);
     }

@@ -227,10 +227,11 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
   }
 
   @Override
-  public synchronized void promote(Node node) throws TargetException {
+  public synchronized void promote(Node node, Step then) throws TargetException {
     of(node).awaitMember();
     of(node).connection().execute("SET GLOBAL read_only=OFF");
     lead(of(node));
+    then.run();
   }
 
   @Override

@@ -180,7 +180,7 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
   }
 
   @Override
-  public synchronized void promote(Node node) throws TargetException {
+  public synchronized void promote(Node node, Step then) throws TargetException {
     GroupMember promoted = of(node);
     if (elected(members()).isPresent()) {
       promoted.takeOver();
@@ -189,6 +189,7 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
       promoted.join(true);
     }
     lead(promoted);
+    then.run();
   }
 
   /** A member leaves the group at once; under load its process may take a minute to end. */

@@ -178,13 +178,14 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode> implement
   }
 
   @Override
-  public synchronized void promote(Node node) throws TargetException {
+  public synchronized void promote(Node node, Step then) throws TargetException {
     ReplicationNode promoted = of(node);
     promoted.leaveSource();
     awaitReplicasOf(promoted);
     promoted.connection().execute("SET GLOBAL read_only=OFF");
     ReplicationNode old = leader();
     lead(promoted);
+    then.run();
     AtOnce.each(
         without(promoted),
         other -> {

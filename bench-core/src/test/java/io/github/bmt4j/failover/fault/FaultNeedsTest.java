@@ -9,6 +9,8 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.NodeState;
+import io.github.bmt4j.server.Cluster.Role;
 import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.OptionValues;
 import java.lang.reflect.InvocationHandler;
@@ -129,6 +131,7 @@ class FaultNeedsTest {
         case "nodes" -> NODES;
         case "primary" -> NODES.get(0);
         case "mostAdvancedReplica" -> NODES.get(1);
+        case "status" -> List.of(new NodeState(NODES.get(0), Role.STRAY, ""));
         case "description" -> "made up";
         default -> method.getReturnType() == int.class ? 0 : null;
       };

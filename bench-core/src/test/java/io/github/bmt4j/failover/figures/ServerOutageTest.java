@@ -23,6 +23,14 @@ class ServerOutageTest {
   }
 
   @Test
+  void boundsThatBeginWithNothingAndAreWideHaveNoMiddle() {
+    assertThat(new ClientAdded(0, 474).middleMs(2_494)).isNull();
+    assertThat(new ClientAdded(0, 90).middleMs(2_494)).isEqualTo(45.0);
+    assertThat(new ClientAdded(100, 500).middleMs(2_494)).isEqualTo(300.0);
+    assertThat(new ClientAdded(100, 700).middleMs(2_494)).isNull();
+  }
+
+  @Test
   void lastsFromTheLastWritableLookAtTheOldPrimaryToTheFirstAtTheNewOne() {
     FailoverFigures figures = killed().figures();
 

@@ -123,7 +123,7 @@ class SeveralPrimariesTest {
     }
     Repetition repetition = story.repetition();
     assertThat(repetition.notes())
-        .anyMatch(note -> note.matches("no node took a write for 6,2\\d\\d.* Galera cluster .*"))
+        .anyMatch(note -> note.matches("no node took a write for 6,2\\d\\d.* Galera cluster, .*"))
         .anyMatch(note -> note.startsWith("writes stalled without an error for "));
     assertThat(Headline.of(Summary.block(List.of(repetition), Set.of())).sentence())
         .matches("Writes stopped for 6,2\\d\\d ms without a single error.*");
