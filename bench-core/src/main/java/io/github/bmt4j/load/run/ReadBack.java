@@ -25,10 +25,13 @@ final class ReadBack {
    * Looks for them.
    *
    * @param writes of all workers over one endpoint; each was the last of its worker
+   * @param alone whether the load has no other endpoint: over others, workers may overwrite the
+   *     rows of a server that replicates from them
    * @return what spoils the run; empty when nothing does
    * @throws SQLException when they cannot be read
    */
-  static Optional<String> problem(RunServer server, List<LastWrite> writes) throws SQLException {
+  static Optional<String> problem(RunServer server, List<LastWrite> writes, boolean alone)
+      throws SQLException {
     List<LastWrite> sample = writes.subList(0, Math.min(MOST, writes.size()));
     if (sample.isEmpty()) {
       return Optional.empty();
@@ -50,7 +53,7 @@ final class ReadBack {
       }
     }
     // One that another worker has overwritten since is no longer there, either.
-    if (changing == changed && (writes.size() == 1 || changing >= JUDGED)) {
+    if (alone && changing == changed && (writes.size() == 1 || changing >= JUDGED)) {
       kept += changing;
       missing += changed;
     }

@@ -103,7 +103,7 @@ final class Run {
     for (int i = 0; i < written.size() && !stop.given(); i++) {
       RunServer server = reached.endpoints().get(i).server();
       try {
-        ReadBack.problem(server, written.get(i)).ifPresent(problems::add);
+        ReadBack.problem(server, written.get(i), written.size() == 1).ifPresent(problems::add);
       } catch (SQLException e) {
         notes.add("the last writes could not be read back: " + TargetErrors.words(e));
       }

@@ -16,6 +16,10 @@ import java.util.Optional;
  */
 class ReplicationNode extends ClusterNode {
   private static final Duration APPLY_PATIENCE = Duration.ofSeconds(60);
+
+  /** STOP waits for what is being applied. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(20);
+
   private static final Duration AT_ONCE = Duration.ofMillis(1);
 
   private final GtidDialect dialect;
@@ -78,7 +82,7 @@ class ReplicationNode extends ClusterNode {
     if (semiSync) {
       awaitReplicas(false);
     }
-    connection().execute("STOP " + dialect.replica);
+    connection().execute(STOP_PATIENCE, "STOP " + dialect.replica);
     connection().execute(dialect.pointTo(source, logins.replica()).toArray(String[]::new));
     connection().execute("START " + dialect.replica);
     follows = true;
