@@ -14,6 +14,7 @@ import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.PoolSettings;
 import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.client.ShippedSettings;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.FailoverFigures;
@@ -21,8 +22,6 @@ import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.DriverCoordinates;
-import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.progress.Progress;
@@ -43,7 +42,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -198,7 +196,7 @@ class ApplicationDriversIT {
   void connectorJDoesNotFindAServerThatIsBackAfterAllHadFailed(String driver) throws Exception {
     Cluster cluster = fresh();
     Node second = cluster.nodes().get(1);
-    LoadDriver loaded = driver(driver, Map.of());
+    LoadDriver loaded = ItServers.driver(driver, Map.of());
     String url =
         ApplicationUrls.url(
                 loaded.url(cluster.url(cluster.primary())),
@@ -281,23 +279,14 @@ class ApplicationDriversIT {
       String driver, String ha, String fault, Map<String, String> options) {
     String[] property = options.getOrDefault("prop", "").split(":", 2);
     LoadDriver loaded =
-        driver(driver, property.length > 1 ? Map.of(property[0], property[1]) : Map.of());
+        ItServers.driver(driver, property.length > 1 ? Map.of(property[0], property[1]) : Map.of());
     String hold = options.getOrDefault("hold", "none");
     ApplicationSettings settings =
-        new ApplicationSettings(
-            "as-shipped",
+        ShippedSettings.of(
             10,
             options.containsKey("connect") ? Long.valueOf(options.get("connect")) : null,
             options.containsKey("socket") ? Long.valueOf(options.get("socket")) : null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
             options.containsKey("evict"),
-            "none",
             ClientDriver.of(loaded.wish()),
             new PoolSettings(options.get("pool"), null, null, hold.equals("pool") ? true : null));
     OptionValues faults = OptionValues.DEFAULT.with(Fault.HOLD, hold(hold));
@@ -324,19 +313,6 @@ class ApplicationDriversIT {
         null,
         1,
         null);
-  }
-
-  private static LoadDriver driver(String driver, Map<String, String> properties) {
-    if (driver.equals("own")) {
-      return LoadDriver.own(new DriverWish(null, List.of(), false, properties));
-    }
-    String[] names = driver.split("\\+");
-    return ItServers.driver(
-        new DriverWish(
-            DriverCoordinates.parseAny("--driver", names[0]),
-            Arrays.stream(names).skip(1).map(DriverCoordinates::parse).toList(),
-            false,
-            properties));
   }
 
   private static Hold hold(String word) {

@@ -2,7 +2,7 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.ShippedSettings;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.AmbiguousWrites;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
@@ -133,22 +133,7 @@ public final class SampleFailover {
         null,
         null,
         null,
-        new ApplicationSettings(
-            "as-shipped",
-            10,
-            10_000L,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            false,
-            "none",
-            null,
-            null),
+        ShippedSettings.of(10, 10_000L, null, false, null, null),
         200,
         200,
         10,

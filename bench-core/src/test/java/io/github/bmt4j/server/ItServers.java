@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.MavenArtifacts;
@@ -14,6 +15,9 @@ import io.github.bmt4j.server.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The servers that tests use: which of them they may, must or must not use is said by the system
@@ -89,6 +93,24 @@ public final class ItServers {
       leaveOut("tests on MySQL as a process", "-Dbmt.it.mysql.server names no mysqld");
     }
     return TargetSpec.parse("local:" + server);
+  }
+
+  /**
+   * A driver by its names.
+   *
+   * @param names {@code own}, or a driver and further jars with a plus before each
+   */
+  public static LoadDriver driver(String names, Map<String, String> properties) {
+    if (names.equals("own")) {
+      return LoadDriver.own(new DriverWish(null, List.of(), false, properties));
+    }
+    String[] all = names.split("\\+");
+    return driver(
+        new DriverWish(
+            DriverCoordinates.parseAny("--driver", all[0]),
+            Arrays.stream(all).skip(1).map(DriverCoordinates::parse).toList(),
+            false,
+            properties));
   }
 
   /** A driver of a load; leaves the test out when it cannot be downloaded. */

@@ -13,10 +13,9 @@ import io.github.bmt4j.failover.client.ClientDriver;
 import io.github.bmt4j.failover.client.ClientProcess;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ShippedSettings;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
-import io.github.bmt4j.jdbc.DriverCoordinates;
-import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.progress.Progress;
@@ -30,7 +29,6 @@ import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -78,7 +76,7 @@ class StaleReadsIT {
             ItServers.embedded(),
             new StartOptions(ItServers.cache(), null, List.of("innodb_flush_log_at_trx_commit=2")),
             Progress.SILENT);
-    lab(driver("own")).ready(() -> false);
+    lab(ItServers.driver("own", Map.of())).ready(() -> false);
   }
 
   @Test
@@ -100,7 +98,7 @@ class StaleReadsIT {
   }
 
   private void isSeen(String driver, String ha) throws Exception {
-    LoadDriver loaded = driver(driver);
+    LoadDriver loaded = ItServers.driver(driver, Map.of());
     HaMode mode = DriverFamily.of(loaded.wish().driver()).mode("--ha", ha, one -> true);
     Still[] still = new Still[1];
     BalanceEvidence played =
@@ -129,7 +127,7 @@ class StaleReadsIT {
 
   @Test
   void onThePrimaryNoReadIsStale() throws Exception {
-    LoadDriver own = driver("own");
+    LoadDriver own = ItServers.driver("own", Map.of());
     String node = own.url(cluster.url(cluster.primary()));
     BalanceFigures figures =
         BalanceAnalysis.figures(
@@ -185,23 +183,7 @@ class StaleReadsIT {
   }
 
   private static LabCluster lab(LoadDriver driver) {
-    ApplicationSettings settings =
-        new ApplicationSettings(
-            ApplicationSettings.AS_SHIPPED,
-            5,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            false,
-            "none",
-            ClientDriver.of(driver.wish()),
-            null);
+    ApplicationSettings settings = ShippedSettings.of(5, ClientDriver.of(driver.wish()));
     return new LabCluster(
         new LabCluster.Plan(
             HaMode.REPLICATION,
@@ -217,18 +199,5 @@ class StaleReadsIT {
         cluster,
         work,
         Clock.SYSTEM);
-  }
-
-  private static LoadDriver driver(String driver) {
-    if (driver.equals("own")) {
-      return LoadDriver.own(new DriverWish(null, List.of(), false, Map.of()));
-    }
-    String[] names = driver.split("\\+");
-    return ItServers.driver(
-        new DriverWish(
-            DriverCoordinates.parseAny("--driver", names[0]),
-            Arrays.stream(names).skip(1).map(DriverCoordinates::parse).toList(),
-            false,
-            Map.of()));
   }
 }

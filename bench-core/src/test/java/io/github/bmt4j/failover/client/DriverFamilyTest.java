@@ -107,23 +107,7 @@ class DriverFamilyTest {
   void aServerThatFailedIsAvoidedAsTheDriverDoes(
       String driver, String url, long usual, long inUrl) {
     ApplicationSettings plain = settings(driver).with(null, null, null, null);
-    ApplicationSettings usually =
-        new ApplicationSettings(
-            "as-shipped",
-            10,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            false,
-            "none",
-            plain.client(),
-            null);
+    ApplicationSettings usually = ShippedSettings.of(10, plain.client());
 
     assertThat(usually.deniedListTimeout()).isEqualTo(Duration.ofMillis(usual));
     assertThat(usually.inForce(url).deniedListTimeout()).isEqualTo(Duration.ofMillis(inUrl));
