@@ -63,7 +63,7 @@ final class RunsDirOption {
    * The value of a label that the user named.
    *
    * @param option that it was given with
-   * @param named the value; latest stands for that of the newest result that has one
+   * @param named the value; latest means that of the newest result that has one
    */
   String latest(String option, String label, String named) {
     if (!named.equals("latest")) {

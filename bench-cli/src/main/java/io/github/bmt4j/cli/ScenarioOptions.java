@@ -211,7 +211,7 @@ final class ScenarioOptions {
     }
   }
 
-  /** Where the page of a scenario goes. */
+  /** File of a scenario's page. */
   Path page(String name) {
     return file == null ? runsDir.folder.resolve(name + ".html") : file;
   }

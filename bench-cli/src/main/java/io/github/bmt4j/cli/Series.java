@@ -49,10 +49,10 @@ final class Series {
   /** Before the reasons of a step or repetition. */
   private static final String PART = "([\\d,]+ threads?: |repetition [\\d,]+: )?";
 
-  /** How reasons of results that are not whole begin. */
+  /** First words of reasons of results that are not whole. */
   private static final Pattern NOT_WHOLE = Pattern.compile(PART + "(interrupted|cut off)");
 
-  /** How reasons begin that the same measurement may not have the next time. */
+  /** First words of reasons that may not occur when the same is measured again. */
   private static final Pattern PAUSED =
       Pattern.compile(PART + "the client (itself stood still|was not punctual)");
 
@@ -226,7 +226,7 @@ final class Series {
         .noneMatch(reason -> NOT_WHOLE.matcher(reason).lookingAt());
   }
 
-  /** Whether nothing but pauses of the client made it INVALID: it is measured again. */
+  /** Returns true if only pauses of the client made it INVALID: it is measured again. */
   private static boolean isSpoilt(Stored stored) {
     List<String> reasons = stored.result().verdict().reasons();
     return !reasons.isEmpty()

@@ -24,16 +24,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fault name of the fault
  * @param side the results; absent where there are none
- * @param none what stands in its place without results
+ * @param leftOut true for a combination that makes no sense: it has no results
  */
-record Cell(String fault, @Nullable Side side, String none) {
+record Cell(String fault, @Nullable Side side, boolean leftOut) {
   /** The figure by which cells are ranked: the first of {@link Stored#figures}. */
   static final String MAIN = "lost write time";
 
   static final String OUTAGE = "write outage";
-
-  /** What stands in the place of a combination that makes no sense. */
-  static final String LEFT_OUT = "left out";
 
   /** The words for each shade: times below these ms, and for what is longer. */
   static final List<String> SHADES =
@@ -51,22 +48,20 @@ record Cell(String fault, @Nullable Side side, String none) {
     CANNOT_WORK,
     /** The figures must not be used. */
     INVALID,
+    /** The combination makes no sense. */
+    LEFT_OUT,
+    /** It was to be measured, and was not. */
     NO_RESULT
   }
 
   State state() {
     return side == null
-        ? State.NO_RESULT
+        ? leftOut ? State.LEFT_OUT : State.NO_RESULT
         : !cannotWork().isEmpty()
             ? State.CANNOT_WORK
             : !invalid().isEmpty()
                 ? State.INVALID
                 : unrecovered() > 0 ? State.NOT_RECOVERED : State.RECOVERED;
-  }
-
-  /** Whether it was to have a result and has none. */
-  boolean isMissing() {
-    return side == null && !none.equals(LEFT_OUT);
   }
 
   /** Whether it has times that can be ranked. */
@@ -150,7 +145,8 @@ record Cell(String fault, @Nullable Side side, String none) {
   String text() {
     Figure main = time(MAIN);
     return switch (state()) {
-      case NO_RESULT -> none;
+      case LEFT_OUT -> "left out";
+      case NO_RESULT -> "no result";
       case INVALID -> "INVALID";
       case CANNOT_WORK -> "cannot work";
       case NOT_RECOVERED -> "not recovered";
@@ -167,7 +163,7 @@ record Cell(String fault, @Nullable Side side, String none) {
   int shade() {
     Figure main = time(MAIN);
     return switch (state()) {
-      case NO_RESULT, INVALID -> 0;
+      case LEFT_OUT, NO_RESULT, INVALID -> 0;
       case CANNOT_WORK, NOT_RECOVERED -> STEPS.size();
       case RECOVERED -> {
         double median = main == null ? 0 : Medians.of(main.samples());

@@ -50,12 +50,10 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
                 .flatMap(List::stream)
                 .flatMap(side -> side.results().stream())
                 .allMatch(stored -> stored.result() instanceof FailoverResult);
-    return takes
-        ? Optional.of(ofFailovers(columns, whole ? Cell.LEFT_OUT : "no result"))
-        : Optional.empty();
+    return takes ? Optional.of(ofFailovers(columns, whole)) : Optional.empty();
   }
 
-  private static FailoverMatrix ofFailovers(Map<String, List<Side>> columns, String none) {
+  private static FailoverMatrix ofFailovers(Map<String, List<Side>> columns, boolean whole) {
     Map<String, Map<String, Side>> found = new LinkedHashMap<>();
     Map<String, List<Cell>> rows = new LinkedHashMap<>();
     columns.forEach(
@@ -71,7 +69,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         });
     rows.forEach(
         (name, cells) ->
-            found.forEach((fault, column) -> cells.add(new Cell(fault, column.get(name), none))));
+            found.forEach((fault, column) -> cells.add(new Cell(fault, column.get(name), whole))));
     return new FailoverMatrix(List.copyOf(found.keySet()), MatrixRow.ranked(rows));
   }
 
@@ -86,8 +84,8 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   }
 
   /**
-   * Whether no cell is INVALID or lacks its result, and none exceeds a limit that the user set.
-   * That an application did not recover, or cannot work, is an answer.
+   * Returns true if no cell is INVALID or lacks its result, and none exceeds a limit that the user
+   * set. An application that did not recover, or cannot work, is an answer.
    */
   public boolean passed() {
     return rows.stream()
@@ -95,7 +93,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         .allMatch(
             cell ->
                 cell.state() != State.INVALID
-                    && !cell.isMissing()
+                    && cell.state() != State.NO_RESULT
                     && cell.results().stream()
                         .allMatch(
                             one -> one.scenario().maxWriteOutageMillis() == null || one.passed()));

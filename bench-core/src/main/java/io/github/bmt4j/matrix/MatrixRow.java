@@ -94,8 +94,8 @@ record MatrixRow(
   }
 
   /**
-   * How often cells fail, which comes before all times: first of all where it cannot work. The
-   * largest number of all for those that are of no use.
+   * The number of failing cells, which comes before all times: first of all where it cannot work.
+   * The largest number of all for those that are of no use.
    */
   private static long failures(List<Cell> cells) {
     return cells.stream().noneMatch(cell -> cell.isMeasured() || fails(cell))
@@ -113,7 +113,7 @@ record MatrixRow(
     return place > 0 && cells.stream().noneMatch(MatrixRow::fails);
   }
 
-  /** Whether there are too few samples to tell it from the one that it is compared with. */
+  /** Returns true if there are too few samples to tell it from the row it is compared with. */
   boolean tooFew() {
     return standing != null && standing.tooFew();
   }
@@ -217,7 +217,7 @@ record MatrixRow(
 
   /** Where nothing is known of it, with a semicolon before; "" where it has every figure. */
   String gaps() {
-    return Stream.of(State.INVALID, State.NO_RESULT)
+    return Stream.of(State.INVALID, State.LEFT_OUT, State.NO_RESULT)
         .flatMap(
             state ->
                 cells.stream()

@@ -151,7 +151,7 @@ public interface Cluster extends OpenServers.Owned {
    */
   void promote(Node node, Step then) throws TargetException;
 
-  /** What is done with servers. */
+  /** A step that uses servers. */
   interface Step {
     void run() throws TargetException;
   }

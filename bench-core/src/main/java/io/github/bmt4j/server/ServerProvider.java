@@ -49,7 +49,7 @@ public abstract class ServerProvider {
     return takes.test(spec);
   }
 
-  /** What its servers have to be, such as {@code MySQL}; "" for any. */
+  /** Product that its servers must have, such as {@code MySQL}; "" for any. */
   protected String requires() {
     return "";
   }

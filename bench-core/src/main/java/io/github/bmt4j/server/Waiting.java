@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 public final class Waiting {
   private Waiting() {}
 
-  /** What is waited for. */
+  /** A condition that will hold. */
   public interface Condition {
     boolean holds() throws TargetException;
   }

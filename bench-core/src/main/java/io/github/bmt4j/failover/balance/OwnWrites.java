@@ -39,7 +39,7 @@ final class OwnWrites {
     return ids.length == 0;
   }
 
-  /** How many reads are stale, and by how much. */
+  /** Number and lag of the stale reads. */
   Staleness staleness(List<Operation> reads) {
     List<Double> lags =
         reads.stream().map(this::lagNanos).filter(lag -> lag > 0).map(Millis::of).sorted().toList();
@@ -50,7 +50,7 @@ final class OwnWrites {
         lags.isEmpty() ? null : lags.get(lags.size() - 1));
   }
 
-  /** How long a write that a read lacks had been acknowledged when it began; at most 0 if none. */
+  /** Age of the oldest acknowledged write that a read lacks, at its start; at most 0 if none. */
   private long lagNanos(Operation read) {
     int found = Arrays.binarySearch(ids, read.newest());
     int next = found < 0 ? -found - 1 : found + 1;

@@ -16,7 +16,10 @@ import java.util.function.BooleanSupplier;
 
 /** What a fault acts on, for one repetition. The primary is the one from before the fault. */
 public final class FaultContext {
+  /** Limit of each wait for the servers to agree on their members or their primary. */
   private static final Duration ELECTION = Duration.ofMinutes(1);
+
+  private static final int LOOK_MILLIS = 100;
 
   private final Cluster cluster;
   private final ConnectionPath path;
@@ -122,8 +125,8 @@ public final class FaultContext {
   }
 
   /**
-   * Promotes a node, and as soon as it takes writes points to it what stands for the primary, and
-   * lets the application go on.
+   * Promotes a node, and as soon as it takes writes points the endpoint or name to it, and lets the
+   * application go on.
    */
   void promote(Node node) throws TargetException {
     cluster.promote(
@@ -174,12 +177,13 @@ public final class FaultContext {
   void awaitOutside(Node node) throws TargetException {
     if (!Waiting.until(
         ELECTION,
-        100,
+        LOOK_MILLIS,
         () ->
             stopped.getAsBoolean()
                 || cluster.status().stream()
                     .anyMatch(state -> state.node().equals(node) && state.role() == Role.STRAY))) {
-      throw new TargetException(node.name() + " was not expelled in 60 s");
+      throw new TargetException(
+          node.name() + " was not expelled in " + ELECTION.toSeconds() + " s");
     }
   }
 

@@ -104,7 +104,7 @@ public record Evidence(
         .allMatch(event -> time.beginNanos() <= event.atNanos() + limits.stallNanos());
   }
 
-  /** Whether the node that became primary had to come back first, in a time: all were away. */
+  /** Returns true if in this time all nodes were away, and the new primary had to return first. */
   boolean awaitsReturn(Gap time) {
     return timeline.stream()
         .filter(event -> event.kind() == TimelineEvent.Kind.RETURNED)

@@ -128,7 +128,7 @@ abstract class ClusterNode {
     return process().orElseThrow(() -> new TargetException(node.name() + " is down")).pid();
   }
 
-  /** Its process, until that is told to end. */
+  /** Its process, until it is signalled to end. */
   private Optional<ProcessHandle> process() {
     return server.process().handle().filter(process -> started);
   }

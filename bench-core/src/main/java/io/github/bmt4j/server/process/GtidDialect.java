@@ -147,7 +147,7 @@ enum GtidDialect {
   /** Statements that point a node to a source and start nothing, when it follows no other one. */
   abstract List<String> pointTo(Node source, Login as);
 
-  /** Whether a position has all of another one. */
+  /** Returns true if a position has all of another one. */
   abstract boolean covers(NodeConnection asked, String position, String part)
       throws TargetException;
 

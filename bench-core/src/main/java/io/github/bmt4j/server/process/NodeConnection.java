@@ -41,7 +41,7 @@ final class NodeConnection implements AutoCloseable {
     this.patienceMillis = (int) patience.toMillis();
   }
 
-  /** What is done over it. */
+  /** A use of the connection. */
   interface Use<T> {
     T of(Connection connection) throws SQLException;
   }

@@ -69,7 +69,7 @@ class ReplicationNode extends ClusterNode {
     follows = false;
   }
 
-  /** Whether it was told to follow another node. */
+  /** Returns true if it was made to follow another node. */
   final boolean follows() {
     return follows;
   }
@@ -89,8 +89,8 @@ class ReplicationNode extends ClusterNode {
   }
 
   /**
-   * Whether it may follow a node with a position. False when it has transactions which that node
-   * lacks, and the servers would not find out; MariaDB's do, in strict mode.
+   * Returns true if it may follow a node with a position. False when it has transactions which that
+   * node lacks, and the servers would not find out; MariaDB's do, in strict mode.
    */
   final boolean mayFollow(String position) throws TargetException {
     return dialect == GtidDialect.MARIADB || dialect.covers(connection(), position, position());
@@ -163,7 +163,7 @@ class ReplicationNode extends ClusterNode {
         .execute("SET GLOBAL rpl_semi_sync_" + dialect.source + "_enabled=" + (on ? "ON" : "OFF"));
   }
 
-  /** What it has committed. */
+  /** Position of what it has committed. */
   final String position() throws TargetException {
     return position(connection());
   }
@@ -172,14 +172,14 @@ class ReplicationNode extends ClusterNode {
     return plain(over.one("SELECT " + dialect.executed));
   }
 
-  /** What it has received, applied or not. */
+  /** Position of what it has received, applied or not. */
   final String received() throws TargetException {
     String position = position();
     String received = state(connection()).map(State::received).orElse("");
     return position + (position.isEmpty() || received.isEmpty() ? "" : ",") + received;
   }
 
-  /** Whether it has received all of a position of another one. */
+  /** Returns true if it has received all of another node's position. */
   final boolean hasReceived(String position) throws TargetException {
     return dialect.covers(connection(), received(), position);
   }
@@ -228,7 +228,7 @@ class ReplicationNode extends ClusterNode {
     return inRole(role, details);
   }
 
-  /** Whether it takes writes, and what it has committed. */
+  /** Words on whether it takes writes, and the position of what it has committed. */
   final List<String> facts(NodeConnection over) throws TargetException {
     String position = position(over);
     return new ArrayList<>(
