@@ -59,6 +59,9 @@ final class ArchitectureTest {
       sees("server.container", "failure", "jdbc", "progress", "server");
 
   @ArchTest
+  static final ArchRule REPLICATION_SEES_WHAT_LIES_BELOW = sees("replication", "clock", "jdbc");
+
+  @ArchTest
   static final ArchRule TABLES_SEES_WHAT_LIES_BELOW =
       sees("tables", "clock", "failure", "jdbc", "progress", "report", "workload");
 
@@ -116,6 +119,7 @@ final class ArchitectureTest {
           "load",
           "preflight",
           "progress",
+          "replication",
           "report",
           "server",
           "tables",

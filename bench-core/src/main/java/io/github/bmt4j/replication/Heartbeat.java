@@ -1,0 +1,97 @@
+package io.github.bmt4j.replication;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Rounds;
+import io.github.bmt4j.jdbc.StraightConnection;
+import io.github.bmt4j.replication.HeartbeatTable.Beat;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes beats into {@link HeartbeatTable}, each in a transaction of its own, from a thread of its
+ * own, and keeps when each was acknowledged. The beat that another server shows tells how far it is
+ * behind, by the clock of this client alone.
+ */
+public final class Heartbeat implements AutoCloseable {
+  /** From the start of a beat to the start of the next: lags are known to this resolution. */
+  public static final Duration PERIOD = Duration.ofMillis(50);
+
+  private final StraightConnection connection;
+  private final Clock clock;
+  private final Beats beats;
+  private final Rounds rounds;
+  private volatile long failures;
+  private volatile @Nullable String lastFailure;
+
+  /**
+   * Begins to write.
+   *
+   * @param opening opens connections to the server that takes writes, with short timeouts
+   */
+  public Heartbeat(StraightConnection.Opening opening, Clock clock) {
+    this.connection = new StraightConnection(opening);
+    this.clock = clock;
+    this.beats = new Beats(clock.nanoTime());
+    this.rounds = new Rounds("bmt-heartbeat", this::beat, connection::drop, PERIOD, clock);
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes.
+  private void beat() {
+    long number = beats.begin();
+    try {
+      HeartbeatTable.write(connection.get(), new Beat(number, micros(clock.now())));
+      beats.acknowledged(number, clock.nanoTime());
+    } catch (SQLException e) {
+      failures++;
+      lastFailure = e.getMessage();
+      connection.drop();
+    }
+  }
+
+  /**
+   * Age of the oldest acknowledged beat that an answer lacks, in ns.
+   *
+   * @param shown number of the beat in the answer
+   * @param startNanos when the question was sent, on the clock: an answer need not have what was
+   *     acknowledged later
+   * @param endNanos when the answer came
+   * @return 0 when it lacks none
+   */
+  public long lagNanos(long shown, long startNanos, long endNanos) {
+    return beats.lagNanos(shown, startNanos, endNanos);
+  }
+
+  /** Number of the last beat that was acknowledged; 0 before the first. */
+  public long lastAcknowledged() {
+    return beats.lastAcknowledged();
+  }
+
+  /** Beats that were begun, acknowledged or not. */
+  public long begun() {
+    return beats.begun();
+  }
+
+  /** Beats that were tried and not acknowledged. */
+  public long failures() {
+    return failures;
+  }
+
+  /** Why one was not, in the server's or the driver's words; absent when all were. */
+  public @Nullable String lastFailure() {
+    return lastFailure;
+  }
+
+  private static long micros(Instant now) {
+    return TimeUnit.SECONDS.toMicros(now.getEpochSecond())
+        + TimeUnit.NANOSECONDS.toMicros(now.getNano());
+  }
+
+  /** Ends after the beat under way; waits for that a limited time. */
+  @Override
+  public void close() {
+    rounds.close();
+  }
+}

@@ -1,0 +1,125 @@
+package io.github.bmt4j.replication;
+
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How a client waits, without polling, until a server has what another one has committed: by the
+ * function of the servers' product and kind of replication.
+ */
+public enum ReplicaWait {
+  /** MariaDB's Galera: sequence numbers of the cluster. */
+  GALERA("SELECT WSREP_LAST_SEEN_GTID()", "WSREP_SYNC_WAIT_UPTO_GTID") {
+    @Override
+    String call(String position, Duration patience) {
+      return "SELECT WSREP_SYNC_WAIT_UPTO_GTID('%s', %d)"
+          .formatted(position, Math.max(1, patience.toSeconds()));
+    }
+
+    @Override
+    public String latest(List<String> positions) {
+      return positions.stream()
+          .max(Comparator.comparingLong(ReplicaWait::sequence))
+          .orElseThrow(() -> new IllegalArgumentException("there is a position"));
+    }
+  },
+
+  /** MariaDB's replication by GTID. */
+  MARIADB("SELECT @@global.gtid_binlog_pos", "MASTER_GTID_WAIT"),
+
+  /** MySQL with GTIDs: replication and Group Replication. */
+  MYSQL("SELECT @@global.gtid_executed", "WAIT_FOR_EXECUTED_GTID_SET") {
+    @Override
+    public String latest(List<String> positions) {
+      return String.join(",", positions).replace("\n", "");
+    }
+  };
+
+  /** ER_LOCK_WAIT_TIMEOUT, with which Galera's function says that the time is over. */
+  private static final int TIMEOUT = 1205;
+
+  private final String position;
+  private final String function;
+
+  ReplicaWait(String position, String function) {
+    this.position = position;
+    this.function = function;
+  }
+
+  /** The function that waits, as documentation has it. */
+  public String function() {
+    return function;
+  }
+
+  /**
+   * How servers that replicate from one with these facts are waited for; nothing where no function
+   * does so.
+   */
+  public static Optional<ReplicaWait> of(ServerFacts facts) {
+    boolean galera = "ON".equals(facts.variables().get("wsrep_on"));
+    if (facts.product().isMariaDb()) {
+      if (galera) {
+        return Optional.of(GALERA);
+      }
+      return isOn(facts, "log_bin") ? Optional.of(MARIADB) : Optional.empty();
+    }
+    return isOn(facts, "gtid_mode") ? Optional.of(MYSQL) : Optional.empty();
+  }
+
+  private static boolean isOn(ServerFacts facts, String variable) {
+    return "ON".equals(facts.variables().get(variable));
+  }
+
+  /** What a server has committed: at least everything that it has acknowledged before. */
+  public String position(Connection connection) throws SQLException {
+    return Sql.text(connection, position);
+  }
+
+  /**
+   * The position that has all of several.
+   *
+   * @throws IllegalArgumentException when there is none, or several of MariaDB's, of which none has
+   *     all
+   */
+  public String latest(List<String> positions) {
+    if (positions.size() != 1) {
+      throw new IllegalArgumentException("one position, and not " + positions);
+    }
+    return positions.get(0);
+  }
+
+  /**
+   * Waits until a server has applied a position.
+   *
+   * @param patience how long at most; whole seconds with Galera
+   * @return false when it has not by then
+   * @throws SQLException when it cannot be asked
+   */
+  public boolean await(Connection connection, String reached, Duration patience)
+      throws SQLException {
+    try {
+      return Sql.text(connection, call(reached, patience)).equals("0");
+    } catch (SQLException e) {
+      if (this == GALERA && e.getErrorCode() == TIMEOUT) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  String call(String reached, Duration patience) {
+    return String.format(
+        Locale.ROOT, "SELECT %s('%s', %.3f)", function, reached, patience.toMillis() / 1e3);
+  }
+
+  private static long sequence(String position) {
+    return Long.parseLong(position.substring(position.lastIndexOf(':') + 1));
+  }
+}

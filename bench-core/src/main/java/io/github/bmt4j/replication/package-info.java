@@ -1,0 +1,8 @@
+/**
+ * How far servers are behind each other: a heartbeat from the client's clock, positions that
+ * servers have committed, and waits for them.
+ */
+@NullMarked
+package io.github.bmt4j.replication;
+
+import org.jspecify.annotations.NullMarked;
