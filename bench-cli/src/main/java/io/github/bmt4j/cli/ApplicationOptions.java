@@ -177,9 +177,10 @@ final class ApplicationOptions {
   ApplicationSettings settings(boolean suspendable) {
     DriverFamily family = family();
     ApplicationSettings usual =
-        family.fitted(
-            ApplicationSettings.of(
-                Converters.word(profile), Checks.between("--pool-size", poolSize, 1, 1000)));
+        ApplicationSettings.of(
+            Converters.word(profile),
+            Checks.between("--pool-size", poolSize, 1, 1000),
+            ClientDriver.of(wish()));
     refuse(family, "--connect-timeout", connectTimeout != null);
     refuse(family, "--socket-timeout", socketTimeout != null);
     refuse(family, "--denied-list-timeout", deniedListTimeout != null);
@@ -219,7 +220,7 @@ final class ApplicationOptions {
             ? !none && usual.evictReadOnly()
             : exceptionOverride == ExceptionOverride.READ_ONLY,
         Converters.word(retry),
-        ClientDriver.of(wish()),
+        usual.client(),
         pooling(none, suspendable));
   }
 

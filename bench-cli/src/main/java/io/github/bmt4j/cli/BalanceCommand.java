@@ -144,16 +144,15 @@ final class BalanceCommand implements Callable<Integer> {
             cluster.topology(),
             family.mode("--ha", ha, HaMode::spreadsReads),
             settings,
-            DriverNames.open(application.wish(), List.of(target.spec()), context.screen()),
             rates.load(0, Duration.ZERO, readTime, null, true, null),
             Checks.atLeast("--baseline", baseline, SHORTEST),
             loseNode ? returnAfter() : null,
             Checks.atLeast("--time", time == null ? usualTime(settings) : time, SHORTEST),
             Checks.atLeast("--stall", stall, SHORTEST_STALL));
     target.noDataFolder();
-    BalanceExperiment experiment = new BalanceExperiment(order);
-    experiment.check();
-    return experiment;
+    BalanceExperiment.check(order);
+    return new BalanceExperiment(
+        order, DriverNames.open(application.wish(), List.of(target.spec()), context.screen()));
   }
 
   private Duration returnAfter() {

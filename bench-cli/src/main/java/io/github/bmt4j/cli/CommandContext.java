@@ -106,7 +106,7 @@ record CommandContext(Screen screen, Shutdown shutdown, boolean checks) {
 
   private int with(JobOptions options, Runnable atBegin, Work work) throws TargetException {
     StartOptions start = options.target.start(options.mostThreads());
-    return with(() -> options.check(start), () -> options.open(start, screen), atBegin, work);
+    return with(options::check, () -> options.open(start, screen), atBegin, work);
   }
 
   /**

@@ -94,6 +94,7 @@ final class DoctorCommand implements Callable<Integer> {
     DriverWish wish = driver.wish(given);
     job.target.takeUrlsOf(wish);
     Job wanted = job.job(workloadOptions, load);
+    job.check();
     LoadDriver loaded = DriverNames.open(wish, job.target.specs(), context.screen());
     return diagnose(
         targets -> wanted.need(loaded.wanted(wanted.psMode(), targets)),

@@ -174,15 +174,13 @@ final class FailoverCommand implements Callable<Integer> {
             fault.name(),
             options,
             application.settings(options.get(Fault.HOLD) == Hold.POOL),
-            DriverNames.open(wish, List.of(spec), context.screen()),
             load,
             probes.times(),
             external,
             repetitions,
             maxWriteOutage);
     target.noDataFolder();
-    FailoverExperiment experiment = new FailoverExperiment(order);
-    experiment.check();
-    return experiment;
+    FailoverExperiment.check(order);
+    return new FailoverExperiment(order, DriverNames.open(wish, List.of(spec), context.screen()));
   }
 }

@@ -80,7 +80,8 @@ final class JobOptions {
   }
 
   /** Checks whether that can be started, as far as that can be seen. */
-  void check(StartOptions start) {
+  void check() {
+    StartOptions start = target.start(mostThreads());
     if (onCluster()) {
       ServerRegistry.check(wantedTopology(), target.spec(), start, "--topology", List.of());
     } else {

@@ -150,6 +150,7 @@ final class RunCommand implements Callable<Integer> {
     ReportWriter writer = store.writer(sweep ? SweepResult.KIND : RunResult.KIND, context.screen());
     Events events = events(writer);
     store.checkWritable();
+    job.check();
     LoadDriver loaded = DriverNames.open(wish, job.target.specs(), context.screen());
     Job recorded = DriverChoice.recorded(wanted, wish, loaded.parity());
     String address = load.metricsPort;

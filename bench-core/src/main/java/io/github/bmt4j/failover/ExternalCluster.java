@@ -47,6 +47,7 @@ final class ExternalCluster implements TestCluster {
   private final FailoverOrder order;
   private final FailoverOrder.Outside outside;
   private final TargetSpec.External cluster;
+  private final LoadDriver driver;
 
   /** The cluster's URL as bmt's own driver reads it. */
   private final String ownUrl;
@@ -62,19 +63,21 @@ final class ExternalCluster implements TestCluster {
   private List<String> finalUrls = List.of();
 
   /**
+   * @param driver of the application
    * @param id of the run: bmt's tables have it in their names
    * @param folder for what the trigger says
    */
   ExternalCluster(
       FailoverOrder order,
-      TargetSpec.External cluster,
+      LoadDriver driver,
       String id,
       Path folder,
       Clock clock,
       Progress progress) {
     this.order = order;
     this.outside = Objects.requireNonNull(order.outside());
-    this.cluster = cluster;
+    this.cluster = (TargetSpec.External) order.target();
+    this.driver = driver;
     this.ownUrl = DriverUrl.own(cluster.url());
     this.tables = new ExternalTables(id);
     this.folder = folder;
@@ -162,14 +165,10 @@ final class ExternalCluster implements TestCluster {
   public ProbePlan plan() {
     String writes = driver().url(cluster.url());
     String reads = outside.readUrl() == null ? writes : driver().url(outside.readUrl());
+    ClientPlan.Urls urls = new ClientPlan.Urls(writes, reads, writes);
     return order
-        .client()
-        .probes(
-            new ClientPlan.Urls(writes, reads, writes),
-            cluster.user(),
-            cluster.password(),
-            tables.ledger,
-            identity);
+        .client(driver)
+        .probes(urls, cluster.user(), cluster.password(), tables.ledger, identity);
   }
 
   @Override
@@ -204,7 +203,7 @@ final class ExternalCluster implements TestCluster {
 
   @Override
   public LoadDriver driver() {
-    return order.driver();
+    return driver;
   }
 
   @Override

@@ -20,6 +20,7 @@ import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.ChildJvm;
 import io.github.bmt4j.os.OpenFiles;
@@ -41,8 +42,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Repetitions of one change of the primary, each on healthy servers. A repetition that fails is
  * INVALID and says why.
+ *
+ * @param driver of the application
  */
-public record FailoverExperiment(FailoverOrder order) implements Experiment<FailoverResult> {
+public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
+    implements Experiment<FailoverResult> {
   /** What the lab may take for a promotion and the return of a server. */
   private static final Duration RESTART = Duration.ofSeconds(10);
 
@@ -74,13 +78,22 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
   @Override
   public void check() {
     check(order);
+  }
+
+  /**
+   * Checks what can be checked before anything is touched.
+   *
+   * @throws BadInputException when it makes no sense
+   */
+  public static void check(FailoverOrder order) {
+    checkFault(order);
     if (order.outside() == null) {
-      checkAftermath(Fault.byName(order.fault()));
+      checkAftermath(order, Fault.byName(order.fault()));
     }
   }
 
   /** Refuses an observation that would end before what the fault is there for can happen. */
-  private void checkAftermath(Fault fault) {
+  private static void checkAftermath(FailoverOrder order, Fault fault) {
     Duration aftermath = fault.aftermath(order.ha(), order.settings());
     Duration needed = fault.length(order.faultOptions()).plus(aftermath).plus(RESTART);
     if (!aftermath.isZero() && needed.compareTo(order.times().deadline()) > 0) {
@@ -99,11 +112,11 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
   }
 
   /**
-   * Checks what can be checked before anything is touched.
+   * Checks all but the length of the observation.
    *
    * @throws BadInputException when it makes no sense
    */
-  static void check(FailoverOrder order) {
+  static void checkFault(FailoverOrder order) {
     AuditPlan audit = order.load().audit();
     if (audit != null) {
       AuditedTables.traces(audit);
@@ -219,7 +232,8 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
 
     void open() throws TargetException {
       testCluster =
-          TestCluster.open(order, Runner.newId(), work.path(), context.clock(), context.progress());
+          TestCluster.open(
+              order, driver, Runner.newId(), work.path(), context.clock(), context.progress());
       warnings.addAll(testCluster.checkSessions(order.ha().takesWrites()));
       testCluster.ready(context.stop()::given);
       environment = testCluster.environment(testCluster.plan());

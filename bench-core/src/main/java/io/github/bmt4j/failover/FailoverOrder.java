@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param topology of servers that bmt starts
  * @param ha how the application finds its servers; in an external cluster, what its URL says
  * @param fault name of the fault, in a lab
- * @param driver of the application
  * @param outside what only an external cluster needs; absent in a lab
  * @param repeat how many repetitions
  * @param maxWriteOutage the longest write outage that passes; absent when any does
@@ -33,7 +32,6 @@ public record FailoverOrder(
     String fault,
     OptionValues faultOptions,
     ApplicationSettings settings,
-    LoadDriver driver,
     ProbeLoad load,
     TrialTimes times,
     @Nullable Outside outside,
@@ -44,8 +42,8 @@ public record FailoverOrder(
     return Objects.requireNonNullElse(load.readHa(), ha);
   }
 
-  /** How the application works. */
-  ClientPlan client() {
+  /** How the application works with its driver. */
+  ClientPlan client(LoadDriver driver) {
     return new ClientPlan(settings, driver, load, times);
   }
 

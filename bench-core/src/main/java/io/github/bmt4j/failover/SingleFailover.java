@@ -13,6 +13,7 @@ import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import java.security.Security;
@@ -66,10 +67,12 @@ public final class SingleFailover implements AutoCloseable {
    * Starts the servers of a lab, or takes those of a cluster. Of a cluster with names it is to be
    * called before this JVM looks a name up, or else {@code --dns-ttl} comes too late.
    *
+   * @param driver of the application
    * @throws BadInputException when the order makes no sense, or does not fit a single failover
    * @throws TargetException when the servers cannot be had; nothing is left then
    */
-  public static SingleFailover open(FailoverOrder order, Clock clock, Progress progress)
+  public static SingleFailover open(
+      FailoverOrder order, LoadDriver driver, Clock clock, Progress progress)
       throws TargetException {
     check(order);
     Integer ttlSeconds = order.settings().dnsTtlSeconds();
@@ -83,7 +86,10 @@ public final class SingleFailover implements AutoCloseable {
     try {
       SingleFailover shot =
           new SingleFailover(
-              order, clock, work, TestCluster.open(order, id, work.path(), clock, progress));
+              order,
+              clock,
+              work,
+              TestCluster.open(order, driver, id, work.path(), clock, progress));
       opened = true;
       return shot;
     } finally {
@@ -99,7 +105,7 @@ public final class SingleFailover implements AutoCloseable {
    * @throws BadInputException when the order makes no sense, or does not fit a single failover
    */
   public static void check(FailoverOrder order) {
-    FailoverExperiment.check(order);
+    FailoverExperiment.checkFault(order);
     if (!order.settings().retry().equals("none")) {
       throw new BadInputException(
           "--retry="
@@ -114,8 +120,8 @@ public final class SingleFailover implements AutoCloseable {
       }
       return;
     }
-    if (order.ha().equals(HaMode.DNS)) {
-      throw unfit("--ha dns", "names of its own need a JVM of their own");
+    if (order.ha().equals(HaMode.DNS) || order.ha().has(HaMode.Trait.AURORA)) {
+      throw unfit("--ha " + order.ha().word(), "names of its own need a JVM of their own");
     }
     if (!order.ha().takesWrites()) {
       throw unfit("--ha " + order.ha().word(), "nothing is written there");

@@ -15,7 +15,6 @@ import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.preflight.Reason;
@@ -39,17 +38,19 @@ interface TestCluster extends AutoCloseable {
   /**
    * Starts the cluster that an order wants, or takes the one that is there.
    *
+   * @param driver of the application
    * @param id of the run
    * @param work folder for files of its own
    */
-  static TestCluster open(FailoverOrder order, String id, Path work, Clock clock, Progress progress)
+  static TestCluster open(
+      FailoverOrder order, LoadDriver driver, String id, Path work, Clock clock, Progress progress)
       throws TargetException {
-    if (order.target() instanceof TargetSpec.External cluster) {
-      return new ExternalCluster(order, cluster, id, work, clock, progress);
+    if (!order.target().isStarted()) {
+      return new ExternalCluster(order, driver, id, work, clock, progress);
     }
     LabCluster.Plan plan =
         new LabCluster.Plan(
-            order.ha(), Fault.byName(order.fault()), order.faultOptions(), order.client());
+            order.ha(), Fault.byName(order.fault()), order.faultOptions(), order.client(driver));
     Cluster servers =
         ServerRegistry.open(order.topology(), order.target(), order.start(), progress);
     return new LabCluster(plan, servers, work, clock);

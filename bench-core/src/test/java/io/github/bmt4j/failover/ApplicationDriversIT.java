@@ -242,11 +242,16 @@ class ApplicationDriversIT {
   }
 
   private Repetition play(String... words) throws Exception {
-    FailoverOrder order = order(words[0], words[1], words[2], options(words));
+    Map<String, String> options = options(words);
+    String[] property = options.getOrDefault("prop", "").split(":", 2);
+    LoadDriver driver =
+        ItServers.driver(
+            words[0], property.length > 1 ? Map.of(property[0], property[1]) : Map.of());
+    FailoverOrder order = order(driver, words[1], words[2], options);
     Cluster cluster = fresh();
     LabCluster.Plan plan =
         new LabCluster.Plan(
-            order.ha(), Fault.byName(order.fault()), order.faultOptions(), order.client());
+            order.ha(), Fault.byName(order.fault()), order.faultOptions(), order.client(driver));
     Path work = Files.createDirectories(folder.resolve("work"));
     try (LabCluster lab = new LabCluster(plan, kept(cluster), work, Clock.SYSTEM)) {
       lab.checkSessions(true);
@@ -276,10 +281,7 @@ class ApplicationDriversIT {
   }
 
   private static FailoverOrder order(
-      String driver, String ha, String fault, Map<String, String> options) {
-    String[] property = options.getOrDefault("prop", "").split(":", 2);
-    LoadDriver loaded =
-        ItServers.driver(driver, property.length > 1 ? Map.of(property[0], property[1]) : Map.of());
+      LoadDriver driver, String ha, String fault, Map<String, String> options) {
     String hold = options.getOrDefault("hold", "none");
     ApplicationSettings settings =
         ShippedSettings.of(
@@ -287,7 +289,7 @@ class ApplicationDriversIT {
             options.containsKey("connect") ? Long.valueOf(options.get("connect")) : null,
             options.containsKey("socket") ? Long.valueOf(options.get("socket")) : null,
             options.containsKey("evict"),
-            ClientDriver.of(loaded.wish()),
+            ClientDriver.of(driver.wish()),
             new PoolSettings(options.get("pool"), null, null, hold.equals("pool") ? true : null));
     OptionValues faults = OptionValues.DEFAULT.with(Fault.HOLD, hold(hold));
     if (options.containsKey("delay")) {
@@ -302,11 +304,10 @@ class ApplicationDriversIT {
         ItServers.embedded(),
         new StartOptions(ItServers.cache(), null, ShotOrder.SERVER_OPTIONS),
         Topology.cluster(Topology.REPLICATION, 2),
-        DriverFamily.of(loaded.wish().driver()).mode("--ha", ha, mode -> true),
+        DriverFamily.of(driver.wish().driver()).mode("--ha", ha, mode -> true),
         fault,
         faults,
         settings,
-        loaded,
         new ProbeLoad(100, 100, 5, 2_000, Duration.ZERO, Duration.ZERO, null, false, null),
         new TrialTimes(
             Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(2_500), DEADLINE),

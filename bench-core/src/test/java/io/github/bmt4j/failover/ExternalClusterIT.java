@@ -182,8 +182,7 @@ class ExternalClusterIT {
   }
 
   private ExternalCluster cluster(Clock clock, Progress progress) {
-    return new ExternalCluster(
-        order.order(), (TargetSpec.External) order.target, "0a1b2c3d", temp, clock, progress);
+    return new ExternalCluster(order.order(), ShotOrder.OWN, "0a1b2c3d", temp, clock, progress);
   }
 
   @Test

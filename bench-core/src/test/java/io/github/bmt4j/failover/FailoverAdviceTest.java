@@ -32,9 +32,9 @@ class FailoverAdviceTest {
   private static final String OLD = "127.0.0.2:3306";
   private static final String NEW = "127.0.0.3:3306";
   private static final ApplicationSettings AS_SHIPPED =
-      ApplicationSettings.of(ApplicationSettings.AS_SHIPPED, 10);
+      ApplicationSettings.of(ApplicationSettings.AS_SHIPPED, 10, null);
   private static final ApplicationSettings TUNED =
-      ApplicationSettings.of(ApplicationSettings.TUNED, 10);
+      ApplicationSettings.of(ApplicationSettings.TUNED, 10, null);
 
   private static final String URL = "jdbc:mariadb://127.0.0.2:3306/test";
 

@@ -44,7 +44,9 @@ class RepetitionFindingsTest {
     @Override
     public ProbePlan plan() {
       ClientPlan.Urls urls = new ClientPlan.Urls("jdbc:mariadb://db/test", null, null);
-      return order.client().probes(urls, "app", Secret.NONE, new Ledger("ledger"), "@@server_id");
+      return order
+          .client(ShotOrder.OWN)
+          .probes(urls, "app", Secret.NONE, new Ledger("ledger"), "@@server_id");
     }
 
     @Override

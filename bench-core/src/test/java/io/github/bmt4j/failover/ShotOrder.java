@@ -25,6 +25,9 @@ final class ShotOrder {
    */
   static final List<String> SERVER_OPTIONS = List.of("innodb_flush_log_at_trx_commit=2");
 
+  /** bmt's own driver. */
+  static final LoadDriver OWN = LoadDriver.own(DriverWish.OWN);
+
   TargetSpec target = new TargetSpec.Embedded();
   Path cache = ItServers.cache();
   HaMode ha = HaMode.ENDPOINT;
@@ -100,7 +103,6 @@ final class ShotOrder {
             retry,
             null,
             null),
-        LoadDriver.own(DriverWish.OWN),
         new ProbeLoad(200, 200, 10, 100, Duration.ZERO, Duration.ZERO, null, false, null),
         new TrialTimes(
             Duration.ofMillis(2_100), Duration.ofSeconds(1), Duration.ofMillis(1_500), deadline),

@@ -194,6 +194,6 @@ class SingleFailoverEndIT {
   }
 
   private SingleFailover open() throws TargetException {
-    return SingleFailover.open(order.order(), Clock.SYSTEM, Progress.SILENT);
+    return SingleFailover.open(order.order(), ShotOrder.OWN, Clock.SYSTEM, Progress.SILENT);
   }
 }

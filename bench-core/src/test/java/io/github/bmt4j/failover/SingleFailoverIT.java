@@ -79,7 +79,7 @@ class SingleFailoverIT {
   }
 
   private static SingleFailover open(ShotOrder order) throws TargetException {
-    return SingleFailover.open(order.order(), Clock.SYSTEM, Progress.SILENT);
+    return SingleFailover.open(order.order(), ShotOrder.OWN, Clock.SYSTEM, Progress.SILENT);
   }
 
   /** The faults over an endpoint that no other test of this class injects. */

@@ -87,7 +87,8 @@ class SingleFailoverTest {
   }
 
   private void isRefused(String... words) {
-    assertThatThrownBy(() -> SingleFailover.open(order.order(), Clock.SYSTEM, Progress.SILENT))
+    assertThatThrownBy(
+            () -> SingleFailover.open(order.order(), ShotOrder.OWN, Clock.SYSTEM, Progress.SILENT))
         .isInstanceOf(BadInputException.class)
         .hasMessageContainingAll(words)
         .message()

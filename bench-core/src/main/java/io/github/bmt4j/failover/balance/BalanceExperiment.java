@@ -17,8 +17,10 @@ import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.client.ClientProcess;
 import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.ServerRegistry;
@@ -30,8 +32,13 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A load that is spread over replicas, one of which may be lost and come back. */
-public record BalanceExperiment(BalanceOrder order) implements Experiment<BalanceResult> {
+/**
+ * A load that is spread over replicas, one of which may be lost and come back.
+ *
+ * @param driver of the application
+ */
+public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
+    implements Experiment<BalanceResult> {
   private static final Duration SAMPLE = Duration.ofSeconds(1);
   private static final Duration SPARE = Duration.ofMinutes(2);
 
@@ -42,8 +49,21 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
 
   @Override
   public void check() {
+    check(order);
+  }
+
+  /**
+   * Checks what can be checked before anything is touched.
+   *
+   * @throws io.github.bmt4j.failure.BadInputException when it makes no sense
+   */
+  public static void check(BalanceOrder order) {
     ServerRegistry.check(
-        order.topology(), order.target(), order.start(), "bmt balance", plan().fault().needs());
+        order.topology(), order.target(), order.start(), "bmt balance", fault(order).needs());
+  }
+
+  private static Fault fault(BalanceOrder order) {
+    return new ReplicaLoss(order.returnAfter(), order.time());
   }
 
   @Override
@@ -70,9 +90,9 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
         new TrialTimes(order.before(), order.stall(), Duration.ZERO, script.plus(SPARE));
     return new LabCluster.Plan(
         order.ha(),
-        new ReplicaLoss(away, order.time()),
+        fault(order),
         OptionValues.DEFAULT,
-        new ClientPlan(order.settings(), order.driver(), order.load(), times));
+        new ClientPlan(order.settings(), driver, order.load(), times));
   }
 
   private final class Session implements Experiment.Session<BalanceResult> {
@@ -91,7 +111,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
       this.work = work;
       this.cluster =
           ServerRegistry.open(order.topology(), order.target(), order.start(), context.progress());
-      this.spread = new ReplicaSpread(cluster, order.ha(), order.driver());
+      this.spread = new ReplicaSpread(cluster, order.ha(), driver);
       this.stage = new LabCluster(plan(), cluster, work.path(), context.clock());
     }
 

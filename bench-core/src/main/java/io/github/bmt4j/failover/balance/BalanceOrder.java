@@ -3,7 +3,6 @@ package io.github.bmt4j.failover.balance;
 import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
-import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param target servers that bmt starts
  * @param start how it starts them
  * @param ha how the application finds its servers
- * @param driver of the application
  * @param before load on healthy servers
  * @param returnAfter how long a replica is away; absent when none is lost
  * @param time of load after the return; without a loss, after {@code before}
@@ -28,7 +26,6 @@ public record BalanceOrder(
     Topology topology,
     HaMode ha,
     ApplicationSettings settings,
-    LoadDriver driver,
     ProbeLoad load,
     Duration before,
     @Nullable Duration returnAfter,

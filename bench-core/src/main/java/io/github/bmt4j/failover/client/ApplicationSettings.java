@@ -154,21 +154,29 @@ public record ApplicationSettings(
   }
 
   /**
-   * A profile as it is, without retries.
+   * A profile as it is, as far as the driver has options for it; without retries.
    *
    * @param profile {@link #AS_SHIPPED} or {@link #TUNED}
+   * @param client driver of the application; null for bmt's own without properties
    * @throws IllegalArgumentException when it is neither
    */
-  public static ApplicationSettings of(String profile, int poolSize) {
+  public static ApplicationSettings of(
+      String profile, int poolSize, @Nullable ClientDriver client) {
+    ApplicationSettings usual = usual(profile, poolSize, client);
+    return usual.family().fitted(usual);
+  }
+
+  private static ApplicationSettings usual(
+      String profile, int poolSize, @Nullable ClientDriver client) {
     return switch (profile) {
       case AS_SHIPPED ->
           new ApplicationSettings(
               profile, poolSize, null, null, null, null, null, null, null, null, false, false,
-              "none", null, null);
+              "none", client, null);
       case TUNED ->
           new ApplicationSettings(
               profile, poolSize, 1_000L, 3_000L, 3_000L, 1_000L, 300_000L, 1, 10, null, false, true,
-              "none", null, null);
+              "none", client, null);
       default -> throw new IllegalArgumentException("no profile of settings: " + profile);
     };
   }

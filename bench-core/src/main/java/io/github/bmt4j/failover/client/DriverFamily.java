@@ -227,7 +227,7 @@ public enum DriverFamily {
   }
 
   /** The settings of a profile without those that the driver has no option for. */
-  public ApplicationSettings fitted(ApplicationSettings profile) {
+  ApplicationSettings fitted(ApplicationSettings profile) {
     boolean timeouts = this != OTHER;
     return profile.with(
         timeouts ? profile.connectTimeoutMillis() : null,

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class BalanceAdviceTest {
   private static final ApplicationSettings AS_SHIPPED =
-      ApplicationSettings.of(ApplicationSettings.AS_SHIPPED, 10);
+      ApplicationSettings.of(ApplicationSettings.AS_SHIPPED, 10, null);
   private static final Stuck NONE = new Stuck(0, null, 0L);
 
   private static List<String> advice(SpreadLog log) {

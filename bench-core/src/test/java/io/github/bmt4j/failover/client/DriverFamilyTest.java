@@ -88,7 +88,7 @@ class DriverFamilyTest {
 
   @Test
   void aProfileLeavesOutWhatTheDriverHasNot() {
-    ApplicationSettings tuned = ApplicationSettings.of(ApplicationSettings.TUNED, 10);
+    ApplicationSettings tuned = ApplicationSettings.of(ApplicationSettings.TUNED, 10, null);
 
     assertThat(DriverFamily.MYSQL.fitted(tuned)).isEqualTo(tuned);
     assertThat(DriverFamily.AWS.fitted(tuned).retriesAllDown()).isNull();

@@ -21,7 +21,7 @@ import org.mariadb.jdbc.Configuration;
 /** The settings of an application, as driver, pool and probes take them. */
 class ProbeSettingsTest {
   private static final ApplicationSettings AS_SHIPPED =
-      ApplicationSettings.of(ApplicationSettings.AS_SHIPPED, 10);
+      ApplicationSettings.of(ApplicationSettings.AS_SHIPPED, 10, null);
   private static final ApplicationSettings TUNED =
       new ApplicationSettings(
           "tuned", 10, 500L, 0L, 1_000L, 250L, 30_000L, 0, 5, null, true, true, "once", null, null);
