@@ -327,6 +327,21 @@ class BenchmarksIT {
 
   @Tag("extended")
   @Test
+  void aFailoverGoesThroughTheDriverThatIsAskedFor() throws IOException {
+    String words =
+        "FailoverBenchmark -f 1 -p driver=mysql:9.7.0 -p ha=failover -p settings=tuned"
+            + " -p driverProperty=failOverReadOnly=false -rf json -rff ";
+    Bmt.benchmarks(cache.path()).run((words + results).split(" ", -1)).exits(0);
+
+    // Without the property, the driver's connections to the new primary would take no writes.
+    assertThat(score(results().get(0), "failover.not.recovered")).isZero();
+    assertThat(circumstances().servers())
+        .singleElement()
+        .satisfies(lab -> assertThat(lab.driver().name()).isEqualTo("MySQL Connector/J"));
+  }
+
+  @Tag("extended")
+  @Test
   void aShotThatMayNotBeUsedHasNoScoreAndATriggerIsNotTold() throws IOException {
     Database database = Servers.EMBEDDED.database();
     Ended ended =

@@ -7,6 +7,7 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.fork.Lines;
+import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.fork.SingleFailoverChoice;
 import io.github.bmt4j.jmh.profile.FailoverFiguresProfiler;
 import java.nio.file.Path;
@@ -68,7 +69,7 @@ public class FailoverBenchmark {
     @Param("kill")
     public String fault;
 
-    /** How the application finds a lab's servers: endpoint, sequential, replication, … */
+    /** How the application finds a lab's servers: endpoint, or a mode of its driver. */
     @Param("endpoint")
     public String ha;
 
@@ -85,8 +86,20 @@ public class FailoverBenchmark {
     public long durationMs;
 
     /** The command that changes the primary of a cluster; JMH gets only a name of it. */
-    @Param(SingleFailoverChoice.NO_TRIGGER)
+    @Param(SingleFailoverChoice.NONE)
     public String trigger;
+
+    /** The application's driver, by its Maven coordinates: {@code mysql:<version>}, … */
+    @Param(Server.BUNDLED)
+    public String driver;
+
+    /** A further jar of the driver, such as the driver that {@code aws:<version>} wraps. */
+    @Param(SingleFailoverChoice.NONE)
+    public String driverWith;
+
+    /** Properties of the driver: {@code name=value} with spaces between. */
+    @Param(SingleFailoverChoice.NONE)
+    public String driverProperty;
 
     private SingleFailover shot;
     private boolean reported;
@@ -97,10 +110,19 @@ public class FailoverBenchmark {
       Handover handover = Handover.read();
       SingleFailoverChoice choice =
           new SingleFailoverChoice(
-              fault, ha, settings, promotionDelayMs, durationMs, handover.trigger(trigger));
+              fault,
+              ha,
+              settings,
+              promotionDelayMs,
+              durationMs,
+              handover.trigger(trigger),
+              driver,
+              driverWith,
+              driverProperty);
       shot =
           SingleFailover.open(
               choice.order(handover.spec(url), Path.of(handover.cache())),
+              choice.load(words -> handover.driver(words).toString()),
               Clock.SYSTEM,
               new Lines());
     }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.jmh.fork;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.workload.Catalogue;
@@ -53,7 +54,10 @@ public record WorkloadChoice(Workload workload, Params params) {
    * @throws BadInputException when one of them makes no sense
    */
   public static WorkloadChoice of(String name, String options) {
-    Map<String, String> given = given(options);
+    Map<String, String> given =
+        options.equals(DEFAULTS)
+            ? new LinkedHashMap<>()
+            : pairs("options", options, "table-size=100000 tables=4");
     List<String> words = List.of(name.strip().split("\\s+", -1));
     Workload workload =
         words.stream().anyMatch(word -> ScriptFiles.FILE.matcher(word).matches())
@@ -93,21 +97,28 @@ public record WorkloadChoice(Workload workload, Params params) {
         .workload();
   }
 
-  private static Map<String, String> given(String options) {
-    Map<String, String> given = new LinkedHashMap<>();
-    if (!options.equals(DEFAULTS)) {
-      for (String word : options.strip().split("\\s+", -1)) {
-        int equals = word.indexOf('=');
-        if (equals < 1) {
-          throw new BadInputException(
-              "-p options="
-                  + options
-                  + ": give name=value with spaces between, such as 'table-size=100000 tables=4'");
-        }
-        given.put(
-            word.substring(0, equals).replaceFirst("^(--|-D)", ""), word.substring(equals + 1));
+  /**
+   * Names with values, as a parameter of JMH holds them.
+   *
+   * @param text {@code name=value} with spaces between
+   * @throws BadInputException when it is something else
+   */
+  static Map<String, String> pairs(String parameter, String text, String example) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    for (String word : text.strip().split("\\s+", -1)) {
+      int equals = word.indexOf('=');
+      if (equals < 1) {
+        throw new BadInputException(
+            "-p "
+                + parameter
+                + "="
+                + Redacted.text(text)
+                + ": give name=value with spaces between, such as '"
+                + example
+                + "'");
       }
+      pairs.put(word.substring(0, equals).replaceFirst("^(--|-D)", ""), word.substring(equals + 1));
     }
-    return given;
+    return pairs;
   }
 }

@@ -25,7 +25,8 @@ final class DriverJars {
    */
   static Map<String, String> resolve(List<String> drivers, Progress progress)
       throws TargetException {
-    List<DriverCoordinates> wanted = drivers.stream().map(DriverCoordinates::parse).toList();
+    List<DriverCoordinates> wanted =
+        drivers.stream().map(driver -> DriverCoordinates.parseAny("-p driver", driver)).toList();
     DriverCoordinates bundled = DriverCoordinates.parse(Server.BUNDLED);
     Map<String, String> jars = new LinkedHashMap<>();
     for (DriverCoordinates driver : wanted) {

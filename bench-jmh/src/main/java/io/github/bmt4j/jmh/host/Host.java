@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -86,7 +87,11 @@ final class Host {
     check(words, selection, options);
     ResultFile file = ResultFile.of(words);
     HostMessages messages = new HostMessages(err);
-    Map<String, String> jars = DriverJars.resolve(selection.values("driver"), messages);
+    SingleFailoverChecks shots = new SingleFailoverChecks(selection, options);
+    Map<String, String> jars =
+        DriverJars.resolve(
+            Stream.concat(selection.drivers().stream(), shots.jars().stream()).toList(), messages);
+    shots.checkDrivers(urls(words), jars);
     try (Servers servers = new Servers(messages, selection.need(), selection.needs(Feature.TLS))) {
       Map<String, ProbedServer> asked = new LinkedHashMap<>();
       for (String url : urls(words)) {
@@ -94,7 +99,7 @@ final class Host {
           asked.put(url, servers.open(url));
         }
       }
-      Places places = new Places(asked, jars, words.namedTriggers());
+      Places places = new Places(asked, selection.drivers(), jars, words.namedTriggers());
       return new Measurement(options, words, selection, places, messages).run(file) ? DONE : FAILED;
     }
   }
@@ -149,7 +154,7 @@ final class Host {
 
   /** Clusters are started by the forks that need them, other servers here. */
   private static boolean isNeeded(String url, Selection selection) {
-    return !selection.with("driver").isEmpty()
+    return !selection.onServers().isEmpty()
         || (url.startsWith("jdbc:") && !selection.with("url").isEmpty());
   }
 
@@ -182,9 +187,7 @@ final class Host {
     if (shots.chosen()) {
       shots.check(urls(words), words.triggers());
     }
-    if (!selection.with("driver").isEmpty()) {
-      checkPlaces(urls(words), selection.values("driver"));
-    }
+    checkPlaces(urls(words), selection.drivers());
     if (given.contains("rows")) {
       selection.values("rows", LocalStorageBenchmark.class).forEach(LocalStorageBenchmark::check);
       selection

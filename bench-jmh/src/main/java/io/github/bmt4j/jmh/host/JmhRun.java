@@ -27,10 +27,11 @@ record JmhRun(List<String> urls, List<String> drivers, Set<String> leftOut) {
    *
    * @param leftOut what cannot run where, for every place
    * @param chosen names of all chosen benchmarks
-   * @param driverless names of those that have no driver
+   * @param onServers names of those that run on these places; others have no server or start their
+   *     own
    */
   static List<JmhRun> plan(
-      Map<Place, List<LeftOut>> leftOut, List<String> chosen, List<String> driverless) {
+      Map<Place, List<LeftOut>> leftOut, List<String> chosen, List<String> onServers) {
     Map<Place, Set<String>> names = new LinkedHashMap<>();
     leftOut.forEach((place, list) -> names.put(place, names(list)));
     if (Set.copyOf(names.values()).size() <= 1) {
@@ -38,13 +39,13 @@ record JmhRun(List<String> urls, List<String> drivers, Set<String> leftOut) {
       return withWork(List.of(new JmhRun(urls(names), drivers(names), everywhere)), chosen);
     }
     List<JmhRun> runs = new ArrayList<>();
-    Set<String> withDriver = new LinkedHashSet<>(chosen);
-    withDriver.removeAll(driverless);
-    runs.add(new JmhRun(urls(names), drivers(names), withDriver));
+    Set<String> elsewhere = new LinkedHashSet<>(chosen);
+    elsewhere.removeAll(onServers);
+    runs.add(new JmhRun(urls(names), drivers(names), Set.copyOf(onServers)));
     names.forEach(
         (place, out) -> {
           Set<String> others = new LinkedHashSet<>(out);
-          others.addAll(driverless);
+          others.addAll(elsewhere);
           runs.add(new JmhRun(List.of(place.url()), List.of(place.driver()), others));
         });
     return withWork(runs, chosen);

@@ -146,7 +146,7 @@ final class Measurement {
     List<JmhRun> runs =
         leftOut.isEmpty()
             ? List.of(new JmhRun(words.urls(), List.of(), Set.of()))
-            : JmhRun.plan(leftOut, selection.names(), selection.without("driver"));
+            : JmhRun.plan(leftOut, selection.names(), selection.onServers());
     if (runs.isEmpty()) {
       throw new BadInputException("nothing is left to run");
     }

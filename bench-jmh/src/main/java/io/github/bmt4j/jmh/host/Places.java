@@ -18,11 +18,15 @@ import java.util.Map;
  * The servers and drivers that are there.
  *
  * @param asked servers under the values of {@code -p url}
- * @param jars of drivers under the values of {@code -p driver}
+ * @param drivers of benchmarks on these servers: values of {@code -p driver}
+ * @param jars of all drivers under the values of {@code -p driver} and {@code -p driverWith}
  * @param triggers commands of the user's under the names by which JMH knows them
  */
 record Places(
-    Map<String, ProbedServer> asked, Map<String, String> jars, Map<String, String> triggers) {
+    Map<String, ProbedServer> asked,
+    List<String> drivers,
+    Map<String, String> jars,
+    Map<String, String> triggers) {
   /** What forks need of them. */
   Handover handover() {
     Map<String, Handover.Server> servers = new LinkedHashMap<>();
@@ -35,10 +39,10 @@ record Places(
     List<Environment> environments = new ArrayList<>();
     for (ProbedServer answer : asked.values()) {
       if (!answer.server().product().equals(Feature.STUB)) {
-        for (Map.Entry<String, String> driver : jars.entrySet()) {
+        for (String driver : drivers) {
           environments.add(
               answer.environment(
-                  DriverCoordinates.parse(driver.getKey()), Path.of(driver.getValue())));
+                  DriverCoordinates.parse(driver), Path.of(jars.getOrDefault(driver, ""))));
         }
       }
     }
@@ -54,16 +58,13 @@ record Places(
     Map<Place, List<LeftOut>> leftOut = new LinkedHashMap<>();
     asked.forEach(
         (url, answer) ->
-            jars.keySet()
-                .forEach(
-                    driver ->
-                        leftOut.put(
-                            new Place(url, driver),
-                            selection.leftOut(
-                                Circumstances.of(
-                                    answer.server(),
-                                    DriverCoordinates.parse(driver),
-                                    javaVersion)))));
+            drivers.forEach(
+                driver ->
+                    leftOut.put(
+                        new Place(url, driver),
+                        selection.leftOut(
+                            Circumstances.of(
+                                answer.server(), DriverCoordinates.parse(driver), javaVersion)))));
     return leftOut;
   }
 }

@@ -64,10 +64,18 @@ final class Selection {
         .toList();
   }
 
-  /** Names of those that do not have it. */
-  List<String> without(String parameter) {
-    List<String> with = with(parameter);
-    return names().stream().filter(name -> !with.contains(name)).toList();
+  /**
+   * Names of those that get a server and its driver from this JVM: clusters are started by the
+   * forks that need them.
+   */
+  List<String> onServers() {
+    List<String> shots = with("fault");
+    return with("driver").stream().filter(name -> !shots.contains(name)).toList();
+  }
+
+  /** The drivers of these. */
+  List<String> drivers() {
+    return onServers().isEmpty() ? List.of() : values("driver");
   }
 
   /** The values that a parameter takes in those that have it: given ones, else the defaults. */
@@ -174,7 +182,7 @@ final class Selection {
   /** Those of the ones with drivers that cannot run there. */
   List<LeftOut> leftOut(Feature.Circumstances there) {
     List<LeftOut> leftOut = new ArrayList<>();
-    for (String name : with("driver")) {
+    for (String name : onServers()) {
       String reason =
           needs(name).stream()
               .map(feature -> feature.obstacle(there))

@@ -4,16 +4,33 @@ import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.SingleFailover;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.SingleFailoverChoice;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.openjdk.jmh.runner.options.Options;
 
 /** Checks what {@code FailoverBenchmark} is to measure, before anything is started. */
 final class SingleFailoverChecks {
   private static final List<String> OF_A_STARTED_CLUSTER =
       List.of("fault", "ha", "promotionDelayMs", "durationMs");
+
+  /** In the order of {@link SingleFailoverChoice}. */
+  private static final List<String> PARAMETERS =
+      List.of(
+          "fault",
+          "ha",
+          "settings",
+          "promotionDelayMs",
+          "durationMs",
+          "trigger",
+          "driver",
+          "driverWith",
+          "driverProperty");
 
   private final Selection selection;
   private final Options options;
@@ -48,15 +65,45 @@ final class SingleFailoverChecks {
                 + " the URL how the application connects");
       }
     }
-    List<String> commands =
-        triggers.isEmpty() ? List.of(SingleFailoverChoice.NO_TRIGGER) : triggers;
     for (String url : urls) {
       if (url.equals(Feature.STUB)) {
         throw new BadInputException(
             "-p url=stub: FailoverBenchmark needs servers; -e FailoverBenchmark leaves it out");
       }
-      for (SingleFailoverChoice choice : choices(commands)) {
+      for (SingleFailoverChoice choice : choices(triggers)) {
         check(choice.order(Servers.spec(url), Servers.cache()));
+      }
+    }
+  }
+
+  /**
+   * The jars of the drivers, by their Maven coordinates as the parameters name them; none if it is
+   * not among the chosen ones.
+   */
+  List<String> jars() {
+    return Stream.of("driver", "driverWith")
+        .filter(parameter -> chosen())
+        .flatMap(parameter -> selection.values(parameter).stream())
+        .filter(jar -> !jar.equals(SingleFailoverChoice.NONE))
+        .toList();
+  }
+
+  /**
+   * Loads every driver, and checks the options of the user's clusters with it.
+   *
+   * @param jars paths under the words of {@link #jars}
+   * @throws BadInputException when one is no driver, or does not take an option
+   */
+  void checkDrivers(List<String> urls, Map<String, String> jars) {
+    if (!chosen()) {
+      return;
+    }
+    for (SingleFailoverChoice choice : choices(List.of())) {
+      LoadDriver driver = choice.load(jar -> Objects.requireNonNull(jars.get(jar), jar));
+      for (String url : urls) {
+        if (Servers.spec(url) instanceof TargetSpec.External cluster) {
+          driver.check(cluster.target());
+        }
       }
     }
   }
@@ -74,29 +121,34 @@ final class SingleFailoverChecks {
     }
   }
 
+  /** Every combination of the parameters. */
   private List<SingleFailoverChoice> choices(List<String> triggers) {
-    List<SingleFailoverChoice> choices = new ArrayList<>();
-    for (String fault : selection.values("fault")) {
-      for (String ha : selection.values("ha")) {
-        for (String settings : selection.values("settings")) {
-          for (String delay : selection.values("promotionDelayMs")) {
-            for (String duration : selection.values("durationMs")) {
-              for (String trigger : triggers) {
-                choices.add(
-                    new SingleFailoverChoice(
-                        fault,
-                        ha,
-                        settings,
-                        millis("promotionDelayMs", delay),
-                        millis("durationMs", duration),
-                        trigger));
-              }
-            }
-          }
-        }
-      }
+    List<String> commands = triggers.isEmpty() ? List.of(SingleFailoverChoice.NONE) : triggers;
+    List<List<String>> combinations = List.of(List.of());
+    for (String parameter : PARAMETERS) {
+      List<String> values = parameter.equals("trigger") ? commands : selection.values(parameter);
+      combinations =
+          combinations.stream()
+              .flatMap(
+                  chosen ->
+                      values.stream()
+                          .map(value -> Stream.concat(chosen.stream(), Stream.of(value)).toList()))
+              .toList();
     }
-    return choices;
+    return combinations.stream().map(SingleFailoverChecks::choice).toList();
+  }
+
+  private static SingleFailoverChoice choice(List<String> values) {
+    return new SingleFailoverChoice(
+        values.get(0),
+        values.get(1),
+        values.get(2),
+        millis("promotionDelayMs", values.get(3)),
+        millis("durationMs", values.get(4)),
+        values.get(5),
+        values.get(6),
+        values.get(7),
+        values.get(8));
   }
 
   private static long millis(String parameter, String text) {

@@ -58,6 +58,17 @@ class HostTest {
         "FailoverBenchmark -p fault=earthquake | unknown fault earthquake",
         "FailoverBenchmark -p ha=dns | --ha dns does not fit a single failover",
         "FailoverBenchmark -p ha=magic | -p ha=magic: choose one of endpoint, dns," + " sequential",
+        "FailoverBenchmark -p driver=mysql:9.99.99 -p ha=sequential | -p ha=sequential: choose one"
+            + " of endpoint, dns, failover",
+        "FailoverBenchmark -p driver=mysql:9.99.99,mariadb:4.0.0 -p ha=failover | the modes with"
+            + " MariaDB Connector/J",
+        "FailoverBenchmark -p driver=aws:4.3.0 | wraps another driver",
+        "FailoverBenchmark -p driver=aws:4.3.0 -p driverWith=mysql:9.7.0 -p ha=aurora | names of"
+            + " its own need a JVM",
+        "FailoverBenchmark -p driver=oracle | -p driver=oracle: write mariadb:<version>",
+        "FailoverBenchmark -p driverProperty=fast | -p driverProperty=fast: give name=value",
+        "FailoverBenchmark -p driverProperty=serverSslCert=x,password=geheim | -p"
+            + " driverProperty=password=***: JMH prints and stores it",
         "FailoverBenchmark -p settings=fast | -p settings=fast: choose as-shipped or tuned",
         "FailoverBenchmark -p fault=blackhole -p promotionDelayMs=1000 | cannot be combined with -p"
             + " fault=blackhole",
