@@ -69,6 +69,11 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     return state() == State.RECOVERED || state() == State.NOT_RECOVERED;
   }
 
+  /** Whether it was to be measured and has no result that can be used. */
+  boolean lacksResult() {
+    return state() == State.INVALID || state() == State.NO_RESULT;
+  }
+
   /** Its results, with figures. */
   Side measured() {
     return Objects.requireNonNull(side, "measured");

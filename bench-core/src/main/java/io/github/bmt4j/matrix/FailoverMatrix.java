@@ -92,8 +92,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         .flatMap(row -> row.cells().stream())
         .allMatch(
             cell ->
-                cell.state() != State.INVALID
-                    && cell.state() != State.NO_RESULT
+                !cell.lacksResult()
                     && cell.results().stream()
                         .allMatch(
                             one -> one.scenario().maxWriteOutageMillis() == null || one.passed()));
@@ -120,20 +119,29 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   public String headline() {
     List<MatrixRow> best = best();
     if (best.isEmpty()) {
-      return "No recommendation: no cell has a result that can be used";
+      return "No recommendation: no settings have a result of every fault that can be used";
     }
     MatrixRow first = best.get(0);
     String what = first.failing().isEmpty() ? first.took() : first.failing();
-    String losses = first.losses().isEmpty() ? "" : "; " + first.losses();
-    String reasons = what + losses + first.gaps();
+    String reasons = MatrixRow.joined(what, first.losses(), first.gaps());
     if (judged() == 1) {
-      return words("Only %s has results that can be used: %s", first.name(), reasons);
+      return words(
+              "Only %s has a result of every fault that can be used: %s", first.name(), reasons)
+          + unranked();
     }
     boolean next = best.size() < judged();
     MatrixRow other = rows.get(Math.min(best.size(), rows.size() - 1));
     return (best.size() > 1 ? tied(best) : words("Use %s: %s", first.name(), reasons))
         + (first.holds() ? "" : ". No settings recovered from every fault")
-        + (next ? words(". Next is %s: %s", other.name(), other.shortReason()) : "");
+        + (next ? words(". Next is %s: %s", other.name(), other.shortReason()) : "")
+        + unranked();
+  }
+
+  /** The rows without a place; "" when there are none. */
+  private String unranked() {
+    List<String> names =
+        rows.stream().filter(row -> row.place() == 0).map(MatrixRow::name).toList();
+    return names.isEmpty() ? "" : ". Not ranked: " + MatrixRow.list(names, "and");
   }
 
   private static String tied(List<MatrixRow> best) {
@@ -150,7 +158,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
             losses(best)
                 + best.stream()
                     .filter(row -> !row.gaps().isEmpty())
-                    .map(row -> "; " + row.name() + row.gaps().replaceFirst("; ", ": "))
+                    .map(row -> "; " + row.name() + ": " + row.gaps())
                     .collect(Collectors.joining()));
     return best.stream().anyMatch(MatrixRow::tooFew)
         ? words(

@@ -41,7 +41,7 @@ record MatrixRow(
 
   private static final String NO_LOSS = "no write lost or duplicated";
 
-  /** The rows of cells by name, the best first; those without a usable cell are the last. */
+  /** The rows of cells by name, the best first; those that lack a result have no place. */
   static List<MatrixRow> ranked(Map<String, List<Cell>> rows) {
     SortedMap<Long, Map<String, List<Cell>>> groups = new TreeMap<>();
     rows.forEach(
@@ -95,10 +95,11 @@ record MatrixRow(
 
   /**
    * The number of failing cells, which comes before all times: first of all where it cannot work.
-   * The largest number of all for those that are of no use.
+   * The largest number of all where a result is missing: it may be the one that fails.
    */
   private static long failures(List<Cell> cells) {
-    return cells.stream().noneMatch(cell -> cell.isMeasured() || fails(cell))
+    return cells.stream().anyMatch(Cell::lacksResult)
+            || cells.stream().allMatch(cell -> cell.state() == State.LEFT_OUT)
         ? Long.MAX_VALUE
         : faults(cells, State.CANNOT_WORK).size() * (cells.size() + 1L)
             + faults(cells, State.NOT_RECOVERED).size();
@@ -133,7 +134,7 @@ record MatrixRow(
                 : "not recovered from " + list(never, "and"));
   }
 
-  private static String joined(String... words) {
+  static String joined(String... words) {
     return Stream.of(words)
         .filter(Predicate.not(String::isEmpty))
         .collect(Collectors.joining("; "));
@@ -153,9 +154,9 @@ record MatrixRow(
     String what = joined(failing(), times);
     String losses = losses();
     return joined(
-            what.isEmpty() ? "nothing that can be compared" : what,
-            losses.equals(NO_LOSS) ? "" : losses)
-        + gaps();
+        what.isEmpty() && place > 0 ? "nothing that can be compared" : what,
+        losses.equals(NO_LOSS) ? "" : losses,
+        gaps());
   }
 
   /** The same in short: where it fails, or by how much it is longer. */
@@ -215,7 +216,7 @@ record MatrixRow(
             twice == 0 ? "" : words(", %,d duplicated", twice));
   }
 
-  /** Where nothing is known of it, with a semicolon before; "" where it has every figure. */
+  /** Where nothing is known of it; "" where it has every figure. */
   String gaps() {
     return Stream.of(State.INVALID, State.LEFT_OUT, State.NO_RESULT)
         .flatMap(
@@ -223,8 +224,8 @@ record MatrixRow(
                 cells.stream()
                     .filter(cell -> cell.state() == state)
                     .limit(1)
-                    .map(cell -> "; " + cell.text() + ": " + list(faults(cells, state), "and")))
-        .collect(Collectors.joining());
+                    .map(cell -> cell.text() + ": " + list(faults(cells, state), "and")))
+        .collect(Collectors.joining("; "));
   }
 
   /** "a", "a and b", "a, b and c". */

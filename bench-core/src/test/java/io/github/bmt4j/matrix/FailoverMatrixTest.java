@@ -132,21 +132,40 @@ class FailoverMatrixTest {
   }
 
   @Test
-  void anInvalidCellTakesNoPartInThePlaces() throws IOException {
+  void settingsWithAnInvalidCellHaveNoPlace() throws IOException {
     tunedAndShipped();
     cell("hang", "as-shipped", ">20000 >20000 >20000");
     cell("hang", "tuned", "3000 invalid 3000");
     FailoverMatrix matrix = matrix();
 
     assertThat(matrix.headline())
-        .startsWith(
-            "Use tuned: lost write time 1.0 s over kill; no write lost or duplicated; INVALID:"
-                + " hang. Next is as-shipped: not recovered from hang");
-    assertThat(matrix.tone()).isEqualTo(Tone.PLAIN);
+        .isEqualTo(
+            "Only as-shipped has a result of every fault that can be used: not recovered from hang;"
+                + " no write lost or duplicated. Not ranked: tuned");
+    assertThat(matrix.tone()).isEqualTo(Tone.BAD);
     assertThat(matrix.passed()).isFalse();
     assertThat(matrix.text(120))
         .containsPattern("(?m)^  tuned +1\\.0 s ## +INVALID *$")
-        .contains("tuned, hang: INVALID and not ranked: repetition 2: it paused");
+        .contains(
+            "  place 1        as-shipped: not recovered from hang",
+            "  no place       tuned: INVALID: hang\n",
+            "tuned, hang: INVALID and not ranked: repetition 2: it paused");
+  }
+
+  @Test
+  void anInvalidCellLeavesItsFaultInTheComparisonOfTheOthers() throws IOException {
+    tunedAndShipped();
+    cell("hang", "as-shipped", "1000 1010 1020");
+    cell("hang", "tuned", "9000 9010 9020");
+    cell("kill", "paused", "100 101 102");
+    cell("hang", "paused", "100 invalid 102");
+
+    assertThat(matrix().headline())
+        .startsWith("Use as-shipped: lost write time 3.7 s over kill and hang together; no write")
+        .endsWith(". Not ranked: paused");
+    assertThat(matrix().text(120))
+        .containsPattern("  place 2        tuned: .* over kill and hang together, ")
+        .contains("  no place       paused: INVALID: hang\n");
   }
 
   @Test
@@ -154,16 +173,15 @@ class FailoverMatrixTest {
     tunedAndShipped();
     cell("kill", "odd", "invalid");
 
-    assertThat(matrix().text(120))
-        .contains("  no place       odd: nothing that can be compared; INVALID: kill");
+    assertThat(matrix().text(120)).contains("  no place       odd: INVALID: kill");
 
     columns.clear();
     cell("kill", "fine", "900 901 902");
     cell("kill", "odd", "invalid");
     assertThat(matrix().headline())
         .isEqualTo(
-            "Only fine has results that can be used: lost write time 901 ms over kill; no write"
-                + " lost or duplicated");
+            "Only fine has a result of every fault that can be used: lost write time 901 ms over"
+                + " kill; no write lost or duplicated. Not ranked: odd");
     assertThat(matrix().tone()).isEqualTo(Tone.PLAIN);
 
     columns.clear();
@@ -222,7 +240,7 @@ class FailoverMatrixTest {
     assertThat(begun.passed()).as("a cell whose run ended without a result").isFalse();
     assertThat(begun.text(120))
         .containsPattern("  as-shipped +2\\.7 s ## +no result")
-        .containsPattern("; no\\s+result: dns-flip");
+        .contains("  no place       as-shipped: no result: dns-flip\n");
   }
 
   @Test
