@@ -5,8 +5,11 @@ import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.Topology;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param ha how the application found its servers
  * @param settings in force: what the URL sets itself comes before the options
  * @param url of a cluster of the user's, without passwords; absent in a lab
- * @param modes that the fault of a lab takes
+ * @param modes that the fault of a lab takes, and with which a driver finds its primary
  * @param replicas of a lab
  */
 record Remedies(
@@ -38,6 +41,7 @@ record Remedies(
   static Remedies of(FailoverOrder order, @Nullable String writeUrl) {
     ApplicationSettings settings = order.settings();
     boolean own = order.outside() != null;
+    String topology = order.topology().name();
     return new Remedies(
         order.ha(),
         writeUrl == null ? settings : settings.inForce(writeUrl),
@@ -46,10 +50,14 @@ record Remedies(
             ? Set.of()
             : settings.family().modes().stream()
                 .filter(mode -> Fault.byName(order.fault()).obstacle(mode).isEmpty())
+                .filter(mode -> !mode.equals(HaMode.SEQUENTIAL) || !elects(topology))
                 .collect(Collectors.toSet()),
-        own || !order.topology().name().equals(Topology.REPLICATION)
-            ? 0
-            : order.topology().replicas());
+        own || !topology.equals(Topology.REPLICATION) ? 0 : order.topology().replicas());
+  }
+
+  /** Where the servers elect, the first node that answers may be one that they have not elected. */
+  private static boolean elects(String topology) {
+    return ServerRegistry.has(topology, List.of(Cluster.Electing.class));
   }
 
   /** An option of both, a lab and a cluster of the user's. */
@@ -83,8 +91,8 @@ record Remedies(
   }
 
   /**
-   * The driver's own search for a server. With several replicas it may stay with one that is not
-   * promoted.
+   * The driver's own search for a server, the first that answers. With several replicas it may stay
+   * with one that is not promoted.
    */
   Optional<Advice> sequential(String cause, String seen) {
     if (!settings.family().modes().contains(HaMode.SEQUENTIAL)) {
