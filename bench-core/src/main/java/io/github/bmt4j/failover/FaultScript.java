@@ -62,7 +62,8 @@ final class FaultScript extends Thread {
       throw TargetException.interrupted(e);
     }
     if (late && !stopped.getAsBoolean()) {
-      problems.accept("the deadline came before all steps of the fault had been executed");
+      problems.accept(
+          "the deadline came before all steps of the fault had been executed: raise --deadline");
     }
     if (isAlive()) {
       throw new TargetException("the fault's script does not end");

@@ -19,6 +19,10 @@ final class Health {
       "the application was not healthy before the fault, so there was none";
 
   private static final String SAID = ": ";
+
+  private static final String STALLED =
+      " (no operation failed, but some stalled or began late: lower the rates of the load)";
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int MOST_BASELINES = 2;
 
@@ -48,12 +52,13 @@ final class Health {
   }
 
   /**
-   * Says that the application was never well, and why: the last words of its driver.
+   * Says that the application was never well, and why: the last words of its driver, or that it has
+   * none.
    *
    * @param known whether another reason is known
    */
   static String neverWell(ClientStatus status, boolean known) {
-    return NEVER_WELL + (known || status.said().isEmpty() ? "" : SAID + status.said());
+    return NEVER_WELL + (known ? "" : status.said().isEmpty() ? STALLED : SAID + status.said());
   }
 
   /** The driver's words of an application that was never well; absent for another one. */

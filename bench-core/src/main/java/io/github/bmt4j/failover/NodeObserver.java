@@ -165,7 +165,13 @@ final class NodeObserver implements AutoCloseable {
         // It was given up early, and so proves no more than its start.
         unanswered.add(
             new NodeObservation(
-                seen.node(), "", seen.startNanos(), seen.startNanos(), false, false, false));
+                seen.node(),
+                seen.server(),
+                seen.startNanos(),
+                seen.startNanos(),
+                false,
+                false,
+                false));
       }
     }
   }

@@ -18,6 +18,8 @@ public final class TrialLines {
   /** Room for the figures of the application; the state of each node needs more. */
   private static final int FIGURES = 85;
 
+  private static final String DOWN = "down";
+
   private static final int STATE = " read-only  ".length();
 
   private final Events events;
@@ -89,7 +91,7 @@ public final class TrialLines {
     events.line("");
     if (!wide) {
       String names = nodes.stream().map(NodeObservation::node).collect(Collectors.joining(", "));
-      events.line("  nodes     " + names + ": W writable, r read-only, s stalled, - down");
+      events.line("  nodes     " + names + ": W writes, r reads, e error, s stalls, - down");
     }
     events.line(shown.head());
     return shown;
@@ -108,14 +110,15 @@ public final class TrialLines {
             .map(node -> node.node() + " " + state(node))
             .collect(Collectors.joining("  "))
         : nodes.stream()
-            .map(node -> node.reachable() ? state(node).substring(0, 1) : "-")
+            .map(node -> state(node).equals(DOWN) ? "-" : state(node).substring(0, 1))
             .collect(Collectors.joining());
   }
 
+  /** A node that answers a query and not a write stalls; one that answers both may refuse it. */
   private static String state(NodeObservation seen) {
     return !seen.reachable()
-        ? "down"
-        : seen.writable() ? "WRITABLE" : seen.readOnly() ? "read-only" : "stalled";
+        ? seen.server().isEmpty() ? DOWN : "stalled"
+        : seen.writable() ? "WRITABLE" : seen.readOnly() ? "read-only" : "error";
   }
 
   /**

@@ -70,6 +70,15 @@ class HealthTest {
     assertThat(Health.cannotWork(List.of(known, "a node was not replicating"))).isNull();
   }
 
+  @Test
+  void withoutAnErrorTheLoadIsTooHighForServersOrClient() {
+    ClientStatus.Probe none = status(ns(101), Operation.NEVER).writer();
+    String reason = Health.neverWell(new ClientStatus(0, none, none, none), false);
+
+    assertThat(reason).endsWith(" began late: lower the rates of the load)");
+    assertThat(Health.cannotWork(List.of(reason))).isNull();
+  }
+
   private static boolean settled(Timeline timeline, long trouble, long now) {
     return Health.isSettled(TIMES, status(trouble, Operation.NEVER), timeline, ns(200), now);
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class TrialLinesTest {
   private static final List<NodeObservation> NODES =
       List.of(
-          node("node1", false, false, false),
+          new NodeObservation("node1", "", 0, 0, false, false, false),
           node("node2", true, true, false),
           node("node3", true, false, true));
 
@@ -65,7 +65,7 @@ class TrialLinesTest {
   void anEightyColumnTerminalSaysWhatItLeavesOutAndShortensStates() {
     assertThat(lines(80, true))
         .containsExactly(
-            "  nodes     node1, node2, node3: W writable, r read-only, s stalled, - down",
+            "  nodes     node1, node2, node3: W writes, r reads, e error, s stalls, - down",
             "  left out  wait: the whole table is 90 characters wide",
             "                     writes           reads        connects",
             "repetition 1 of 2      ok/s  fail      ok/s  fail      ok/s  fail  nodes",
@@ -73,6 +73,16 @@ class TrialLinesTest {
             "         +0.000 s node1 fault",
             "           +1.5 s       100     2       100     0         0     0  -Wr")
         .allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void aNodeThatAnswersAllButWritesIsNotDown() {
+    // Galera: nodes hold every commit until they have expelled a lost one, or refuse everything.
+    List<NodeObservation> nodes =
+        List.of(node("node1", false, false, false), node("node2", true, false, false));
+    assertThat(lines(136, true, nodes))
+        .anyMatch(line -> line.endsWith(" node1 stalled  node2 error"));
+    assertThat(lines(80, true, nodes)).anyMatch(line -> line.endsWith(" 0  se"));
   }
 
   @Test
@@ -85,12 +95,16 @@ class TrialLinesTest {
   }
 
   private static List<String> lines(int columns, boolean fault) {
+    return lines(columns, fault, NODES);
+  }
+
+  private static List<String> lines(int columns, boolean fault, List<NodeObservation> nodes) {
     Written written = new Written(columns);
     TrialLines lines = new TrialLines(written, "repetition 1 of 2", fault);
-    lines.looked(null, status(0, 0, 0, 0, 0), NODES);
-    lines.looked(null, status(1, 200, 1, 3, 100), NODES);
+    lines.looked(null, status(0, 0, 0, 0, 0), nodes);
+    lines.looked(null, status(1, 200, 1, 3, 100), nodes);
     lines.event(0, "node1", "fault");
-    lines.looked(1_500_000_000L, status(3, 400, 3, 4, 300), NODES);
+    lines.looked(1_500_000_000L, status(3, 400, 3, 4, 300), nodes);
     assertThat(written.lines.remove(0)).isEmpty();
     return written.lines;
   }

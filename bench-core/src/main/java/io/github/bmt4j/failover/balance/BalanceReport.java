@@ -203,10 +203,15 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     return during == null ? 0 : during.longestGapMs();
   }
 
-  /** The rebalance time, or how long it is at least. */
+  /** The rebalance time, which is known in steps, or how long it is at least. */
   private static String rebalanceTime(BalanceFigures figures) {
     Double ms = figures.rebalanceOrBoundMs();
-    return ms == null ? "-" : (figures.rebalanceMs() == null ? ">= " : "") + duration(ms);
+    double step = figures.resolutionMs();
+    return ms == null
+        ? "-"
+        : figures.rebalanceMs() == null
+            ? ">= " + duration(ms)
+            : ms < step ? "< " + duration(step) : duration(ms);
   }
 
   private static String loss(BalanceScenario scenario) {

@@ -36,8 +36,14 @@ final class Baseline {
         if (well < Math.floor(OK_SHARE * expected)) {
           reasons.add(
               words(
-                  "operations failed or were missing before the fault: %,d of %,.0f operations of the %s ended OK",
-                  well, expected, probe.name().toLowerCase(Locale.ROOT)));
+                  "operations failed or were missing before the fault: %,d of %,.0f operations of"
+                      + " the %s ended OK%s",
+                  well,
+                  expected,
+                  probe.name().toLowerCase(Locale.ROOT),
+                  evidence.openLoop()
+                      ? "; if the servers are too slow, lower " + rate(probe)
+                      : ""));
         }
       }
     }
@@ -54,6 +60,14 @@ final class Baseline {
       reasons.add(words("%,d attempts failed in the last second before the fault", late));
     }
     return reasons;
+  }
+
+  private static String rate(ProbeKind probe) {
+    return switch (probe) {
+      case WRITER -> "--write-rate";
+      case READER -> "--read-rate";
+      case CONNECTOR -> "--connect-rate";
+    };
   }
 
   /** Due in the baseline and OK in it, or still under way for good reason when it ended. */

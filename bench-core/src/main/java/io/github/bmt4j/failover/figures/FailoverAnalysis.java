@@ -77,7 +77,7 @@ public final class FailoverAnalysis {
             .filter(event -> event.kind() != TimelineEvent.Kind.NOTE)
             .mapToLong(TimelineEvent::atNanos)
             .reduce(evidence.t0Nanos(), Math::max);
-    Double unavailability = analysis.figures().unavailability();
+    Double unavailability = analysis.unavailability();
     return analysis.degraded.stream()
             .noneMatch(low -> low.beginNanos() <= last + limits.stallNanos())
         && (unavailability == null || unavailability == 0);
@@ -159,8 +159,8 @@ public final class FailoverAnalysis {
         connects.map(Outage::atLeastMillis).orElse(null),
         sinceFault(recovered),
         stalls.largestMillis(),
-        // In a closed loop what would have come during a stall was never due: a share flatters.
-        evidence.openLoop() ? stalls.unavailability(recovered) : null,
+        // Without an end it would be a share of the time that was observed.
+        recovered.isEmpty() && recoveredAfter.isPresent() ? null : unavailability(),
         audit.lostWrites(),
         audit.ambiguousWrites(),
         audit.duplicates(),
@@ -185,6 +185,13 @@ public final class FailoverAnalysis {
         writeGaps.size() > 1 ? clientAddedInAll() : null,
         wrong.takersAtEnd(),
         Errors.count(evidence));
+  }
+
+  /** In a closed loop what would have come during a stall was never due: a share flatters. */
+  private @Nullable Double unavailability() {
+    return evidence.openLoop()
+        ? new Stalls(operations, evidence, limits).unavailability(recovered)
+        : null;
   }
 
   private @Nullable OtherStalls otherStalls() {
@@ -337,8 +344,9 @@ public final class FailoverAnalysis {
                 gap ->
                     words(
                         "no node took a write for %,.1f ms: if this is a Galera cluster, it commits"
-                            + " nothing on any node until it has expelled a lost one, which takes"
-                            + " evs.suspect_timeout (5 s by default) and about a second",
+                            + " nothing on any node while one is silent, until that node answers"
+                            + " again or is expelled, which takes evs.suspect_timeout (5 s by"
+                            + " default) and about a second",
                         Millis.of(gap.nanos())));
   }
 

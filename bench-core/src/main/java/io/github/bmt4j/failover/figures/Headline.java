@@ -34,6 +34,9 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
   private static final String OUTAGE = "writeOutageMs";
   private static final String DEGRADED = "writeOutages.degradedMs";
 
+  /** Other stalls are named from this share of the write outage on. */
+  private static final double OTHERS_SHARE = 0.2;
+
   /** The answer of all repetitions. */
   public static Headline of(Block block) {
     List<Repetition> valid =
@@ -129,7 +132,7 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
         + when
         // Of several repetitions, the bar shows the parts of the typical one.
         + (valid.size() == 1 ? parts(typical.figures()) : "")
-        + (others != null && others.sumMs() > typicalMs
+        + (others != null && others.sumMs() > OTHERS_SHARE * typicalMs
             ? words(
                 "; they stopped %s more, for %s",
                 counted(others.number(), "time"), time(others.sumMs()))

@@ -165,7 +165,10 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
               return true;
             });
     if (!changed) {
-      throw new TargetException("no other primary was elected in " + patience.toSeconds() + " s");
+      throw new TargetException(
+          "no other primary was elected in "
+              + patience.toSeconds()
+              + " s: lower group_replication_member_expel_timeout (--server-option)");
     }
     return leader().node();
   }

@@ -97,6 +97,16 @@ class BalanceReportTest {
             """);
   }
 
+  /** It is known in steps of a second, and a single replica has the whole share at once. */
+  @Test
+  void aRebalanceWithinTheFirstStepIsNotZero() {
+    assertThat(new BalanceReport().summary(SampleBalance.rebalanced(0), SCREEN))
+        .contains(
+            "; node3 had its share back < 1.0 s after its return\n",
+            "node3 had 80 % of its fair share of 50.0 % < 1.0 s after its return (steps of 1 s)\n")
+        .doesNotContain("0.000 ms");
+  }
+
   @Test
   void theChartAndTheTablesFitAScreenAndNeedNoMoreThanAscii() {
     assertThat(new BalanceReport().summary(SampleBalance.without(), SCREEN).lines().skip(2))

@@ -33,6 +33,11 @@ public final class SampleBalance {
 
   /** node3 of two replicas is lost, comes back, and gets its share again 28 s after its return. */
   public static BalanceResult rebalanced() {
+    return rebalanced(25_000.0);
+  }
+
+  /** The same with its share back some ms after its return. */
+  static BalanceResult rebalanced(double rebalanceMs) {
     return result(
         10.0,
         new Verdict(Status.VALID, List.of()),
@@ -42,7 +47,7 @@ public final class SampleBalance {
             new Moments("node3", 10_000.0, 20_300.0, 50_000),
             servers(),
             new Evenness(new Phases<>(1.0, null, 0.78), new Phases<>(0.9999, null, 0.65)),
-            25_000.0,
+            rebalanceMs,
             new Returned("node3", 0.5, 22_400.0, 0.432, 29_700),
             new Phases<>(1.0, 0.998, 1.0),
             new Phases<>(

@@ -112,6 +112,25 @@ class FaultsGapTest {
     assertThat(figures.clientAdded()).isEqualTo(new ClientAdded(19.0, 24.0));
   }
 
+  /** The second stall lasts 2 s, the first 6 s: each of them stops the application's users. */
+  @Test
+  void theHeadlineNamesOtherStallsThatAreLongBesideTheOutage() {
+    assertThat(sentence(2000))
+        .contains("Writes stopped for 6,005 ms; they stopped 1 time more, for 2,005 ms;");
+    assertThat(sentence(500)).contains("Writes stopped for 6,005 ms; ").doesNotContain("more");
+  }
+
+  private static String sentence(double second) {
+    Story story =
+        new Story()
+            .ok(BEGIN, 0)
+            .fail(ProbeKind.WRITER, 0, 6000, 1927)
+            .ok(6000, 10_000)
+            .fail(ProbeKind.WRITER, 10_000, 10_000 + second, 1927)
+            .ok(10_000 + second, END);
+    return Headline.of(Summary.block(List.of(story.repetition()), Set.of())).sentence();
+  }
+
   @Test
   void flappingHasTheSumOfItsServersOutagesAndOfItsOtherStalls() {
     Story story = new Story().ok(BEGIN, 0).looks("node1", "1", BEGIN, 0, Look.PRIMARY);

@@ -241,7 +241,7 @@ class RepetitionJudgementTest {
     assertThat(reasons(new Story().ok(BEGIN, -5000).ok(-4400, 0).ok(3000, END)))
         .containsExactly(
             "operations failed or were missing before the fault: 1,880 of 2,000 operations of the"
-                + " writer ended OK");
+                + " writer ended OK; if the servers are too slow, lower --write-rate");
     assertThat(reasons(Story.outage(0, 3000).fail(ProbeKind.WRITER, -500, -490, 1213)))
         .containsExactly("2 attempts failed in the last second before the fault");
     assertThat(reasons(Story.outage(0, 3000).fail(ProbeKind.WRITER, -5000, -4990, 1213))).isEmpty();
