@@ -52,8 +52,11 @@ public record Failure(
    */
   private static final Set<Integer> REFUSED_BEFORE_DOING = Set.of(1047);
 
-  /** Interrupted, or failed in the middle of a commit: the commit may have gone on. */
-  private static final Set<Integer> UNSURE_AT_COMMIT = Set.of(1180, 1317, 1969, 3024);
+  /**
+   * Interrupted, or failed in the middle of a commit: the commit may have gone on. 3100 is what a
+   * member of a group says that leaves it: the others may have the transaction already.
+   */
+  private static final Set<Integer> UNSURE_AT_COMMIT = Set.of(1180, 1317, 1969, 3024, 3100);
 
   /** A server that is read-only refused a write. */
   private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
