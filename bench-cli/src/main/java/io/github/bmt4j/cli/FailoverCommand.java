@@ -19,6 +19,7 @@ import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.ServerRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 @Section("Measurement")
 @SuppressWarnings("NullAway.Init")
-final class FailoverCommand implements Callable<Integer> {
+final class FailoverCommand implements Callable<Integer>, SeriesOptions.Compared {
   private static final int MOST_REPETITIONS = 1000;
   private static final int REPETITIONS = 5;
 
@@ -88,6 +89,8 @@ final class FailoverCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec;
 
+  private @Nullable Record scenario;
+
   FailoverCommand(CommandContext context) {
     this.context = context;
   }
@@ -112,8 +115,14 @@ final class FailoverCommand implements Callable<Integer> {
     series.checkUnused();
     ReportWriter writer = store.writer(FailoverResult.KIND, context.screen());
     FailoverExperiment experiment = experiment();
+    scenario = experiment.scenario();
     store.checkWritable();
     return context.run(experiment, store, writer);
+  }
+
+  @Override
+  public Record scenario() {
+    return Objects.requireNonNull(scenario, "called");
   }
 
   private void line(Fault fault) {

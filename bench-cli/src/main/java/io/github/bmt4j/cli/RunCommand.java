@@ -33,8 +33,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,7 +71,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
   private final CommandContext context;
   final WorkloadOptions workloadOptions;
 
@@ -94,6 +96,8 @@ final class RunCommand implements Callable<Integer> {
   @Mixin StoreOptions store;
 
   @Spec CommandSpec spec;
+
+  private @Nullable Record scenario;
 
   RunCommand(CommandContext context, WorkloadOptions workloadOptions) {
     this.context = context;
@@ -161,6 +165,11 @@ final class RunCommand implements Callable<Integer> {
       context.screen().say("metrics  " + metrics.url());
       return run(recorded, loaded, writer, metrics);
     }
+  }
+
+  @Override
+  public Record scenario() {
+    return Objects.requireNonNull(scenario, "called");
   }
 
   /** Over the first server, with values as text. */
@@ -234,6 +243,7 @@ final class RunCommand implements Callable<Integer> {
   Job wanted(DriverWish wish) {
     job.target.takeUrlsOf(wish);
     Job wanted = job.job(workloadOptions, load);
+    scenario = wanted.scenario();
     return scripts.check ? wanted.checked() : wanted;
   }
 

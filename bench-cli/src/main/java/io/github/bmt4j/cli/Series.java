@@ -178,16 +178,19 @@ final class Series {
   /**
    * Checks a command line as its command does before it starts or reaches a server.
    *
+   * @return the command
    * @throws BadInputException when it makes no sense
    * @throws picocli.CommandLine.ParameterException when it cannot be parsed
    */
-  static void check(CommandContext context, List<String> words) throws TargetException {
+  static Object check(CommandContext context, List<String> words) throws TargetException {
     CommandLine bmt =
         new CommandLineRunner(context.checking()).commands(name -> name.equals(words.get(0)));
     ParseResult command = bmt.parseArgs(words.toArray(String[]::new)).subcommand();
     SysbenchOptions.notes(command);
+    Object checked = command.commandSpec().userObject();
     try {
-      ((Callable<?>) command.commandSpec().userObject()).call();
+      ((Callable<?>) checked).call();
+      return checked;
     } catch (TargetException | RuntimeException e) {
       throw e;
     } catch (Exception e) {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Conditions;
 import io.github.bmt4j.compare.SideNames;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
@@ -53,6 +54,12 @@ final class SeriesOptions {
           "file for the page of a series (default series-<id>.html in the folder of results)")
   @Nullable Path file;
 
+  /** A command of which runs are compared. */
+  interface Compared {
+    /** The stored form of what it measures; after it was called. */
+    Record scenario();
+  }
+
   /** Checks that options of a series are not given without one. */
   void checkUnused() {
     Checks.check(names.isEmpty(), "--name requires --against");
@@ -97,9 +104,16 @@ final class SeriesOptions {
     store.checkWritable();
     String id = Runner.newId();
     Map<String, List<String>> sides = sides(bmt, command, words);
+    List<Record> scenarios = new ArrayList<>();
     for (List<String> side : sides.values()) {
-      check(context, side);
+      scenarios.add(check(context, side));
     }
+    List<String> otherWork = Conditions.otherWork(scenarios);
+    Checks.check(
+        otherWork.isEmpty(),
+        "--against: figures of other work cannot be compared ("
+            + String.join("; ", otherWork)
+            + "); a scenario file shows both");
     Screen screen = context.screen();
     screen.say(
         "series   "
@@ -179,9 +193,9 @@ final class SeriesOptions {
     return words;
   }
 
-  private static void check(CommandContext context, List<String> words) throws TargetException {
+  private static Record check(CommandContext context, List<String> words) throws TargetException {
     try {
-      Series.check(context, words);
+      return ((Compared) Series.check(context, words)).scenario();
     } catch (ParameterException e) {
       throw new BadInputException(Hints.of(e));
     }

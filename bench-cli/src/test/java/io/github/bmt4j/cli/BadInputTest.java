@@ -253,6 +253,9 @@ class BadInputTest {
         "run oltp_read_write --against --repeat=2 | --against: give options of the load",
         "run oltp_read_write --password --against --threads=2 | set BMT_PASSWORD instead",
         "run local_storage --against=--threads=2 | --against requires a load",
+        "run oltp_read_only --against=--table-size=7 | other work cannot be compared"
+            + " (scenario.parameters.table-size: 10000 | 7)",
+        "run oltp_read_only --rate=5 --against=--rate=7 | (scenario.rate: 5.0 | 7.0)",
         "run oltp_read_write --ladder=1000 | --ladder requires",
         "run local_storage --rows=10 | --table-size=10",
         "run local_storage --repeat=0 | --repeat=0",

@@ -62,7 +62,8 @@ class LabBadInputTest {
         "failover --url=jdbc:mysql://127.0.0.1:1/x --trigger=true | jdbc:mariadb",
         "failover --target=container:mariadb:11.4 | embedded",
         "failover --target=local:/none/mysqld | --target local:/none/mysqld does not exist",
-        "failover --topology=group | bmt starts no cluster with topology group on embedded",
+        "failover --topology=group | topology group on embedded: choose --target local or"
+            + " local:PROGRAM (topology group, MySQL)",
         "failover --data-dir=/tmp/x | --data-dir",
         "failover --server-option=server_id=7 | server_id=7",
         "failover --promotion-delay=soon | --promotion-delay=soon",
@@ -92,6 +93,10 @@ class LabBadInputTest {
         "failover --pool=none --max-lifetime=30s | --pool=none has no pool",
         "failover --pool=none --audit=tpcc | --audit does not fit --pool none",
         "failover --against=--ha=nope | --ha=nope: choose one of endpoint",
+        "failover --against=--fault=hang | other work cannot be compared (scenario.fault: kill"
+            + " --promotion-delay=0ms | hang",
+        "failover --against=--pool=none --against=--write-rate=7 | writesPerSecond: 200.0 | 200.0"
+            + " | 7.0",
         "failover --name=a,b | --name requires --against",
         "failover --pool-keepalive=5s | --pool-keepalive: HikariCP takes 30s or more",
         "failover --exception-override=failed-over | the AWS wrapper",
@@ -107,7 +112,8 @@ class LabBadInputTest {
         "balance --driver=aws:4.3.0 --driver-with=mysql:9.7.0 | --ha=loadbalance: choose one of"
             + " replication",
         "balance --driver=a:b:1 | bmt knows no mode of the driver that spreads reads",
-        "balance --topology=galera --target=embedded | topology galera",
+        "balance --topology=galera --target=embedded | topology galera on embedded: choose --target"
+            + " local or local:PROGRAM (topology galera, MariaDB",
         "balance --topology=galera --replicas=2 --target=local | --replicas is for topology",
         "balance --topology=ring | topology ring",
         "balance --semi-sync --topology=galera --target=local | --semi-sync",

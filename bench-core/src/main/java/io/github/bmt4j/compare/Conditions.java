@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,11 +54,28 @@ public final class Conditions {
 
   /** Where sides differ; a side whose own results differ counts with all its values. */
   public static List<Differing> differing(List<Side> sides) {
-    List<List<Map<String, String>>> all = flat(sides);
+    return found(flat(sides)).toList();
+  }
+
+  /**
+   * In words, where scenarios are not the same work: results of them cannot be compared.
+   *
+   * @param scenarios stored forms, of one kind
+   */
+  public static List<String> otherWork(List<Record> scenarios) {
+    List<List<Map<String, String>>> all = new ArrayList<>();
+    for (Record scenario : scenarios) {
+      Map<String, String> flat = new TreeMap<>();
+      put(flat, "/scenario", ResultJson.tree(scenario));
+      all.add(List.of(flat));
+    }
+    return found(all).filter(Differing::otherWork).map(Differing::text).toList();
+  }
+
+  private static Stream<Differing> found(List<List<Map<String, String>>> all) {
     return values(all)
         .filter(found -> !UNIMPORTANT.matcher(found.key()).matches())
-        .filter(found -> differs(all, found.key()))
-        .toList();
+        .filter(found -> differs(all, found.key()));
   }
 
   private static List<List<Map<String, String>>> flat(List<Side> sides) {

@@ -156,8 +156,9 @@ public final class ServerRegistry {
   private static ServerProvider provider(
       Class<?> kind, String topology, @Nullable TargetSpec spec) {
     List<ServerProvider> all = providers(kind);
-    return all.stream()
-        .filter(one -> one.topology.equals(topology) && (spec == null || one.takes(spec)))
+    List<ServerProvider> named = all.stream().filter(one -> one.topology.equals(topology)).toList();
+    return named.stream()
+        .filter(one -> spec == null || one.takes(spec))
         .findFirst()
         .orElseThrow(
             () ->
@@ -168,7 +169,7 @@ public final class ServerRegistry {
                         + topology
                         + (spec == null ? "" : " on " + spec.word())
                         + ": "
-                        + possible(all)));
+                        + possible(named.isEmpty() ? all : named)));
   }
 
   /** Those that open what has a type. */

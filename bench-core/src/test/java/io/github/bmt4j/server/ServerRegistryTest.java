@@ -83,11 +83,14 @@ class ServerRegistryTest {
     refused(
         PAIR,
         CONTAINER,
-        "bmt starts no cluster with topology replication on container:mariadb:11.4" + possible);
+        "bmt starts no cluster with topology replication on container:mariadb:11.4: choose"
+            + " --target embedded or local or local:PROGRAM (topology replication)");
     refused(
         PAIR,
         external,
-        "bmt starts no cluster with topology replication on " + external.word() + possible);
+        "bmt starts no cluster with topology replication on "
+            + external.word()
+            + ": choose --target embedded or local or local:PROGRAM (topology replication)");
     refused(
         Topology.cluster("ring", 3),
         EMBEDDED,
