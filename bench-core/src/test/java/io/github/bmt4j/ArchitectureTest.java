@@ -52,7 +52,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule SERVER_PROCESS_SEES_WHAT_LIES_BELOW =
-      sees("server.process", "failure", "jdbc", "os", "progress", "server");
+      sees("server.process", "failure", "jdbc", "os", "progress", "server", "server.container");
 
   @ArchTest
   static final ArchRule SERVER_CONTAINER_SEES_WHAT_LIES_BELOW =

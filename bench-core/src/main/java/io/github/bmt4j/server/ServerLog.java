@@ -13,7 +13,7 @@ public final class ServerLog {
   private static final int QUOTED_CHARS = 600;
   private static final Pattern LEAD = Pattern.compile("^\\S+[ T]\\s*\\S+ \\S+ (?=\\[)");
   private static final Pattern PORT_TAKEN =
-      Pattern.compile("(?i)address already in use|bind on tcp/ip port|bind on ip/port");
+      Pattern.compile("(?i)(?:address|port) already in use|bind on tcp/ip port|bind on ip/port");
 
   private ServerLog() {}
 
@@ -43,7 +43,12 @@ public final class ServerLog {
 
   /** Returns true if the server gave up because another process has its port. */
   public static boolean saysPortTaken(Path log) {
-    return PORT_TAKEN.matcher(read(log)).find();
+    return saysPortTaken(read(log));
+  }
+
+  /** The same for the text of a log. */
+  public static boolean saysPortTaken(String text) {
+    return PORT_TAKEN.matcher(text).find();
   }
 
   private static String read(Path log) {

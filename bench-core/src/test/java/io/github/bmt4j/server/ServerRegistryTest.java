@@ -24,7 +24,8 @@ class ServerRegistryTest {
   private static final Topology PAIR = Topology.cluster(Topology.REPLICATION, 2);
 
   private static final String POSSIBLE =
-      "choose --target embedded or local or local:PROGRAM (topology replication), or --target"
+      "choose --target embedded or local or local:PROGRAM or container:<image>"
+          + " (topology replication), or --target"
           + " local or local:PROGRAM (topology galera, MariaDB with the package mariadb-server),"
           + " or --target local or local:PROGRAM (topology group, MySQL)";
 
@@ -83,14 +84,20 @@ class ServerRegistryTest {
     refused(
         PAIR,
         CONTAINER,
-        "bmt starts no cluster with topology replication on container:mariadb:11.4: choose"
-            + " --target embedded or local or local:PROGRAM (topology replication)");
+        "container:mariadb:11.4: bmt makes clusters of MySQL containers only; for MariaDB, choose"
+            + " --target embedded or local");
+    refused(
+        Topology.cluster("galera", 3),
+        CONTAINER,
+        "bmt starts no cluster with topology galera on container:mariadb:11.4: choose --target"
+            + " local or local:PROGRAM (topology galera, MariaDB with the package mariadb-server)");
     refused(
         PAIR,
         external,
         "bmt starts no cluster with topology replication on "
             + external.word()
-            + ": choose --target embedded or local or local:PROGRAM (topology replication)");
+            + ": choose --target embedded or local or local:PROGRAM or container:<image>"
+            + " (topology replication)");
     refused(
         Topology.cluster("ring", 3),
         EMBEDDED,
@@ -206,8 +213,8 @@ class ServerRegistryTest {
           .isInstanceOf(BadInputException.class)
           .hasMessage(
               "--fault lagging-promotion needs laggable nodes, which topology islands does not"
-                  + " have: choose --target embedded or local or local:PROGRAM (topology"
-                  + " replication)");
+                  + " have: choose --target embedded or local or local:PROGRAM or"
+                  + " container:<image> (topology replication)");
       assertThatThrownBy(() -> ServerRegistry.open(topology, CONTAINER, options, Progress.SILENT))
           .isInstanceOf(UnsupportedOperationException.class);
     }

@@ -1,18 +1,15 @@
 package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
 import io.github.bmt4j.server.Cluster.Role;
 import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.NodeServer;
 import io.github.bmt4j.server.Waiting;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** One node of a cluster: its process, and the way to talk to it. */
@@ -24,7 +21,7 @@ abstract class ClusterNode {
   static final int POLL_MS = 20;
 
   private final Node node;
-  private final ProcessServer server;
+  private final NodeServer server;
   private final Login admin;
   private final String parameters;
   private final NodeConnection connection;
@@ -37,7 +34,7 @@ abstract class ClusterNode {
    * @param admin login of the cluster's own connection to it
    * @param parameters added to the URL of that connection
    */
-  ClusterNode(Node node, ProcessServer server, Login admin, String parameters) {
+  ClusterNode(Node node, NodeServer server, Login admin, String parameters) {
     this.node = node;
     this.server = server;
     this.admin = admin;
@@ -50,46 +47,38 @@ abstract class ClusterNode {
     return portTaken;
   }
 
+  /** Notes that another process has a port of it. */
+  final void losePort() {
+    portTaken = true;
+  }
+
   final Node node() {
     return node;
+  }
+
+  /** Product of its server. */
+  final Flavor flavor() {
+    return server.flavor();
   }
 
   final String url() {
     return Login.url(node.host(), node.port(), server.flavor());
   }
 
-  /** Where it lives. */
-  final ServerPlace place() {
-    return server.place();
-  }
-
   /**
-   * Gives it a copy of data; it must be down.
+   * Gives it fresh data; it must be down.
    *
    * @param statements that its next start executes, one on each line; may be empty
    */
-  final void renew(Path data, String statements) throws TargetException {
-    try {
-      Folders.delete(place().data());
-      Folders.delete(place().tmp());
-      Files.createDirectories(place().path());
-      Folders.createPrivate(place().tmp());
-      Folders.copyPrivate(data, place().data());
-      // MySQL's identity of a server: each makes its own.
-      Files.deleteIfExists(place().data().resolve("auto.cnf"));
-      if (!statements.isEmpty()) {
-        server.executeAtStart(statements);
-      }
-    } catch (IOException e) {
-      throw new TargetException(node.name() + " cannot be given fresh data: " + e, e);
-    }
+  final void renew(String statements) throws TargetException {
+    server.renew(statements);
   }
 
   /** Starts it on the data that it has, with some options. */
   final void launch(List<String> options) throws TargetException {
     demandDown();
-    if (!server.start(place().data(), node.host(), node.port(), options, admin)) {
-      portTaken = true;
+    if (!server.start(node, options, admin)) {
+      losePort();
       throw new TargetException(
           node.name() + ": another process uses port " + node.port() + " on " + node.host());
     }
@@ -97,17 +86,11 @@ abstract class ClusterNode {
   }
 
   /** Makes sure that it has no process; one that was told to end is killed. */
-  private void demandDown() throws TargetException {
+  final void demandDown() throws TargetException {
     if (isRunning()) {
       throw new TargetException(node.name() + " is up already");
     }
     kill();
-  }
-
-  /** What it writes when it is started on its data with options by which it ends at once. */
-  final String output(List<String> options) throws TargetException {
-    demandDown();
-    return server.output(place().data(), options);
   }
 
   /** The cluster's connection to it, when it is up and answers. */
@@ -124,17 +107,15 @@ abstract class ClusterNode {
     return new NodeConnection(node.name(), url() + parameters, admin, patience);
   }
 
-  final long demandRunning() throws TargetException {
-    return process().orElseThrow(() -> new TargetException(node.name() + " is down")).pid();
+  final void demandRunning() throws TargetException {
+    if (!isRunning()) {
+      throw new TargetException(node.name() + " is down");
+    }
   }
 
-  /** Its process, until it is signalled to end. */
-  private Optional<ProcessHandle> process() {
-    return server.process().handle().filter(process -> started);
-  }
-
+  /** Whether its server runs, until that is told to end. */
   final boolean isRunning() {
-    return process().isPresent();
+    return started && server.isRunning();
   }
 
   /** Whether its process has ended although this class did not end it. */
@@ -143,8 +124,7 @@ abstract class ClusterNode {
   }
 
   final boolean isFrozen() throws TargetException {
-    Optional<ProcessHandle> process = process();
-    return process.isPresent() && ProcessFreeze.isFrozen(process.get().pid());
+    return started && server.isFrozen();
   }
 
   /** Whether it is up and not frozen. */
@@ -153,12 +133,13 @@ abstract class ClusterNode {
   }
 
   final void freeze() throws TargetException {
-    ProcessFreeze.freeze(demandRunning());
+    demandRunning();
+    server.freeze();
   }
 
   final void thaw() throws TargetException {
     if (isFrozen()) {
-      ProcessFreeze.thaw(demandRunning());
+      server.thaw();
     }
   }
 
@@ -213,7 +194,7 @@ abstract class ClusterNode {
   /** Kills it, if it is up. */
   final void kill() throws TargetException {
     started = false;
-    if (!server.process().kill()) {
+    if (!server.kill()) {
       throw new TargetException(node.name() + " cannot be killed");
     }
     connection.close();
@@ -223,13 +204,13 @@ abstract class ClusterNode {
   final void beginShutDown() throws TargetException {
     connection().close();
     started = false;
-    server.process().shutDown(0);
+    server.shutDown(0);
   }
 
   /** Shuts it down in order. */
   final void shutDown() throws TargetException {
     beginShutDown();
-    if (!server.process().shutDown(SHUTDOWN_SECONDS)) {
+    if (!server.shutDown(SHUTDOWN_SECONDS)) {
       throw new TargetException(
           node.name() + " did not end within " + SHUTDOWN_SECONDS + " s of its shutdown");
     }
@@ -237,6 +218,6 @@ abstract class ClusterNode {
 
   /** Ends it for good. */
   final void end() {
-    server.process().end(0);
+    server.end();
   }
 }

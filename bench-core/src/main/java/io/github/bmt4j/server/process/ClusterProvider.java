@@ -5,16 +5,18 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import io.github.bmt4j.server.container.ContainerNodes;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Starts clusters of one topology, whose servers are processes. */
+/** Starts clusters of one topology, whose servers are processes or containers. */
 abstract class ClusterProvider extends ServerProvider {
   private final int fewestNodes;
   private final @Nullable Flavor product;
@@ -24,7 +26,7 @@ abstract class ClusterProvider extends ServerProvider {
    * Declares what it starts.
    *
    * @param fewestNodes with which it can lose one
-   * @param product of its servers, which are installed; absent for any, also embedded
+   * @param product of its servers, which are installed; absent for any target
    * @param ownOptions names of server options that it sets
    */
   ClusterProvider(
@@ -37,11 +39,17 @@ abstract class ClusterProvider extends ServerProvider {
     super(
         topology,
         opens,
-        product == null ? ServerBinaries::takes : TargetSpec.Local.class::isInstance,
+        product == null ? TargetSpec::isStarted : TargetSpec.Local.class::isInstance,
         options);
     this.fewestNodes = fewestNodes;
     this.product = product;
     this.ownOptions = ownOptions;
+  }
+
+  /** Makes processes, each time it is asked. */
+  static ProcessCluster.Servers processes(
+      ServerBinaries binaries, StartOptions options, Progress progress) {
+    return () -> new ProcessServers(binaries, options, progress);
   }
 
   @Override
@@ -62,6 +70,10 @@ abstract class ClusterProvider extends ServerProvider {
               + " has no majority when one of them is lost; give "
               + fewestNodes
               + " or more");
+    }
+    if (spec instanceof TargetSpec.Container image) {
+      ContainerNodes.check(image);
+      return;
     }
     try {
       ServerProduct servers = ServerBinaries.product(spec);

@@ -65,7 +65,8 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
     super(
         parts,
         (node, server) ->
-            new GaleraNode(node, server, parts.logins().admin(), options(parts, node)));
+            new GaleraNode(
+                node, (ProcessServer) server, parts.logins().admin(), options(parts, node)));
   }
 
   /** Starts Galera clusters of the installed MariaDB. */
@@ -114,7 +115,8 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
                 options.serverOptions(),
                 options.connections());
       }
-      return ProcessCluster.open(binaries, topology, placed, PORTS, GaleraCluster::new, progress);
+      return ProcessCluster.open(
+          processes(binaries, placed, progress), topology, PORTS, GaleraCluster::new, progress);
     }
   }
 
@@ -173,7 +175,7 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
     renew(first);
     first.bootstrap();
     first.shutDown();
-    Path data = parts().run().place().data();
+    Path data = first.place().commonData();
     Folders.delete(data);
     Files.move(first.place().data(), data);
     // Large, and of no use to the next start.
@@ -183,7 +185,7 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
   @Override
   public synchronized void reset() throws TargetException {
     AtOnce.each(members(), ClusterNode::kill);
-    AtOnce.each(members(), node -> node.renew(parts().run().place().data(), ""));
+    AtOnce.each(members(), node -> node.renew(""));
     GaleraNode first = members().get(0);
     first.bootstrap();
     AtOnce.each(without(first), GaleraNode::join);

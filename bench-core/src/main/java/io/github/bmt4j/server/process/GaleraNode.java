@@ -26,6 +26,7 @@ final class GaleraNode extends ClusterNode {
 
   private static final String STATE = "SHOW GLOBAL STATUS LIKE 'wsrep%'";
 
+  private final ProcessServer server;
   private final List<String> options;
 
   /**
@@ -35,7 +36,13 @@ final class GaleraNode extends ClusterNode {
    */
   GaleraNode(Node node, ProcessServer server, Login admin, List<String> options) {
     super(node, server, admin, DETACHED);
+    this.server = server;
     this.options = options;
+  }
+
+  /** Where its server lives. */
+  ServerPlace place() {
+    return server.place();
   }
 
   /** Starts it as the first of a cluster. */
@@ -69,7 +76,8 @@ final class GaleraNode extends ClusterNode {
   }
 
   private String position() throws TargetException {
-    Matcher recovered = RECOVERED.matcher(output(with("--wsrep-recover")));
+    demandDown();
+    Matcher recovered = RECOVERED.matcher(server.output(with("--wsrep-recover")));
     if (!recovered.find()) {
       throw new TargetException(node().name() + " does not say where its data end");
     }

@@ -36,11 +36,10 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
   private final UUID group = UUID.randomUUID();
 
   /** On which the members talk to each other, one for each. */
-  private final List<Integer> ports;
+  private volatile List<Integer> ports = List.of();
 
-  private GroupCluster(Parts parts, List<Integer> ports) {
-    super(parts, (node, server) -> new GroupMember(node, server, parts.logins()));
-    this.ports = ports;
+  private GroupCluster(Parts parts) {
+    super(parts, (node, server) -> new GroupMember(node, (ProcessServer) server, parts.logins()));
   }
 
   /** Starts local MySQL servers that are a group. */
@@ -56,23 +55,19 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
         throws TargetException {
       ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
       GtidDialect.of(binaries);
-      List<Integer> ports = freePorts(topology.nodes());
       return ProcessCluster.open(
-          binaries, topology, options, 1, parts -> new GroupCluster(parts, ports), progress);
+          processes(binaries, options, progress), topology, 1, GroupCluster::new, progress);
     }
+  }
 
-    /** Servers listen there on every address of the machine. */
-    private static List<Integer> freePorts(int count) throws TargetException {
-      try {
-        Set<Integer> ports = new LinkedHashSet<>();
-        while (ports.size() < count) {
-          ports.add(NodeAddresses.freePort("0.0.0.0"));
-        }
-        return List.copyOf(ports);
-      } catch (IOException e) {
-        throw new TargetException("no port is free for a group: " + e.getMessage(), e);
-      }
+  /** Servers listen there on every address of the machine. */
+  @Override
+  void prepare() throws IOException {
+    Set<Integer> drawn = new LinkedHashSet<>();
+    while (drawn.size() < members().size()) {
+      drawn.add(NodeAddresses.freePort("0.0.0.0"));
     }
+    ports = List.copyOf(drawn);
   }
 
   @Override

@@ -31,8 +31,11 @@ final class GroupMember extends ReplicationNode {
           + MEMBERS
           + " WHERE member_id = @@server_uuid), 'OFFLINE')";
 
+  private final ServerPlace place;
+
   GroupMember(Node node, ProcessServer server, NodeLogins logins) {
     super(node, server, GtidDialect.MYSQL, logins, false);
+    this.place = server.place();
   }
 
   /**
@@ -59,12 +62,15 @@ final class GroupMember extends ReplicationNode {
         demand("takes no writes", PATIENCE, this::isWritable);
       }
     } catch (TargetException e) {
+      if (ServerLog.saysPortTaken(place.log())) {
+        losePort();
+      }
       throw new TargetException(
           node().name()
               + " does not join the group ("
               + e.getMessage()
               + "): "
-              + ServerLog.lastWords(place().log()),
+              + ServerLog.lastWords(place.log()),
           e);
     }
   }

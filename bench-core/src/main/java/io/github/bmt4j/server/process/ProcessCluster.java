@@ -5,9 +5,9 @@ import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.NodeServer;
+import io.github.bmt4j.server.NodeServers;
 import io.github.bmt4j.server.OpenServers;
-import io.github.bmt4j.server.ServerOptions;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,9 +19,9 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Servers that run as processes on loopback. Each node has an address of its own (127.0.0.2,
- * 127.0.0.3, …) and all have one port. What starts nodes or changes what they are to each other
- * waits for its turn; what faults do to one node does not.
+ * Servers that run as processes or containers on loopback. Each node has an address of its own
+ * (127.0.0.2, 127.0.0.3, …) and all have one port. What starts nodes or changes what they are to
+ * each other waits for its turn; what faults do to one node does not.
  *
  * @param <N> what its topology needs to know of a node
  */
@@ -30,7 +30,6 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   private static final Duration STATUS_PATIENCE = Duration.ofSeconds(1);
 
   private final Parts parts;
-  private final ProcessServer template;
   private final List<N> nodes = new ArrayList<>();
   private volatile N primary;
 
@@ -38,16 +37,10 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
    * What a cluster is made of.
    *
    * @param logins of every node
-   * @param run folder of the cluster, which is deleted with it
    * @param addresses of the nodes; their first port is that of SQL
    */
   record Parts(
-      ServerBinaries binaries,
-      ServerOptions options,
-      Topology topology,
-      NodeLogins logins,
-      ServerFolder run,
-      List<NodeAddresses> addresses) {
+      NodeServers servers, Topology topology, NodeLogins logins, List<NodeAddresses> addresses) {
     Parts {
       addresses = List.copyOf(addresses);
     }
@@ -56,36 +49,34 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   /**
    * A cluster that is not started yet; node1 is its primary.
    *
-   * @param making makes a node of its name and address, and its process
+   * @param making makes a node of its name and address, and its server
    */
-  ProcessCluster(Parts parts, BiFunction<Node, ProcessServer, N> making) {
+  ProcessCluster(Parts parts, BiFunction<Node, NodeServer, N> making) {
     this.parts = parts;
-    this.template = new ProcessServer(parts.binaries(), parts.options(), parts.run().place());
     NodeAddresses addresses = parts.addresses().get(0);
     for (int i = 0; i < addresses.hosts().size(); i++) {
       Node node = new Node("node" + (i + 1), addresses.hosts().get(i), addresses.port(), i + 1);
-      ServerPlace place = parts.run().place().node(node.name());
-      nodes.add(making.apply(node, new ProcessServer(parts.binaries(), parts.options(), place)));
+      nodes.add(making.apply(node, parts.servers().node(node.name())));
     }
     this.primary = nodes.get(0);
+  }
+
+  /** Opens what makes the servers of one attempt to start a cluster. */
+  interface Servers {
+    NodeServers open() throws TargetException;
   }
 
   /**
    * Starts a cluster. When another process takes a port before it does, it is made once more.
    *
+   * @param making opens what makes the servers, which the cluster closes
    * @param ports how many each node needs, that of SQL included
    */
   static <C extends ProcessCluster<?>> C open(
-      ServerBinaries binaries,
-      Topology topology,
-      StartOptions options,
-      int ports,
-      Function<Parts, C> making,
-      Progress progress)
+      Servers making, Topology topology, int ports, Function<Parts, C> kind, Progress progress)
       throws TargetException {
     for (int tries = PORTS_TRIED; ; tries--) {
-      ServerOptions wanted = ServerOptions.wanted(options);
-      ServerFolder run = ServerFolder.create(options.cache(), progress);
+      NodeServers servers = making.open();
       List<NodeAddresses> addresses = new ArrayList<>();
       try {
         while (addresses.size() < ports) {
@@ -93,12 +84,11 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
         }
       } catch (TargetException e) {
         addresses.forEach(NodeAddresses::close);
-        run.close();
+        servers.close();
         throw e;
       }
-      C cluster =
-          making.apply(new Parts(binaries, wanted, topology, NodeLogins.random(), run, addresses));
-      String what = topology.nodes() + " nodes of " + binaries.version();
+      C cluster = kind.apply(new Parts(servers, topology, NodeLogins.random(), addresses));
+      String what = topology.nodes() + " nodes of " + servers.description();
       try {
         return OpenServers.add(cluster, what, progress, cluster::begin);
       } catch (TargetException e) {
@@ -111,8 +101,7 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   }
 
   final synchronized void begin() throws IOException, TargetException {
-    template.initialise(DataFolder.passing(parts.run()));
-    parts.binaries().give(parts.run().path());
+    parts.servers().prepare();
     prepare();
     reset();
   }
@@ -125,9 +114,7 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
    * binary log: every node begins with an empty GTID position.
    */
   final void renew(N node) throws TargetException {
-    node.renew(
-        parts.run().place().data(),
-        "SET sql_log_bin=0;\n" + parts.logins().statements(parts.binaries().version().flavor()));
+    node.renew("SET sql_log_bin=0;\n" + parts.logins().statements(node.flavor()));
   }
 
   /** What the cluster is made of. */
@@ -152,7 +139,7 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
 
   /** Servers without the topology, such as {@code local MariaDB 10.11.19}. */
   final String servers() {
-    return parts.binaries().description();
+    return parts.servers().description();
   }
 
   final N of(Node node) {
@@ -258,10 +245,10 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   @Override
   public final void close() {
     // Outside the lock: what is being started gives up when it is ended.
-    template.process().end(0);
+    parts.servers().end();
     nodes.forEach(ClusterNode::end);
     parts.addresses().forEach(NodeAddresses::close);
-    parts.run().close();
+    parts.servers().close();
     OpenServers.remove(this);
   }
 }

@@ -4,7 +4,9 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.HeldLock;
+import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.NodeServer;
 import io.github.bmt4j.server.Readiness;
 import io.github.bmt4j.server.ServerLog;
 import io.github.bmt4j.server.ServerOptions;
@@ -23,7 +25,7 @@ import java.util.Optional;
  * A server as a process that bmt started: how its data are made, how it starts, and when it is
  * ready.
  */
-final class ProcessServer {
+final class ProcessServer implements NodeServer {
   private static final int INITIALISATION_SECONDS = 300;
   private static final Duration START_PATIENCE = Duration.ofMinutes(5);
   private static final int POLL_MS = 50;
@@ -53,8 +55,8 @@ final class ProcessServer {
     return place;
   }
 
-  /** Its family. */
-  Flavor flavor() {
+  @Override
+  public Flavor flavor() {
     return binaries.version().flavor();
   }
 
@@ -135,6 +137,24 @@ final class ProcessServer {
     }
   }
 
+  @Override
+  public void renew(String statements) throws TargetException {
+    try {
+      Folders.delete(place.data());
+      Folders.delete(place.tmp());
+      Files.createDirectories(place.path());
+      Folders.createPrivate(place.tmp());
+      Folders.copyPrivate(place.commonData(), place.data());
+      // MySQL's identity of a server: each makes its own.
+      Files.deleteIfExists(place.data().resolve("auto.cnf"));
+      if (!statements.isEmpty()) {
+        executeAtStart(statements);
+      }
+    } catch (IOException e) {
+      throw new TargetException("a node cannot be given fresh data: " + e, e);
+    }
+  }
+
   /** Lets the next start execute statements, one on each line, before it takes logins. */
   void executeAtStart(String statements) throws IOException {
     Folders.writePrivate(place.statements(), statements);
@@ -177,6 +197,47 @@ final class ProcessServer {
     throw notStarted();
   }
 
+  @Override
+  public boolean start(Node node, List<String> more, Login login) throws TargetException {
+    return start(place.data(), node.host(), node.port(), more, login);
+  }
+
+  @Override
+  public boolean isRunning() {
+    return process.handle().isPresent();
+  }
+
+  @Override
+  public boolean isFrozen() throws TargetException {
+    Optional<ProcessHandle> running = process.handle();
+    return running.isPresent() && ProcessFreeze.isFrozen(running.get().pid());
+  }
+
+  @Override
+  public void freeze() throws TargetException {
+    ProcessFreeze.freeze(process.handle().orElseThrow().pid());
+  }
+
+  @Override
+  public void thaw() throws TargetException {
+    ProcessFreeze.thaw(process.handle().orElseThrow().pid());
+  }
+
+  @Override
+  public boolean kill() throws TargetException {
+    return process.kill();
+  }
+
+  @Override
+  public boolean shutDown(int seconds) throws TargetException {
+    return process.shutDown(seconds);
+  }
+
+  @Override
+  public void end() {
+    process.end(0);
+  }
+
   /** The failure of a server that ended, or lost its port, while it was started. */
   TargetException notStarted() {
     return new TargetException(
@@ -184,8 +245,8 @@ final class ProcessServer {
   }
 
   /** What it writes when it is started with options by which it ends at once. */
-  String output(Path data, List<String> more) throws TargetException {
-    List<String> command = command(data);
+  String output(List<String> more) throws TargetException {
+    List<String> command = command(place.data());
     command.addAll(more);
     try {
       binaries.give(place.path());

@@ -6,10 +6,12 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.DeclaredOption;
+import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.server.Waiting;
+import io.github.bmt4j.server.container.ContainerNodes;
 import io.github.bmt4j.server.process.ReplicationNode.State;
 import java.time.Duration;
 import java.util.List;
@@ -58,13 +60,20 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode> implement
     protected Cluster open(
         Topology topology, TargetSpec spec, StartOptions options, Progress progress)
         throws TargetException {
-      ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
-      GtidDialect dialect = GtidDialect.of(binaries);
       boolean semiSync = topology.options().get(SEMI_SYNC);
+      Servers servers;
+      GtidDialect dialect;
+      if (spec instanceof TargetSpec.Container image) {
+        servers = () -> new ContainerNodes(image, ServerOptions.wanted(options), progress);
+        dialect = GtidDialect.MYSQL;
+      } else {
+        ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
+        servers = processes(binaries, options, progress);
+        dialect = GtidDialect.of(binaries);
+      }
       return ProcessCluster.open(
-          binaries,
+          servers,
           topology,
-          options,
           1,
           parts -> new ReplicationCluster(parts, dialect, semiSync),
           progress);

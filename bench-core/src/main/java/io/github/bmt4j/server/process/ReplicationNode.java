@@ -4,6 +4,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
 import io.github.bmt4j.server.Cluster.Role;
+import io.github.bmt4j.server.NodeServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ class ReplicationNode extends ClusterNode {
    * @param semiSync whether commits wait for replicas
    */
   ReplicationNode(
-      Node node, ProcessServer server, GtidDialect dialect, NodeLogins logins, boolean semiSync) {
+      Node node, NodeServer server, GtidDialect dialect, NodeLogins logins, boolean semiSync) {
     super(node, server, logins.admin(), "");
     this.dialect = dialect;
     this.logins = logins;

@@ -37,6 +37,11 @@ record ServerPlace(Path path) {
     return path.resolve("init.sql");
   }
 
+  /** Data that the servers of a cluster begin with; this is the place of one of them. */
+  Path commonData() {
+    return new ServerPlace(Folders.parent(Folders.parent(path))).data();
+  }
+
   /** The place of one of several servers that belong together. */
   ServerPlace node(String name) {
     return new ServerPlace(path.resolve(NODES).resolve(name));

@@ -1,0 +1,58 @@
+package io.github.bmt4j.server;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
+import java.util.List;
+
+/** The server of one node of a cluster. It keeps its data from one start to the next. */
+public interface NodeServer {
+  /** Product of the server. */
+  Flavor flavor();
+
+  /**
+   * Gives it fresh data; it must be down.
+   *
+   * @param statements that its next start executes before it is ready, one on each line; may be
+   *     empty
+   */
+  void renew(String statements) throws TargetException;
+
+  /**
+   * Starts it and waits until it takes logins.
+   *
+   * @param options beside those that every server of bmt has
+   * @param login that has to work
+   * @return false when another process has the node's port
+   * @throws TargetException when it does not start
+   */
+  boolean start(Cluster.Node node, List<String> options, Login login) throws TargetException;
+
+  /** Returns true if it was started and has not ended, frozen or not. */
+  boolean isRunning();
+
+  /** Returns true if it stands still, with its sockets open. */
+  boolean isFrozen() throws TargetException;
+
+  /** Lets it stand still; it must be running. */
+  void freeze() throws TargetException;
+
+  /** Lets it go on; it must be frozen. */
+  void thaw() throws TargetException;
+
+  /**
+   * Kills it, frozen or not, and waits until it has gone.
+   *
+   * @return whether it has gone
+   */
+  boolean kill() throws TargetException;
+
+  /**
+   * Asks it to end in order, and waits for that number of seconds.
+   *
+   * @return whether it has ended
+   */
+  boolean shutDown(int seconds) throws TargetException;
+
+  /** Ends it for good: nothing is started afterwards. */
+  void end();
+}

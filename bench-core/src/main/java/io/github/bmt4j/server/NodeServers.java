@@ -1,0 +1,23 @@
+package io.github.bmt4j.server;
+
+import io.github.bmt4j.failure.TargetException;
+import java.io.IOException;
+
+/** Makes the servers of a cluster's nodes, all of one product. */
+public interface NodeServers extends AutoCloseable {
+  /** Servers in a line, such as {@code local MariaDB 10.11.19}. */
+  String description();
+
+  /** Prepares what all servers need. */
+  void prepare() throws IOException, TargetException;
+
+  /** The server of a node, not started yet. */
+  NodeServer node(String name);
+
+  /** Ends what is being prepared; may be called by another thread. */
+  void end();
+
+  /** Removes what was made for all servers, which have ended. */
+  @Override
+  void close();
+}

@@ -1,0 +1,251 @@
+package io.github.bmt4j.server.container;
+
+import static java.util.Objects.requireNonNull;
+
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.Volume;
+import com.github.dockerjava.api.model.VolumesFrom;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.NodeServer;
+import io.github.bmt4j.server.Readiness;
+import io.github.bmt4j.server.ServerLog;
+import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Waiting;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.testcontainers.utility.LogUtils;
+
+/**
+ * A MySQL server in containers, one for each of its starts, because each has other options. Its
+ * data are a volume of another container, which never runs.
+ */
+final class ContainerNode implements NodeServer {
+  private static final String DATA = "/var/lib/mysql";
+  private static final Duration START_PATIENCE = Duration.ofMinutes(2);
+  private static final Duration KILL_PATIENCE = Duration.ofSeconds(10);
+  private static final int POLL_MS = 50;
+
+  private final String image;
+  private final ServerOptions options;
+  private final Login root = new Login("root", Secret.random(24));
+  private @Nullable String data;
+  private volatile @Nullable String server;
+  private volatile boolean frozen;
+  private String statements = "";
+  private boolean ended;
+
+  ContainerNode(String image, ServerOptions options) {
+    this.image = image;
+    this.options = options;
+  }
+
+  @Override
+  public Flavor flavor() {
+    return Flavor.MYSQL;
+  }
+
+  /** What is asked of the engine. */
+  private interface Request<T> {
+    T send();
+  }
+
+  private <T> T ask(Request<T> request) throws TargetException {
+    try {
+      return request.send();
+    } catch (RuntimeException e) {
+      throw new TargetException("container " + image + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public synchronized void renew(String first) throws TargetException {
+    remove();
+    statements = first;
+    data = create(new HostConfig(), List.of());
+  }
+
+  @Override
+  public boolean start(Node node, List<String> more, Login login) throws TargetException {
+    List<String> command = new ArrayList<>(List.of("mysqld"));
+    command.addAll(List.of("--port=" + node.port(), "--bind-address=" + node.host()));
+    command.addAll(List.of("--tls-version=", "--mysqlx=OFF"));
+    command.addAll(more);
+    command.addAll(options.arguments());
+    String started = start(command);
+    String url = Login.url(node.host(), node.port(), Flavor.MYSQL);
+    Login first = statements.isEmpty() ? login : root;
+    boolean reached =
+        Waiting.until(
+            START_PATIENCE, POLL_MS, () -> !isRunning() || Readiness.isReached(url, first));
+    if (reached && isRunning()) {
+      executeStatements(url);
+      return true;
+    }
+    String log = ask(() -> LogUtils.getOutput(ContainerNodes.client(), started));
+    if (!isRunning() && ServerLog.saysPortTaken(log)) {
+      return false;
+    }
+    throw new TargetException(
+        "container "
+            + image
+            + (isRunning()
+                ? " cannot be reached at "
+                    + node.host()
+                    + ": its engine must be on this machine and share its network: "
+                : " ended: ")
+            + ServerLog.lastWords(log));
+  }
+
+  private synchronized String start(List<String> command) throws TargetException {
+    if (server != null) {
+      removed(server);
+    }
+    HostConfig host =
+        new HostConfig()
+            .withNetworkMode("host")
+            .withVolumesFrom(new VolumesFrom(requireNonNull(data, "renewed")));
+    String created = create(host, command);
+    server = created;
+    return ask(
+        () -> {
+          ContainerNodes.client().startContainerCmd(created).exec();
+          return created;
+        });
+  }
+
+  private String create(HostConfig host, List<String> command) throws TargetException {
+    if (ended) {
+      throw new TargetException("the command ends, no server is started any more");
+    }
+    CreateContainerCmd create =
+        ContainerNodes.client()
+            .createContainerCmd(image)
+            .withHostConfig(host)
+            .withCmd(command)
+            .withVolumes(new Volume(DATA))
+            .withLabels(ContainerOwner.here().labels())
+            .withEnv(
+                "MYSQL_ROOT_PASSWORD=" + root.password().reveal(),
+                "MYSQL_DATABASE=" + StartOptions.DATABASE,
+                "MYSQL_INITDB_SKIP_TZINFO=1");
+    return ask(() -> create.exec().getId());
+  }
+
+  /** The image has made its user by transactions of which other nodes must not hear. */
+  private void executeStatements(String url) throws TargetException {
+    if (statements.isEmpty()) {
+      return;
+    }
+    try (Connection connection = Readiness.connect(url, root)) {
+      Sql.execute(
+          connection,
+          Stream.concat(
+                  statements.lines().map(line -> line.replaceFirst(";$", "")),
+                  Stream.of("RESET BINARY LOGS AND GTIDS"))
+              .toList());
+      statements = "";
+    } catch (SQLException e) {
+      throw new TargetException(
+          "container "
+              + image
+              + " does not become a node, which takes MySQL 8.4 or later: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    String id = server;
+    try {
+      return id != null
+          && Boolean.TRUE.equals(
+              ContainerNodes.client().inspectContainerCmd(id).exec().getState().getRunning());
+    } catch (RuntimeException e) {
+      // It has gone, or its engine has.
+      return false;
+    }
+  }
+
+  @Override
+  public boolean isFrozen() {
+    return frozen && isRunning();
+  }
+
+  @Override
+  public void freeze() throws TargetException {
+    ask(() -> ContainerNodes.client().pauseContainerCmd(requireNonNull(server)).exec());
+    frozen = true;
+  }
+
+  @Override
+  public void thaw() throws TargetException {
+    ask(() -> ContainerNodes.client().unpauseContainerCmd(requireNonNull(server)).exec());
+    frozen = false;
+  }
+
+  @Override
+  public boolean kill() throws TargetException {
+    return signalled("KILL", KILL_PATIENCE);
+  }
+
+  @Override
+  public boolean shutDown(int seconds) throws TargetException {
+    return signalled("TERM", Duration.ofSeconds(seconds));
+  }
+
+  private boolean signalled(String signal, Duration patience) throws TargetException {
+    String id = server;
+    if (id == null || !isRunning()) {
+      return true;
+    }
+    try {
+      ContainerNodes.client().killContainerCmd(id).withSignal(signal).exec();
+    } catch (RuntimeException e) {
+      // It may have ended meanwhile; if not, the wait says so.
+    }
+    frozen = false;
+    return Waiting.until(patience, POLL_MS, () -> !isRunning());
+  }
+
+  @Override
+  public synchronized void end() {
+    ended = true;
+    remove();
+  }
+
+  /** Removes its containers; the data go with the last one. */
+  private void remove() {
+    removed(server);
+    server = null;
+    removed(data);
+    data = null;
+    frozen = false;
+  }
+
+  private static void removed(@Nullable String id) {
+    if (id != null) {
+      try {
+        ContainerNodes.client()
+            .removeContainerCmd(id)
+            .withForce(true)
+            .withRemoveVolumes(true)
+            .exec();
+      } catch (RuntimeException e) {
+        // The next start of a container removes it.
+      }
+    }
+  }
+}
