@@ -22,7 +22,7 @@ class AuroraIT {
       delimiter = '|',
       value = {
         "--driver=aws:4.3.0 --driver-with=mariadb:3.5.11 --exception-override=failed-over",
-        "--driver=mariadb:2.7.15 --settings=tuned"
+        "--driver=mariadb:2.7.15 --settings=tuned --dns-ttl=60s"
       })
   void driversFindTheNewWriter(String driver) {
     assumeTrue(

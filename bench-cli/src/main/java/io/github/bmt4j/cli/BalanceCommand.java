@@ -147,7 +147,8 @@ final class BalanceCommand implements Callable<Integer> {
             rates.load(0, Duration.ZERO, readTime, null, true, null),
             Checks.atLeast("--baseline", baseline, SHORTEST),
             loseNode ? returnAfter() : null,
-            Checks.atLeast("--time", time == null ? usualTime(settings) : time, SHORTEST),
+            Checks.atLeast(
+                "--time", time == null ? usualTime(settings.inForce(null)) : time, SHORTEST),
             Checks.atLeast("--stall", stall, SHORTEST_STALL));
     target.noDataFolder();
     BalanceExperiment.check(order);

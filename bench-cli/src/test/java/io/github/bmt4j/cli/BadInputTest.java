@@ -233,6 +233,8 @@ class BadInputTest {
         "failover --fault=isolate --driver=mysql:99.9.9 | --fault isolate needs",
         "failover --hold=pool --pool=none --driver=mysql:99.9.9 --fault=switchover | --hold=pool",
         "balance --ha=loadbalance --topology=ring --driver=mysql:99.9.9 | with topology ring",
+        "failover --fault=old-primary-returns --ha=sequential --max-lifetime=30s --deadline=120s"
+            + " --driver-property=deniedListTimeout=100000 | deny list 100 s",
         "run statistics --nodes=2 | --topology requires a load",
         "doctor statistics --nodes=2 | --topology requires a load",
         "show latest --scenario=latest | give a run or --scenario, and not both",

@@ -258,7 +258,7 @@ final class ExternalCluster implements TestCluster {
 
     @Override
     public Duration aftermath() {
-      return order.settings().mayChangeBackFor();
+      return order.settings().inForce(cluster.url()).mayChangeBackFor();
     }
 
     @Override

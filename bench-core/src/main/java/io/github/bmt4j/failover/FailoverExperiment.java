@@ -10,6 +10,7 @@ import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Work;
+import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.ClientProcesses;
 import io.github.bmt4j.failover.client.DriverFamily;
@@ -94,7 +95,8 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
 
   /** Refuses an observation that would end before what the fault is there for can happen. */
   private static void checkAftermath(FailoverOrder order, Fault fault) {
-    Duration aftermath = fault.aftermath(order.ha(), order.settings());
+    ApplicationSettings settings = order.settings().inForce(null);
+    Duration aftermath = fault.aftermath(order.ha(), settings);
     Duration needed = fault.length(order.faultOptions()).plus(aftermath).plus(RESTART);
     if (!aftermath.isZero() && needed.compareTo(order.times().deadline()) > 0) {
       throw new BadInputException(
@@ -105,8 +107,8 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
               fault.name(),
               order.ha().word(),
               aftermath.toSeconds(),
-              order.settings().deniedListTimeout().toSeconds(),
-              order.settings().maxLifetime().toSeconds(),
+              settings.deniedListTimeout().toSeconds(),
+              settings.maxLifetime().toSeconds(),
               needed.toSeconds()));
     }
   }

@@ -222,7 +222,7 @@ public final class LabCluster implements TestCluster {
 
     @Override
     public Duration aftermath() {
-      return plan.fault().aftermath(plan.ha(), plan.client().settings());
+      return plan.fault().aftermath(plan.ha(), plan.client().settings().inForce(null));
     }
   }
 

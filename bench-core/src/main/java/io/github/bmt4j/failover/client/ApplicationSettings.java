@@ -3,7 +3,9 @@ package io.github.bmt4j.failover.client;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,8 @@ public record ApplicationSettings(
   /** The profile of short timeouts. */
   public static final String TUNED = "tuned";
 
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
+
   /**
    * The {@code socketTimeout} of connections with a URL, in ms, as far as it is known: what the URL
    * sets itself comes first.
@@ -58,18 +62,31 @@ public record ApplicationSettings(
   public @Nullable Long socketTimeoutMillis(@Nullable String url) {
     String set = url == null ? null : JdbcUrl.value(url, "socketTimeout").orElse(null);
     if (set != null) {
-      return set.matches("\\d{1,10}") ? (Long) Long.parseLong(set) : null;
+      return NUMBER.matcher(set).matches() ? (Long) Long.parseLong(set) : null;
     }
     return family() == DriverFamily.OTHER ? null : socketTimeoutMillis;
   }
 
-  /** The settings of connections with a URL: what the URL sets itself comes first. */
-  public ApplicationSettings inForce(String url) {
+  /**
+   * The settings of connections with a URL: what the driver's properties set comes first, then what
+   * the URL sets itself.
+   *
+   * @param url null for one that sets nothing
+   */
+  public ApplicationSettings inForce(@Nullable String url) {
+    String all = url == null ? "jdbc:mariadb://host/" : url;
+    if (client != null) {
+      for (Map.Entry<String, String> property : client.driverProperties().entrySet()) {
+        if (NUMBER.matcher(property.getValue()).matches()) {
+          all = JdbcUrl.replaced(all, property.getKey(), property.getValue());
+        }
+      }
+    }
     return with(
-        millis(url, "connectTimeout", connectTimeoutMillis),
-        millis(url, "socketTimeout", socketTimeoutMillis),
+        millis(all, "connectTimeout", connectTimeoutMillis),
+        millis(all, "socketTimeout", socketTimeoutMillis),
         retriesAllDown,
-        family().deniedMillis(url, deniedListMillis));
+        family().deniedMillis(all, deniedListMillis));
   }
 
   /** The same with other values of options of the driver. */
@@ -108,7 +125,7 @@ public record ApplicationSettings(
 
   private static @Nullable Long millis(String url, String option, @Nullable Long otherwise) {
     return JdbcUrl.value(url, option)
-        .filter(value -> value.matches("\\d{1,10}"))
+        .filter(value -> NUMBER.matcher(value).matches())
         .map(Long::valueOf)
         .orElse(otherwise);
   }

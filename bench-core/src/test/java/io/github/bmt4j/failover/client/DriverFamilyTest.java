@@ -114,6 +114,22 @@ class DriverFamilyTest {
   }
 
   @Test
+  void propertiesOfTheDriverWinOverUrlAndOptions() {
+    DriverWish wish =
+        new DriverWish(
+            null,
+            List.of(),
+            false,
+            Map.of("deniedListTimeout", "100000", "socketTimeout", "7", "sslMode", "trust"));
+    ApplicationSettings settings = ShippedSettings.of(10, ClientDriver.of(wish));
+    String url = "jdbc:mariadb://a/b?socketTimeout=5&connectTimeout=6";
+
+    assertThat(settings.inForce(null).deniedListTimeout()).isEqualTo(Duration.ofSeconds(100));
+    assertThat(settings.inForce(url).socketTimeoutMillis()).isEqualTo(7);
+    assertThat(settings.inForce(url).connectTimeoutMillis()).isEqualTo(6);
+  }
+
+  @Test
   void secretsOfADriverAreNotStored() {
     ClientDriver stored =
         Objects.requireNonNull(
