@@ -1,7 +1,7 @@
 package io.github.bmt4j.failover;
 
-import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ShippedSettings;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -28,6 +28,7 @@ final class ShotOrder {
   /** bmt's own driver. */
   static final LoadDriver OWN = LoadDriver.own(DriverWish.OWN);
 
+  final ShippedSettings settings = new ShippedSettings();
   TargetSpec target = new TargetSpec.Embedded();
   Path cache = ItServers.cache();
   HaMode ha = HaMode.ENDPOINT;
@@ -38,11 +39,12 @@ final class ShotOrder {
   String topology = Topology.REPLICATION;
   int replicas = 1;
   boolean semiSync;
-  int poolSize = 4;
-  String retry = "none";
-  @Nullable Long socketTimeoutMillis;
   Duration deadline = Duration.ofSeconds(20);
   FailoverOrder.@Nullable Outside outside;
+
+  ShotOrder() {
+    settings.poolSize = 4;
+  }
 
   /** At a cluster of the user's own, whose driver tries the nodes in turn. */
   void at(Cluster cluster, String trigger) {
@@ -87,22 +89,7 @@ final class ShotOrder {
         ha,
         fault,
         faultOptions(),
-        new ApplicationSettings(
-            "as-shipped",
-            poolSize,
-            null,
-            socketTimeoutMillis,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            false,
-            retry,
-            null,
-            null),
+        settings.settings(),
         new ProbeLoad(200, 200, 10, 100, Duration.ZERO, Duration.ZERO, null, false, null),
         new TrialTimes(
             Duration.ofMillis(2_100), Duration.ofSeconds(1), Duration.ofMillis(1_500), deadline),

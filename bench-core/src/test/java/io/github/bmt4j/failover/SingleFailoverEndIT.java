@@ -59,7 +59,7 @@ class SingleFailoverEndIT {
   @Test
   void nothingIsLeftOfAnApplicationThatHangs() throws Exception {
     order.fault = "hang";
-    order.poolSize = 1;
+    order.settings.poolSize = 1;
     try (SingleFailover shot = open()) {
       shot.ready();
       Thread caller = Thread.currentThread();
@@ -83,7 +83,7 @@ class SingleFailoverEndIT {
   @Test
   void nothingRunsAfterAVainReadyAndTheShotCanBeClosed() throws Exception {
     // No server takes as many connections.
-    order.poolSize = 200;
+    order.settings.poolSize = 200;
     try (SingleFailover shot = open()) {
       assertThatThrownBy(shot::ready)
           .isInstanceOf(TargetException.class)

@@ -100,7 +100,7 @@ class SingleFailoverIT {
     ShotOrder order = new ShotOrder();
     order.fault = fault;
     order.killSessions = true;
-    order.socketTimeoutMillis = 1_000L;
+    order.settings.socketMillis = 1_000L;
     Taken taken = take(order).counts();
     boolean moves = Fault.byName(fault).disruption() != Disruption.PAUSE;
     assertThat(taken.figures().divergentRows() != null).isEqualTo(moves);
@@ -144,8 +144,8 @@ class SingleFailoverIT {
   void aHangLastsAsLongAsTheSocketTimeout() throws Exception {
     ShotOrder order = new ShotOrder();
     order.fault = "hang";
-    order.poolSize = 1;
-    order.socketTimeoutMillis = 2_500L;
+    order.settings.poolSize = 1;
+    order.settings.socketMillis = 2_500L;
     Taken taken = take(order).counts();
     assertThat(taken.scoreMs()).isBetween(2_400.0, 2_500 + 2 * BUSY_MS);
     assertThat(taken.figures().writeOutageMs()).isCloseTo(taken.scoreMs(), within(OFF_MS));
@@ -195,7 +195,7 @@ class SingleFailoverIT {
   void anApplicationThatNeverWorksAgainScoresTheDeadlineAsALowerBound() throws Exception {
     ShotOrder order = new ShotOrder();
     order.fault = "hang";
-    order.poolSize = 1;
+    order.settings.poolSize = 1;
     order.deadline = Duration.ofSeconds(3);
     try (SingleFailover shot = open(order)) {
       for (int number = 1; number <= 2; number++) {

@@ -50,7 +50,7 @@ class SingleFailoverTest {
 
   @Test
   void anApplicationThatRetriesIsRefused() {
-    order.retry = "once";
+    order.settings.retry = "once";
     isRefused("--retry=once does not fit a single failover", "leave it out, or use bmt failover");
   }
 

@@ -12,6 +12,7 @@ import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
 import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
 import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
 import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.ShippedSettings;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.load.run.SampleResult;
@@ -109,22 +110,7 @@ public final class SampleBalance {
             "embedded",
             List.of(),
             "loadbalance",
-            new ApplicationSettings(
-                "as-shipped",
-                30,
-                null,
-                null,
-                null,
-                null,
-                30_000L,
-                null,
-                null,
-                null,
-                false,
-                false,
-                "none",
-                null,
-                null),
+            settings(),
             200,
             200,
             20,
@@ -217,5 +203,12 @@ public final class SampleBalance {
               second * 1e3, (second + 1) * 1e3, Map.of("node2", 100L, "node3", 100L), Map.of()));
     }
     return slices;
+  }
+
+  private static ApplicationSettings settings() {
+    ShippedSettings settings = new ShippedSettings();
+    settings.poolSize = 30;
+    settings.maxLifetimeMillis = 30_000L;
+    return settings.settings();
   }
 }

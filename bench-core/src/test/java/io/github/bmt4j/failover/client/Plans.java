@@ -3,34 +3,27 @@ package io.github.bmt4j.failover.client;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
-import org.jspecify.annotations.Nullable;
 
 /** Makes plans for tests: an application as shipped, changed by what a test is about. */
 final class Plans {
   static final Ledger LEDGER = new Ledger("bmt_ledger");
 
   private final Target target;
+  private final ShippedSettings settings = new ShippedSettings();
   private String url;
-  private @Nullable Long socketTimeoutMillis;
-  private @Nullable Integer dnsTtlSeconds;
-  private boolean evictReadOnly;
-  private String retry = "none";
   private double writesPerSecond = 100;
   private double readsPerSecond = 100;
   private double connectsPerSecond = 10;
-  private int poolSize = 5;
   private int mostWorkers = 100;
   private long retryDeadlineMillis = 2_000;
-  private long poolTimeoutMillis = 30_000;
   private boolean onePool;
   private long writeMillis;
   private LoadDriver driver = LoadDriver.own(DriverWish.OWN);
-  private @Nullable ClientDriver client;
-  private @Nullable PoolSettings pooling;
 
   private Plans(Target target) {
     this.target = target;
     this.url = target.url();
+    settings.poolSize = 5;
   }
 
   static Plans of(Target target) {
@@ -56,36 +49,36 @@ final class Plans {
   }
 
   Plans pool(int size, long timeoutMillis) {
-    poolSize = size;
-    poolTimeoutMillis = timeoutMillis;
+    settings.poolSize = size;
+    settings.poolMillis = timeoutMillis;
     return this;
   }
 
   Plans socketTimeout(long millis) {
-    socketTimeoutMillis = millis;
+    settings.socketMillis = millis;
     return this;
   }
 
   Plans dnsTtl(int seconds) {
-    dnsTtlSeconds = seconds;
+    settings.dnsTtlSeconds = seconds;
     return this;
   }
 
   Plans evictReadOnly() {
-    evictReadOnly = true;
+    settings.evictReadOnly = true;
     return this;
   }
 
   /** Through another driver; the URL is translated for it. */
   Plans through(LoadDriver other) {
     driver = other;
-    client = ClientDriver.of(other.wish());
+    settings.client = ClientDriver.of(other.wish());
     url = other.url(url);
     return this;
   }
 
-  Plans pooling(PoolSettings settings) {
-    pooling = settings;
+  Plans pooling(PoolSettings pooling) {
+    settings.pooling = pooling;
     return this;
   }
 
@@ -102,7 +95,7 @@ final class Plans {
   }
 
   Plans retry(String word, long deadlineMillis) {
-    retry = word;
+    settings.retry = word;
     retryDeadlineMillis = deadlineMillis;
     return this;
   }
@@ -115,7 +108,7 @@ final class Plans {
         DriverPlan.of(driver),
         target.user(),
         target.password().reveal(),
-        settings(),
+        settings.settings(),
         LEDGER.table(),
         "@@server_id",
         writesPerSecond,
@@ -128,24 +121,5 @@ final class Plans {
         writeMillis,
         onePool,
         null);
-  }
-
-  private ApplicationSettings settings() {
-    return new ApplicationSettings(
-        "as-shipped",
-        poolSize,
-        null,
-        socketTimeoutMillis,
-        poolTimeoutMillis,
-        null,
-        null,
-        dnsTtlSeconds,
-        null,
-        null,
-        false,
-        evictReadOnly,
-        retry,
-        client,
-        pooling);
   }
 }

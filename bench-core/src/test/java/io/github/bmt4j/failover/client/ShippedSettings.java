@@ -4,7 +4,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Settings as driver, pool and JVM ship them, with what a test changes. */
 public final class ShippedSettings {
-  private ShippedSettings() {}
+  public int poolSize = 10;
+  public @Nullable Long connectMillis;
+  public @Nullable Long socketMillis;
+  public @Nullable Long poolMillis;
+  public @Nullable Long maxLifetimeMillis;
+  public @Nullable Integer dnsTtlSeconds;
+  public boolean evictReadOnly;
+  public String retry = "none";
+  public @Nullable ClientDriver client;
+  public @Nullable PoolSettings pooling;
 
   /** With a driver. */
   public static ApplicationSettings of(int poolSize, @Nullable ClientDriver client) {
@@ -19,20 +28,32 @@ public final class ShippedSettings {
       boolean evictReadOnly,
       @Nullable ClientDriver client,
       @Nullable PoolSettings pooling) {
+    ShippedSettings shipped = new ShippedSettings();
+    shipped.poolSize = poolSize;
+    shipped.connectMillis = connectMillis;
+    shipped.socketMillis = socketMillis;
+    shipped.evictReadOnly = evictReadOnly;
+    shipped.client = client;
+    shipped.pooling = pooling;
+    return shipped.settings();
+  }
+
+  /** The settings. */
+  public ApplicationSettings settings() {
     return new ApplicationSettings(
         ApplicationSettings.AS_SHIPPED,
         poolSize,
         connectMillis,
         socketMillis,
+        poolMillis,
         null,
-        null,
-        null,
-        null,
+        maxLifetimeMillis,
+        dnsTtlSeconds,
         null,
         null,
         false,
         evictReadOnly,
-        "none",
+        retry,
         client,
         pooling);
   }
