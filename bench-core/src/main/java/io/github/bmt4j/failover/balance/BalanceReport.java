@@ -343,8 +343,10 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
   /** Words for the phases that there were, in a line. */
   private static <T> String all(Phases<T> phases, Function<T, String> words) {
     Phases<String> shown = phases.map(words);
+    boolean one = shown.during() == null && shown.after() == null;
     return Objects.requireNonNullElse(shown.before(), "-")
-        + (shown.during() == null ? "" : " before, " + shown.during() + " during")
+        + (one ? "" : " before")
+        + (shown.during() == null ? "" : ", " + shown.during() + " during")
         + (shown.after() == null ? "" : ", " + shown.after() + " after");
   }
 

@@ -103,7 +103,8 @@ class BalanceReportTest {
     assertThat(new BalanceReport().summary(SampleBalance.rebalanced(0), SCREEN))
         .contains(
             "; node3 had its share back < 1.0 s after its return\n",
-            "node3 had 80 % of its fair share of 50.0 % < 1.0 s after its return (steps of 1 s)\n")
+            "node3 had 80 % of its fair share of 50.0 % < 1.0 s after its return (steps of 1 s)\n",
+            "reads on other servers: 100.0 % before, 100.0 % after\n")
         .doesNotContain("0.000 ms");
   }
 

@@ -37,7 +37,7 @@ public final class SampleBalance {
     return rebalanced(25_000.0);
   }
 
-  /** The same with its share back some ms after its return. */
+  /** The same with its share back some ms after its return; with 0, nothing was read before. */
   static BalanceResult rebalanced(double rebalanceMs) {
     return result(
         10.0,
@@ -50,7 +50,7 @@ public final class SampleBalance {
             new Evenness(new Phases<>(1.0, null, 0.78), new Phases<>(0.9999, null, 0.65)),
             rebalanceMs,
             new Returned("node3", 0.5, 22_400.0, 0.432, 29_700),
-            new Phases<>(1.0, 0.998, 1.0),
+            new Phases<>(1.0, rebalanceMs == 0 ? null : (Double) 0.998, 1.0),
             new Phases<>(
                 new Staleness(2000, 0, null, null),
                 new Staleness(2050, 12, 3.1, 12.3),
