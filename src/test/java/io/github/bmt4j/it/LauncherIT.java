@@ -105,6 +105,17 @@ class LauncherIT {
   }
 
   @Test
+  void halfAJarOfAKilledBuildIsNotKept() throws IOException {
+    Path jar = checkout.resolve("bench-cli/target/bmt.jar");
+    Files.createDirectories(jar.getParent());
+    Files.writeString(jar, "half");
+    standIns.mvn("[ -e bench-cli/target/bmt.jar ] || printf whole > bench-cli/target/bmt.jar");
+
+    assertThat(builds()).isTrue();
+    assertThat(jar).hasContent("whole");
+  }
+
+  @Test
   void twoAtOnceBuildOnce() throws IOException {
     standIns.mvn(
         "echo built >> built; for wait in $(seq 600); do [ -e go ] || sleep 0.1; done;"
