@@ -24,7 +24,7 @@ record Balance(Ended ended, BalanceResult result) {
   private static final Pattern MISSING =
       Pattern.compile(
           "operations failed or were missing with all servers up: [\\d,]+ of ([\\d,]+) operations"
-              + " of the (\\w+) ended OK");
+              + " of the (\\w+) ended OK.*");
 
   static Balance run(String... words) {
     return on(ItServers.embedded(), words);

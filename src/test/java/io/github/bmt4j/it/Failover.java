@@ -44,7 +44,7 @@ record Failover(Ended ended, FailoverResult result) {
   private static final Pattern MISSING =
       Pattern.compile(
           "operations failed or were missing before the fault: ([\\d,]+) of ([\\d,]+) operations of"
-              + " the (\\w+) ended OK");
+              + " the (\\w+) ended OK.*");
 
   private static String[] words(Servers server, String... words) {
     return server.started(words(words).toArray(String[]::new));

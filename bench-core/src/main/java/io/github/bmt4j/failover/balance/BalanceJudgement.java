@@ -97,8 +97,8 @@ final class BalanceJudgement {
         reasons.add(
             words(
                 "operations failed or were missing with all servers up: %,d of %,.0f operations of"
-                    + " the %s ended OK",
-                well, expected, probe.name().toLowerCase(Locale.ROOT)));
+                    + " the %s ended OK%s",
+                well, expected, probe.name().toLowerCase(Locale.ROOT), probe.remedy()));
       }
     }
   }

@@ -41,9 +41,7 @@ final class Baseline {
                   well,
                   expected,
                   probe.name().toLowerCase(Locale.ROOT),
-                  evidence.openLoop()
-                      ? "; if the servers are too slow, lower " + rate(probe)
-                      : ""));
+                  evidence.openLoop() ? probe.remedy() : ""));
         }
       }
     }
@@ -60,14 +58,6 @@ final class Baseline {
       reasons.add(words("%,d attempts failed in the last second before the fault", late));
     }
     return reasons;
-  }
-
-  private static String rate(ProbeKind probe) {
-    return switch (probe) {
-      case WRITER -> "--write-rate";
-      case READER -> "--read-rate";
-      case CONNECTOR -> "--connect-rate";
-    };
   }
 
   /** Due in the baseline and OK in it, or still under way for good reason when it ended. */

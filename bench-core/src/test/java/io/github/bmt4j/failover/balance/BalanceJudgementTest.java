@@ -43,7 +43,7 @@ class BalanceJudgementTest {
     assertThat(reasons(log, 10))
         .containsExactly(
             "operations failed or were missing with all servers up: 3,750 of 4,000 operations of"
-                + " the reader ended OK");
+                + " the reader ended OK; if the servers are too slow, lower --read-rate");
   }
 
   @Test
@@ -149,7 +149,7 @@ class BalanceJudgementTest {
     assertThat(reasons(log, 30))
         .containsExactly(
             "operations failed or were missing with all servers up: 3,750 of 4,000 operations of"
-                + " the reader ended OK");
+                + " the reader ended OK; if the servers are too slow, lower --read-rate");
   }
 
   @Test
@@ -161,7 +161,7 @@ class BalanceJudgementTest {
     assertThat(reasons(new SpreadLog(400.2, "a", "b").reads("a", 0, 10, 380), 10))
         .containsExactly(
             "operations failed or were missing with all servers up: 3,800 of 4,002 operations of"
-                + " the reader ended OK");
+                + " the reader ended OK; if the servers are too slow, lower --read-rate");
   }
 
   @Test
