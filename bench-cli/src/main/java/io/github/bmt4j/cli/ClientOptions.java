@@ -128,6 +128,7 @@ final class ClientOptions {
         consume.word(),
         byStatement,
         poolSize(),
-        false);
+        false,
+        null);
   }
 }

@@ -59,6 +59,9 @@ final class JobOptions {
   /** A cluster in place of a single server; absent in commands that take none. */
   @Nullable RunClusterOptions cluster;
 
+  /** Nodes that are watched; absent in commands that watch none. */
+  @Nullable NodeOptions nodes;
+
   private @Nullable RunCluster described;
 
   /** Whether a cluster was asked for. */
@@ -128,6 +131,14 @@ final class JobOptions {
       Checks.check(target.dataDir == null, "--data-dir is for one server: a cluster keeps no data");
       described = Objects.requireNonNull(cluster).described(target.spec(), found.writes(params));
       scenario = scenario.on(described);
+    }
+    if (nodes != null) {
+      boolean started = target.specs().get(0).isStarted();
+      scenario =
+          scenario.with(
+              scenario
+                  .client()
+                  .watching(nodes.scenario(started ? null : shownTarget(), onCluster())));
     }
     return new Job(
         found,

@@ -11,12 +11,12 @@ import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
-import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.ClusterLoad;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.LiveCharts;
 import io.github.bmt4j.load.run.LoadExperiment;
 import io.github.bmt4j.load.run.LoadMetrics;
+import io.github.bmt4j.load.run.LoadTargets;
 import io.github.bmt4j.load.run.ResponseHistogram;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunScenario;
@@ -88,6 +88,7 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
   @Mixin LoadOptions load;
   @Mixin DriverChoice driver;
   @Mixin RunClusterOptions cluster;
+  @Mixin NodeOptions nodes;
 
   @Mixin StatementOptions statements;
 
@@ -110,6 +111,7 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
     scripts.more = files;
     job.scripts = scripts;
     job.cluster = cluster;
+    job.nodes = nodes;
     if (job.found() instanceof ScriptWorkload own) {
       if (scripts.check) {
         Params params = workloadOptions.params(own);
@@ -207,7 +209,12 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
         job,
         (server, engine) ->
             context.run(
-                onAllNodes(server, experiment(wanted, job.targets(server), loaded)),
+                onAllNodes(
+                    server,
+                    experiment(
+                        wanted,
+                        new LoadTargets(job.targets(server), nodes.watched(server)),
+                        loaded)),
                 store,
                 writer,
                 events,
@@ -258,7 +265,7 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
     return !ofSeries && given(option);
   }
 
-  private Experiment<?> experiment(Job wanted, List<Target> targets, LoadDriver loaded) {
+  private Experiment<?> experiment(Job wanted, LoadTargets targets, LoadDriver loaded) {
     boolean lines = load.intervalLines(context.screen().terminal());
     if (job.steps().size() == 1) {
       return new LoadExperiment(wanted, targets, loaded, lines);

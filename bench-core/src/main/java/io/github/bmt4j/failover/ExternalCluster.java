@@ -10,6 +10,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverUrl;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.NodeUrl;
 import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
@@ -121,7 +122,7 @@ final class ExternalCluster implements TestCluster {
   private void awaitReplicated(BooleanSupplier stopped) {
     long patience = clock.nanoTime() + SHORT_PATIENCE.toNanos();
     for (String node : nodes()) {
-      String url = ExternalNodes.url(ownUrl, node);
+      String url = NodeUrl.of(ownUrl, node);
       while (!stopped.getAsBoolean() && lacksTables(url)) {
         if (clock.nanoTime() > patience) {
           progress.say(
@@ -179,9 +180,9 @@ final class ExternalCluster implements TestCluster {
   /** The nodes that the user names; else those of a URL with several. */
   private List<String> nodes() {
     if (!outside.nodes().isEmpty()) {
-      return outside.nodes().stream().map(ExternalNodes::withPort).distinct().toList();
+      return outside.nodes().stream().map(NodeUrl::withPort).distinct().toList();
     }
-    List<String> hosts = ExternalNodes.hosts(ownUrl);
+    List<String> hosts = NodeUrl.hosts(ownUrl);
     return hosts.size() > 1 ? hosts : List.of();
   }
 
@@ -189,7 +190,7 @@ final class ExternalCluster implements TestCluster {
   public List<NodeObserver.Site> sites() {
     List<NodeObserver.Site> sites = new ArrayList<>();
     for (String node : nodes()) {
-      String url = ExternalNodes.url(ownUrl, node);
+      String url = NodeUrl.of(ownUrl, node);
       sites.add(
           new NodeObserver.Site(
               node,
@@ -322,7 +323,7 @@ final class ExternalCluster implements TestCluster {
     LedgerReading reading =
         new LedgerReading(tables, identity, url -> connection(url, CONNECT_MILLIS, READ_MILLIS));
     Set<String> nodes = new LinkedHashSet<>(nodes());
-    List<String> hosts = ExternalNodes.hosts(ownUrl);
+    List<String> hosts = NodeUrl.hosts(ownUrl);
     if (hosts.size() > 1) {
       nodes.addAll(hosts);
     } else {
@@ -332,7 +333,7 @@ final class ExternalCluster implements TestCluster {
       if (stopped.getAsBoolean() && !reading.isEmpty()) {
         break;
       }
-      reading.node(ExternalNodes.url(ownUrl, node));
+      reading.node(NodeUrl.of(ownUrl, node));
     }
     return reading;
   }
@@ -342,7 +343,7 @@ final class ExternalCluster implements TestCluster {
     String limited = JdbcUrl.replaced(place, "connectTimeout", Integer.toString(connectMillis));
     limited = JdbcUrl.replaced(limited, "socketTimeout", Integer.toString(answerMillis));
     // Each node twice; as shipped, the driver tries 120 times, whatever each of them takes.
-    int attempts = 2 * Math.max(1, ExternalNodes.hosts(place).size());
+    int attempts = 2 * Math.max(1, NodeUrl.hosts(place).size());
     limited = JdbcUrl.replaced(limited, "retriesAllDown", Integer.toString(attempts));
     limited = JdbcUrl.replaced(limited, "pool", "false");
     return SessionSettings.settled(
@@ -358,7 +359,7 @@ final class ExternalCluster implements TestCluster {
     }
     Set<String> urls = new LinkedHashSet<>(finalUrls.subList(0, Math.min(1, finalUrls.size())));
     urls.add(ownUrl);
-    nodes().forEach(node -> urls.add(ExternalNodes.url(ownUrl, node)));
+    nodes().forEach(node -> urls.add(NodeUrl.of(ownUrl, node)));
     if (urls.stream().noneMatch(this::drop)) {
       progress.say("Could not drop bmt's tables; drop them with: " + tables.dropSql());
     }

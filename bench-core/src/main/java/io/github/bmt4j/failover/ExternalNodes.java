@@ -4,30 +4,16 @@ import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.DriverUrl;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
+import io.github.bmt4j.jdbc.NodeUrl;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the URL of an external cluster says of its nodes and of how the application finds them. */
+/** How an application finds the servers of an external cluster, by its URL. */
 final class ExternalNodes {
-  // Values in parentheses may have slashes in them, such as paths.
-  private static final Pattern PARTS =
-      Pattern.compile(
-          "jdbc:mariadb:([a-z-]*:)?//((?:\\([^)]*\\)|[^(/?])*)(/[^?]*)?(\\?.*)?",
-          Pattern.CASE_INSENSITIVE);
   private static final Pattern SCHEME =
       Pattern.compile(
           "jdbc:(?:aws-wrapper:)?(?:mariadb|mysql):([a-z-]+:)?//", Pattern.CASE_INSENSITIVE);
-  private static final Pattern ADDRESS =
-      Pattern.compile("address\\s*=\\s*\\(.*", Pattern.CASE_INSENSITIVE);
-  private static final Pattern PAIR = Pattern.compile("\\(\\s*(\\w+)\\s*=([^)]*)\\)");
-  private static final Pattern BETWEEN_HOSTS = Pattern.compile(",(?![^(]*\\))");
-  private static final Pattern PORT_GIVEN = Pattern.compile("(?:\\[.*]|[^:]*):\\d+");
-  private static final String DEFAULT_PORT = "3306";
 
   private ExternalNodes() {}
 
@@ -39,66 +25,8 @@ final class ExternalNodes {
    */
   static HaMode ha(String url, DriverFamily family) {
     Matcher found = SCHEME.matcher(url);
-    String scheme = found.lookingAt() ? orEmpty(found.group(1)).toLowerCase(Locale.ROOT) : "";
-    return family.ofUrl(url, scheme, hosts(DriverUrl.own(url)).size() > 1);
-  }
-
-  /** Hosts that the URL names, each once and with its port. */
-  static List<String> hosts(String url) {
-    Set<String> hosts = new LinkedHashSet<>();
-    Matcher parts = PARTS.matcher(url);
-    if (parts.matches()) {
-      for (String part : BETWEEN_HOSTS.split(parts.group(2), -1)) {
-        String named = part.strip();
-        String host = ADDRESS.matcher(named).matches() ? ofAddress(named) : named;
-        if (!host.isEmpty()) {
-          hosts.add(withPort(host));
-        }
-      }
-    }
-    return new ArrayList<>(hosts);
-  }
-
-  /** The host of {@code address=(host=…)(port=…)(type=…)}, in any order, with its port if given. */
-  private static String ofAddress(String address) {
-    String host = "";
-    String port = "";
-    Matcher pair = PAIR.matcher(address);
-    while (pair.find()) {
-      String value = pair.group(2).strip();
-      switch (pair.group(1).toLowerCase(Locale.ROOT)) {
-        case "host" -> host = value;
-        case "port" -> port = value;
-        default -> {
-          // Its role and options do not tell where it is.
-        }
-      }
-    }
-    return host.isEmpty() || port.isEmpty() ? host : bracketed(host) + ":" + port;
-  }
-
-  /** A host with its port, given or not; an IPv6 address that has a port is in brackets. */
-  static String withPort(String host) {
-    String stripped = host.strip();
-    return PORT_GIVEN.matcher(stripped).matches()
-        ? stripped
-        : bracketed(stripped) + ":" + DEFAULT_PORT;
-  }
-
-  private static String bracketed(String host) {
-    return host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
-  }
-
-  /** A URL straight to one node, with everything else as in the cluster's URL. */
-  static String url(String url, String node) {
-    Matcher parts = PARTS.matcher(url);
-    if (!parts.matches()) {
-      throw new IllegalArgumentException("not a URL of MariaDB Connector/J");
-    }
-    return "jdbc:mariadb://" + node + orEmpty(parts.group(3)) + orEmpty(parts.group(4));
-  }
-
-  private static String orEmpty(String part) {
-    return part == null ? "" : part;
+    String mode = found.lookingAt() ? found.group(1) : null;
+    String scheme = mode == null ? "" : mode.toLowerCase(Locale.ROOT);
+    return family.ofUrl(url, scheme, NodeUrl.hosts(DriverUrl.own(url)).size() > 1);
   }
 }

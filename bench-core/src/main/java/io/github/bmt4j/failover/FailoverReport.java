@@ -21,6 +21,7 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Headline;
 import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.jdbc.DriverUrl;
+import io.github.bmt4j.jdbc.NodeUrl;
 import io.github.bmt4j.report.Bar;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
@@ -227,7 +228,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     }
     return scenario.trigger() == null || !scenario.ha().equals(HaMode.ENDPOINT.word())
         ? scenario.ha()
-        : ExternalNodes.hosts(DriverUrl.own(scenario.target())).size() > 1
+        : NodeUrl.hosts(DriverUrl.own(scenario.target())).size() > 1
             ? "the URL's hosts, which name no HA mode"
             : "the URL's only host";
   }

@@ -4,7 +4,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A plain connection straight to a server, opened when it is needed. For one thread. */
+/**
+ * A plain connection straight to a server, opened when it is needed. For one thread, but for {@link
+ * #abort}.
+ */
 public final class StraightConnection {
   /** Opens a connection to a node, with short timeouts. */
   public interface Opening {
@@ -12,7 +15,7 @@ public final class StraightConnection {
   }
 
   private final Opening opening;
-  private @Nullable Connection connection;
+  private volatile @Nullable Connection connection;
 
   public StraightConnection(Opening opening) {
     this.opening = opening;
@@ -35,6 +38,14 @@ public final class StraightConnection {
       return open != null && !open.isClosed() && open.isValid(1);
     } catch (SQLException | RuntimeException e) {
       return false;
+    }
+  }
+
+  /** Breaks it, whatever is under way over it; also from another thread. */
+  public void abort() {
+    Connection open = connection;
+    if (open != null) {
+      Connector.abortQuietly(open);
     }
   }
 

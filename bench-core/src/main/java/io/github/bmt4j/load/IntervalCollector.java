@@ -61,6 +61,13 @@ final class IntervalCollector {
     /** An interval has ended. */
     void interval(Interval interval);
 
+    /**
+     * The last operation has ended, or was given up; the workers' connections are still open.
+     *
+     * @param nanos when it ended, on the clock
+     */
+    default void loadEnded(long nanos) {}
+
     /** Whether every server answers now; asked when nothing has ended for long. */
     default boolean serversAnswer() {
       return true;
@@ -132,6 +139,7 @@ final class IntervalCollector {
     watch.end();
     int stuck = threads.busy();
     endNanos = end(stuck);
+    listener.loadEnded(endNanos);
     // An operation may end just before a boundary and be counted just after it.
     closeLast(endNanos > boundaryNanos ? endNanos : Math.max(clock.nanoTime(), boundaryNanos));
     return result(stuck);

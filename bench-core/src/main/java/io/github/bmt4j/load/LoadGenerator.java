@@ -64,6 +64,13 @@ public final class LoadGenerator {
     /** All workers are connected, and none has begun. */
     default void connected() throws SQLException {}
 
+    /**
+     * The load begins.
+     *
+     * @param nanos when its measurement begins, after the warm-up, on the clock
+     */
+    default void measuresFrom(long nanos) {}
+
     @Override
     default void interval(Interval interval) {}
   }
@@ -102,6 +109,7 @@ public final class LoadGenerator {
       observer.connected();
       sources.forEach(ConnectionSource::loadBegins);
       run.start();
+      observer.measuresFrom(run.measureFromNanos());
       ProgressWatch watch = new ProgressWatch(run, workers);
       run.watchedBy(watch);
       IntervalCollector collector =

@@ -9,6 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * How a client waits, without polling, until a server has what another one has committed: by the
@@ -26,13 +28,27 @@ public enum ReplicaWait {
     @Override
     public String latest(List<String> positions) {
       return positions.stream()
-          .max(Comparator.comparingLong(ReplicaWait::sequence))
+          .max(Comparator.comparingLong(ReplicaWait::last))
           .orElseThrow(() -> new IllegalArgumentException("there is a position"));
+    }
+
+    @Override
+    public long committed(Connection connection) throws SQLException {
+      return last(position(connection));
     }
   },
 
   /** MariaDB's replication by GTID. */
-  MARIADB("SELECT @@global.gtid_binlog_pos", "MASTER_GTID_WAIT"),
+  MARIADB("SELECT @@global.gtid_binlog_pos", "MASTER_GTID_WAIT") {
+    @Override
+    public long committed(Connection connection) throws SQLException {
+      return SEQUENCE
+          .matcher(Sql.text(connection, "SELECT @@global.gtid_current_pos"))
+          .results()
+          .mapToLong(found -> Long.parseLong(found.group(1)))
+          .sum();
+    }
+  },
 
   /** MySQL with GTIDs: replication and Group Replication. */
   MYSQL("SELECT @@global.gtid_executed", "WAIT_FOR_EXECUTED_GTID_SET") {
@@ -40,7 +56,18 @@ public enum ReplicaWait {
     public String latest(List<String> positions) {
       return String.join(",", positions).replace("\n", "");
     }
+
+    @Override
+    public long committed(Connection connection) throws SQLException {
+      return INTERVAL.matcher(position(connection)).results().mapToLong(ReplicaWait::length).sum();
+    }
   };
+
+  /** The last number of a GTID of MariaDB, such as 105 of {@code 0-1-105}. */
+  private static final Pattern SEQUENCE = Pattern.compile("\\d+-\\d+-(\\d+)");
+
+  /** Of a set of GTIDs of MySQL: {@code :5} or {@code :1-5}. */
+  private static final Pattern INTERVAL = Pattern.compile(":(\\d+)(?:-(\\d+))?");
 
   /** ER_LOCK_WAIT_TIMEOUT, with which Galera's function says that the time is over. */
   private static final int TIMEOUT = 1205;
@@ -83,6 +110,12 @@ public enum ReplicaWait {
   }
 
   /**
+   * Number of transactions that a server has committed, its own and those of others; only
+   * differences between servers of one cluster mean anything.
+   */
+  public abstract long committed(Connection connection) throws SQLException;
+
+  /**
    * The position that has all of several.
    *
    * @throws IllegalArgumentException when there is none, or several of MariaDB's, of which none has
@@ -105,7 +138,7 @@ public enum ReplicaWait {
   public boolean await(Connection connection, String reached, Duration patience)
       throws SQLException {
     try {
-      return Sql.text(connection, call(reached, patience)).equals("0");
+      return Sql.text(connection, call(reached, patience)).equals(this == GALERA ? "1" : "0");
     } catch (SQLException e) {
       if (this == GALERA && e.getErrorCode() == TIMEOUT) {
         return false;
@@ -119,7 +152,13 @@ public enum ReplicaWait {
         Locale.ROOT, "SELECT %s('%s', %.3f)", function, reached, patience.toMillis() / 1e3);
   }
 
-  private static long sequence(String position) {
-    return Long.parseLong(position.substring(position.lastIndexOf(':') + 1));
+  /** The number at the end: Galera's GTIDs are {@code 0-1-105}, or the cluster's id and a number. */
+  private static long last(String position) {
+    return Long.parseLong(position.replaceFirst("^.*\\D", ""));
+  }
+
+  private static long length(MatchResult interval) {
+    long from = Long.parseLong(interval.group(1));
+    return interval.group(2) == null ? 1 : Long.parseLong(interval.group(2)) - from + 1;
   }
 }

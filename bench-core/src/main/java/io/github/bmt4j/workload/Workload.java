@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A benchmark workload: tables, and the transactions that run on them. Stateless; registered as a
@@ -62,9 +63,12 @@ public interface Workload {
     return Stream.of("INSERT", "UPDATE", "DELETE").anyMatch(privileges::contains);
   }
 
-  /** Whether its tables have as many rows after its operations as before. */
-  default boolean keepsRows() {
-    return true;
+  /**
+   * Number of rows that each of its operations adds to its tables: 0 where they keep as many;
+   * absent where that differs.
+   */
+  default @Nullable Integer addsRows(Params params) {
+    return 0;
   }
 
   /** The names of its kinds of transactions; empty where all are of one kind. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.NodeUrl;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,7 +97,7 @@ class ExternalNodesTest {
                         + address.port)
             .toList();
 
-    assertThat(ExternalNodes.hosts(url)).isEqualTo(drivers);
+    assertThat(NodeUrl.hosts(url)).isEqualTo(drivers);
   }
 
   @ParameterizedTest
@@ -110,13 +111,13 @@ class ExternalNodesTest {
         "jdbc:mariadb:replication://h1,h1:3306,address=(host=h1)(type=replica)/db | h1:3306"
       })
   void blanksAndRepetitionsOfAUserDoNotMatter(String url, String hosts) {
-    assertThat(ExternalNodes.hosts(url)).containsExactly(hosts.split(" "));
+    assertThat(NodeUrl.hosts(url)).containsExactly(hosts.split(" "));
   }
 
   @Test
   void whatIsNoUrlOfTheDriverNamesNoHosts() {
-    assertThat(ExternalNodes.hosts("jdbc:mysql://h1,h2/db")).isEmpty();
-    assertThatThrownBy(() -> ExternalNodes.url("jdbc:mysql://h1,h2/db", "h1:3306"))
+    assertThat(NodeUrl.hosts("jdbc:mysql://h1,h2/db")).isEmpty();
+    assertThatThrownBy(() -> NodeUrl.of("jdbc:mysql://h1,h2/db", "h1:3306"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -132,7 +133,7 @@ class ExternalNodesTest {
     "2001:db8::7, [2001:db8::7]:3306"
   })
   void aNodeGetsTheDefaultPortWhenItHasNone(String given, String node) {
-    assertThat(ExternalNodes.withPort(given)).isEqualTo(node);
+    assertThat(NodeUrl.withPort(given)).isEqualTo(node);
   }
 
   @ParameterizedTest
@@ -146,7 +147,7 @@ class ExternalNodesTest {
         "jdbc:mariadb://h1?sslMode=disable | ?sslMode=disable"
       })
   void aUrlToOneNodeKeepsDatabaseAndOptions(String url, String rest) {
-    assertThat(ExternalNodes.url(url, "h2:3308")).isEqualTo("jdbc:mariadb://h2:3308" + rest);
+    assertThat(NodeUrl.of(url, "h2:3308")).isEqualTo("jdbc:mariadb://h2:3308" + rest);
   }
 
   @Test
@@ -154,8 +155,7 @@ class ExternalNodesTest {
     String cluster =
         "jdbc:mariadb:replication://address=(type=primary)(host=h1),"
             + "address=(type=replica)(port=3308)(host=2001:db8::7)/db?sslMode=disable";
-    Configuration node =
-        Configuration.parse(ExternalNodes.url(cluster, ExternalNodes.hosts(cluster).get(1)));
+    Configuration node = Configuration.parse(NodeUrl.of(cluster, NodeUrl.hosts(cluster).get(1)));
 
     assertThat(node.addresses()).hasSize(1);
     assertThat(node.addresses().get(0).host).isEqualTo("2001:db8::7");

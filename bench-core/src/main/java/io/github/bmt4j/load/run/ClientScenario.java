@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param byStatement whether every statement of a transaction is timed
  * @param poolSize connections of the pool, dealt over the endpoints; absent for one a thread
  * @param check whether the workload's tables are checked after the load
+ * @param watch nodes that the user chose to watch, and what is asked of them; absent where nothing
+ *     was chosen
  */
 public record ClientScenario(
     @Nullable String driver,
@@ -27,20 +29,41 @@ public record ClientScenario(
     String consume,
     boolean byStatement,
     @Nullable Integer poolSize,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean check) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean check,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodesScenario watch) {
   /** What runs do unless told otherwise. */
   public static final ClientScenario DEFAULT =
-      new ClientScenario(null, List.of(), Map.of(), "sysbench", "none", false, null, false);
+      new ClientScenario(null, List.of(), Map.of(), "sysbench", "none", false, null, false, null);
 
   /** The same through a driver. */
   public ClientScenario through(
       @Nullable String other, List<String> with, Map<String, String> properties, String how) {
-    return new ClientScenario(other, with, properties, how, consume, byStatement, poolSize, check);
+    return new ClientScenario(
+        other, with, properties, how, consume, byStatement, poolSize, check, watch);
   }
 
   /** The same, with a check of the tables after the load. */
   ClientScenario checked() {
     return new ClientScenario(
-        driver, driverWith, driverProperties, parity, consume, byStatement, poolSize, true);
+        driver, driverWith, driverProperties, parity, consume, byStatement, poolSize, true, watch);
+  }
+
+  /** The same, watching nodes. */
+  public ClientScenario watching(@Nullable NodesScenario chosen) {
+    return new ClientScenario(
+        driver,
+        driverWith,
+        driverProperties,
+        parity,
+        consume,
+        byStatement,
+        poolSize,
+        check,
+        chosen);
+  }
+
+  /** Whether the rows of the workload's tables are counted on every node during the load. */
+  boolean countsRows() {
+    return watch != null && watch.countRows();
   }
 }

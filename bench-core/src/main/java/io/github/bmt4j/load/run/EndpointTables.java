@@ -5,6 +5,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -42,9 +43,15 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
    */
   static List<RunServer> reach(Job job, List<Target> targets, TimedQuery patient)
       throws TargetException {
+    return reach(job.psMode(), targets, patient);
+  }
+
+  /** The same, with statements that go in this mode. */
+  static List<RunServer> reach(PsMode psMode, List<Target> targets, TimedQuery patient)
+      throws TargetException {
     List<RunServer> reached = new ArrayList<>();
     for (Target target : targets) {
-      Connector connector = new Connector(target, job.psMode(), job.statements());
+      Connector connector = new Connector(target, psMode, 1);
       try {
         reached.add(patient.first(() -> read(connector, target)));
       } catch (SQLException e) {

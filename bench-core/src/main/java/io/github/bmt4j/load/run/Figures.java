@@ -105,6 +105,11 @@ final class Figures {
     return nanos == 0 ? null : (Double) elapsed(nanos);
   }
 
+  /** Seconds, to a ms. */
+  static double seconds3(long nanos) {
+    return round(nanos / 1e9, 1e3);
+  }
+
   private static double elapsed(long nanos) {
     return round(nanos / 1e9, 1e4);
   }

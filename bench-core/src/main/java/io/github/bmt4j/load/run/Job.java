@@ -101,6 +101,11 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
                 + ": the result names the one they have");
   }
 
+  /** Whether its tables have as many rows after its operations as before. */
+  boolean keepsRows() {
+    return Integer.valueOf(0).equals(workload.addsRows(params));
+  }
+
   /** Most different statements that one connection prepares. */
   public int statements() {
     return workload.statementsPerConnection(params);

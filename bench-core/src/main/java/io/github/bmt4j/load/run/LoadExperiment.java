@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param driver of the load; tables are made with bmt's own all the same
  * @param intervalLines whether there is a line for each interval
  */
-public record LoadExperiment(
-    Job job, List<Target> targets, LoadDriver driver, boolean intervalLines)
+public record LoadExperiment(Job job, LoadTargets targets, LoadDriver driver, boolean intervalLines)
     implements Experiment<RunResult> {
-  public LoadExperiment {
-    targets = List.copyOf(targets);
+  /** A load whose servers are no nodes of a cluster that is watched. */
+  public LoadExperiment(Job job, List<Target> targets, LoadDriver driver, boolean intervalLines) {
+    this(job, new LoadTargets(targets), driver, intervalLines);
   }
 
   @Override
@@ -35,12 +35,12 @@ public record LoadExperiment(
 
   @Override
   public void check() {
-    job.check(targets);
+    job.check(targets.endpoints());
   }
 
   @Override
   public Experiment.Session<RunResult> open(Context context) throws TargetException {
-    RunEndpoints reached = RunEndpoints.prepared(job, targets, driver, context);
+    RunEndpoints reached = RunEndpoints.prepared(targets, job, driver, context);
     return new Session(context, reached, reached.environment(context));
   }
 
@@ -72,7 +72,7 @@ public record LoadExperiment(
                 .execute(work.folder(), work.head().id(), reached.warnings(), events);
         return false;
       } catch (SQLException e) {
-        throw TargetErrors.oneOf(targets, e);
+        throw TargetErrors.oneOf(targets.endpoints(), e);
       }
     }
 

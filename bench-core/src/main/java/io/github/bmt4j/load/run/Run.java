@@ -44,6 +44,10 @@ final class Run {
   private final Clock clock;
   private final StopSignal stop;
   private final Environment environment;
+  private final Context context;
+
+  /** What watches the nodes of the cluster; absent where nothing does. */
+  private @Nullable NodesWatch nodes;
 
   /** What the workload's statements did in earlier steps of a sweep. */
   private List<StatementRows> rowsBefore = List.of();
@@ -55,6 +59,7 @@ final class Run {
     this.clock = context.clock();
     this.stop = context.stop();
     this.environment = environment;
+    this.context = context;
   }
 
   /**
@@ -67,7 +72,8 @@ final class Run {
   RunResult execute(ResultFolder folder, String id, List<String> warnings, LoadEvents events)
       throws SQLException {
     List<ConnectionSource> sources = new ArrayList<>();
-    try {
+    try (NodesWatch watch = NodesWatch.begin(job, reached, context)) {
+      nodes = watch;
       open(sources);
       return measured(sources, folder, id, warnings, events);
     } finally {
@@ -84,7 +90,8 @@ final class Run {
       throws SQLException {
     rowsBefore = job.workload().rows();
     try (CounterReader counters = CounterReader.open(reached.servers(), clock);
-        RunRecorder recorder = new RunRecorder(job, counters, folder.path(), clock, events)) {
+        RunRecorder recorder =
+            new RunRecorder(job, counters, nodes, folder.path(), clock, events)) {
       boolean serverHere =
           reached.servers().stream()
               .anyMatch(server -> JdbcUrl.isOnThisMachine(server.target().url()));
@@ -94,6 +101,9 @@ final class Run {
       Client usage =
           recorder.client(serverHere).stoodStill(Figures.seconds(measured.stoodStillNanos()));
       List<List<LastWrite>> written = sources.stream().map(generator::lastWrites).toList();
+      if (nodes != null) {
+        nodes.end();
+      }
       return result(recorder, id, warnings, measured, usage, written);
     }
   }
@@ -162,6 +172,10 @@ final class Run {
     List<KindFigures> kinds = Figures.kinds(measured);
     problems.addAll(Judgement.failingKinds(kinds, true));
     List<String> notes = new ArrayList<>(warnings);
+    if (nodes != null) {
+      problems.addAll(nodes.problems(measured));
+      notes.addAll(nodes.notes());
+    }
     readBack(written, problems, notes);
     notes.addAll(Judgement.failingKinds(kinds, false));
     checkTables(problems, notes);
@@ -180,7 +194,9 @@ final class Run {
             problems,
             measured.interrupted(),
             isCounted(recorder, totals),
-            all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
+            all.of(Counter.ERRORS)
+                + all.of(Counter.RECONNECTS)
+                + (nodes == null ? 0 : nodes.statements()),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,
             scenario.terminals() != null,
@@ -207,7 +223,8 @@ final class Run {
         shares,
         Figures.own(job, kinds, measured.elapsedNanos() / 1e9, verdict.status() == Status.VALID),
         rows,
-        reached.figures(measured));
+        reached.figures(measured),
+        nodes == null ? null : nodes.figures(measured));
   }
 
   private BusyMachine.Load load(

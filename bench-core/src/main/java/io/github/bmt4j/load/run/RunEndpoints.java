@@ -36,12 +36,18 @@ import org.jspecify.annotations.Nullable;
  * The endpoints of a run, looked at before it begins: all of them take the login, and their servers
  * hold the connections.
  *
+ * @param nodes whose lag is watched
  * @param warnings what was found
  * @param engines storage engines of the tables; empty while there may be none
  */
-record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings, SortedSet<String> engines) {
+record RunEndpoints(
+    List<RunEndpoint> endpoints,
+    List<RunNode> nodes,
+    List<String> warnings,
+    SortedSet<String> engines) {
   RunEndpoints {
     endpoints = List.copyOf(endpoints);
+    nodes = List.copyOf(nodes);
     warnings = List.copyOf(warnings);
   }
 
@@ -90,7 +96,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings, SortedSe
       warnings.addAll(reached.size() == 1 ? ofSession : at(ready.size(), ofSession));
       ready.add(new RunEndpoint(server.over(control), client));
     }
-    return new RunEndpoints(ready, List.copyOf(warnings), Collections.emptySortedSet());
+    return new RunEndpoints(ready, List.of(), List.copyOf(warnings), Collections.emptySortedSet());
   }
 
   /** Tries what the load's connections are, before anything is touched. */
@@ -118,10 +124,17 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings, SortedSe
    * @throws TargetException when one cannot be reached or used, or lacks the tables, or the user
    *     ended the command
    */
-  static RunEndpoints prepared(Job job, List<Target> targets, LoadDriver driver, Context context)
+  static RunEndpoints prepared(LoadTargets load, Job job, LoadDriver driver, Context context)
       throws TargetException {
-    RunEndpoints reached =
-        reach(job, targets, driver, TimedQuery.with(context.clock(), context.stop()));
+    TimedQuery patient = TimedQuery.with(context.clock(), context.stop());
+    RunEndpoints reached = reach(job, load.endpoints(), driver, patient);
+    List<RunServer> watched =
+        EndpointTables.reach(
+            PsMode.DISABLE, load.nodes().stream().map(WatchedNode::target).toList(), patient);
+    List<RunNode> nodes = new ArrayList<>();
+    for (RunServer server : watched) {
+      nodes.add(new RunNode(load.nodes().get(nodes.size()), server));
+    }
     List<RunServer> servers = reached.endpoints.stream().map(RunEndpoint::server).toList();
     List<String> warnings = new ArrayList<>(reached.warnings);
     EndpointTables tables = new EndpointTables(servers, context.clock(), context.stop());
@@ -129,7 +142,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings, SortedSe
     SortedSet<String> engines = tables.engines(job);
     warnings.addAll(job.engineNotes(engines));
     warnings.addAll(reached.notes());
-    return new RunEndpoints(reached.endpoints, warnings, engines);
+    return new RunEndpoints(reached.endpoints, nodes, warnings, engines);
   }
 
   /** The distinct servers: several endpoints may lead to one. */

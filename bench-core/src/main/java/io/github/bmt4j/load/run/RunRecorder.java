@@ -31,6 +31,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private final List<IntervalResult> intervals = new ArrayList<>();
   private @Nullable IntervalFiles files;
   private Instant startedAt = Instant.EPOCH;
+  private final @Nullable NodesWatch nodes;
   private final ClientMemory memory = new ClientMemory();
   private final ProcessorWatch processors = new ProcessorWatch();
   private Reading now = read(0);
@@ -40,10 +41,18 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   /**
    * @param counters of the servers that the load goes to
+   * @param nodes what watches the nodes of the cluster; absent where nothing does
    * @param folder that gets the intervals
    */
-  RunRecorder(Job job, CounterReader counters, Path folder, Clock clock, LoadEvents events) {
+  RunRecorder(
+      Job job,
+      CounterReader counters,
+      @Nullable NodesWatch nodes,
+      Path folder,
+      Clock clock,
+      LoadEvents events) {
     this.job = job;
+    this.nodes = nodes;
     this.counters = counters;
     this.folder = folder;
     this.clock = clock;
@@ -59,6 +68,20 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     events.begin(job.title());
     counting(true);
     before = now;
+  }
+
+  @Override
+  public void measuresFrom(long nanos) {
+    if (nodes != null) {
+      nodes.measuresFrom(nanos);
+    }
+  }
+
+  @Override
+  public void loadEnded(long nanos) {
+    if (nodes != null) {
+      nodes.loadEnded(nanos);
+    }
   }
 
   @Override

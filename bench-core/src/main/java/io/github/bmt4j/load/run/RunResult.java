@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param figures of this workload alone; absent where it has none
  * @param rows what each statement of the user's own SQL did; absent for a workload of bmt's
  * @param endpoints figures of each endpoint, where a run had several
+ * @param nodes how far the nodes of its cluster were behind; absent where none were watched
  */
 public record RunResult(
     int schema,
@@ -51,7 +53,8 @@ public record RunResult(
     @Nullable List<ShareFigures> shares,
     @Nullable List<WorkloadFigure> figures,
     @Nullable List<StatementRows> rows,
-    @Nullable List<EndpointFigures> endpoints)
+    @Nullable List<EndpointFigures> endpoints,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodeFigures nodes)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "run";

@@ -34,11 +34,16 @@ import org.jspecify.annotations.Nullable;
  * @param intervalLines whether there is a line for each interval too
  */
 public record SweepExperiment(
-    List<Job> steps, List<Target> targets, LoadDriver driver, boolean intervalLines)
+    List<Job> steps, LoadTargets targets, LoadDriver driver, boolean intervalLines)
     implements Experiment<SweepResult> {
   public SweepExperiment {
     steps = List.copyOf(steps);
-    targets = List.copyOf(targets);
+  }
+
+  /** Loads whose servers are no nodes of a cluster that is watched. */
+  public SweepExperiment(
+      List<Job> steps, List<Target> targets, LoadDriver driver, boolean intervalLines) {
+    this(steps, new LoadTargets(targets), driver, intervalLines);
   }
 
   /**
@@ -61,12 +66,12 @@ public record SweepExperiment(
 
   @Override
   public void check() {
-    steps.forEach(step -> step.check(targets));
+    steps.forEach(step -> step.check(targets.endpoints()));
   }
 
   @Override
   public Experiment.Session<SweepResult> open(Context context) throws TargetException {
-    RunEndpoints reached = RunEndpoints.prepared(largest(steps), targets, driver, context);
+    RunEndpoints reached = RunEndpoints.prepared(targets, largest(steps), driver, context);
     return new Session(context, reached, reached.environment(context));
   }
 
@@ -160,7 +165,7 @@ public record SweepExperiment(
     }
 
     private String notBegun(SQLException failure) {
-      String where = TargetErrors.endpoint(targets, failure);
+      String where = TargetErrors.endpoint(targets.endpoints(), failure);
       return "it could not begin: "
           + (where.isEmpty() ? "" : where + ": ")
           + TargetErrors.words(failure);
@@ -202,7 +207,7 @@ public record SweepExperiment(
 
     private List<String> warnings() {
       List<String> warnings = new ArrayList<>(reached.warnings());
-      if (!steps.get(0).workload().keepsRows()) {
+      if (!steps.get(0).keepsRows()) {
         warnings.add(
             "each step finds the tables as the one before it left them, and "
                 + steps.get(0).scenario().workload()

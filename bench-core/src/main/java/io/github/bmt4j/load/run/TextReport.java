@@ -112,6 +112,7 @@ public final class TextReport extends ResultKind<RunResult> {
     built.figure(errors(result.errorsByCode()));
     built.fact("client", client(result));
     RunTables.byEndpoint(result.endpoints()).ifPresent(built::figure);
+    NodesReport.add(result, built);
     RunCharts.add(result, folder, built);
     return built;
   }
@@ -139,7 +140,8 @@ public final class TextReport extends ResultKind<RunResult> {
             : " of " + counted(terminals, "terminal"))
         + (rate == null ? "" : words(" with %s/s due", seconds(rate)))
         + (p95 == null ? "" : words(", p95 %s ms", millis(p95)))
-        + notOk(result.totals());
+        + notOk(result.totals())
+        + NodesReport.headline(result);
   }
 
   /** Operations that did not end OK, by what became of them. */

@@ -11,6 +11,7 @@ import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Long INSERTs of many rows, each worker into a table of its own: sysbench's bulk_insert.
@@ -34,8 +35,8 @@ public final class BulkInsert implements Workload {
   }
 
   @Override
-  public boolean keepsRows() {
-    return false;
+  public @Nullable Integer addsRows(Params params) {
+    return null;
   }
 
   @Override

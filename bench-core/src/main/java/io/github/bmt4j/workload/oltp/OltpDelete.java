@@ -1,8 +1,10 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
+import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One DELETE by id, whatever {@code --delete-inserts} says: sysbench's oltp_delete. The rows become
@@ -20,7 +22,7 @@ public final class OltpDelete extends OltpScript {
   }
 
   @Override
-  public boolean keepsRows() {
-    return false;
+  public @Nullable Integer addsRows(Params params) {
+    return null;
   }
 }

@@ -41,8 +41,8 @@ public final class OltpInsert implements Workload {
   }
 
   @Override
-  public boolean keepsRows() {
-    return false;
+  public @Nullable Integer addsRows(Params params) {
+    return 1;
   }
 
   @Override

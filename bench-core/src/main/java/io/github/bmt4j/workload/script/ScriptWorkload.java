@@ -172,8 +172,8 @@ public final class ScriptWorkload implements Workload {
   }
 
   @Override
-  public boolean keepsRows() {
-    return sql().allMatch(statement -> statement.kind() == StatementKind.READ);
+  public @Nullable Integer addsRows(Params params) {
+    return sql().allMatch(statement -> statement.kind() == StatementKind.READ) ? 0 : null;
   }
 
   /** Not of those that may write to temporary tables alone, which is allowed everywhere. */

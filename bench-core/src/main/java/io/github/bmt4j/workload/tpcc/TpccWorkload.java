@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * TPC-C's five transactions on its nine tables: by the rules of its specification 5.11, or of
@@ -73,8 +74,8 @@ public final class TpccWorkload implements Workload {
   }
 
   @Override
-  public boolean keepsRows() {
-    return false;
+  public @Nullable Integer addsRows(Params params) {
+    return null;
   }
 
   @Override
@@ -108,13 +109,16 @@ public final class TpccWorkload implements Workload {
     Long decimals =
         Sql.numberOrNull(
             connection,
-            "SELECT numeric_scale FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = 'warehouse1' AND column_name = 'w_tax'");
+            "SELECT numeric_scale FROM information_schema.columns WHERE table_schema = DATABASE()"
+                + " AND table_name = 'warehouse1' AND column_name = 'w_tax'");
     return decimals == null || (decimals == 2) == sysbench
         ? List.of()
         : List.of(
             sysbench
-                ? "the rows are those of mode spec: their texts are random, and compress less than those of sysbench-tpcc"
-                : "the rows are those of sysbench-tpcc: most texts are one letter repeated, and compress about ten times better than those of TPC-C");
+                ? "the rows are those of mode spec: their texts are random, and compress less than"
+                      + " those of sysbench-tpcc"
+                : "the rows are those of sysbench-tpcc: most texts are one letter repeated, and"
+                      + " compress about ten times better than those of TPC-C");
   }
 
   @Override

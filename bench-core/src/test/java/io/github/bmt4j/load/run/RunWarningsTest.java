@@ -132,7 +132,8 @@ class RunWarningsTest {
                     client.consume(),
                     timed,
                     client.poolSize(),
-                    false)));
+                    false,
+                    null)));
   }
 
   private static Measurement lasting(long millis) {

@@ -50,7 +50,8 @@ public final class SampleResult {
         run.shares(),
         run.figures(),
         run.rows(),
-        run.endpoints());
+        run.endpoints(),
+        run.nodes());
   }
 
   /** The same run of two kinds of transactions, with shares and figures of their workload. */
@@ -82,7 +83,8 @@ public final class SampleResult {
             new WorkloadFigure("NOPM", 8396.4, "1/min"),
             new WorkloadFigure("NOPM without rollbacks", 8312.44, "1/min")),
         run.rows(),
-        run.endpoints());
+        run.endpoints(),
+        run.nodes());
   }
 
   /** The same scenario at terminals. */
@@ -148,6 +150,7 @@ public final class SampleResult {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -175,6 +178,7 @@ public final class SampleResult {
                 0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null,
                 null)),
         new Client(3.16, 22.1, 8, 0.316),
+        null,
         null,
         null,
         null,

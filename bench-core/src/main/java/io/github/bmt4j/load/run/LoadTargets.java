@@ -1,0 +1,22 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.jdbc.Target;
+import java.util.List;
+
+/**
+ * The servers of a load.
+ *
+ * @param endpoints that it has its connections to
+ * @param nodes of their cluster whose lag is watched; empty for none
+ */
+public record LoadTargets(List<Target> endpoints, List<WatchedNode> nodes) {
+  public LoadTargets {
+    endpoints = List.copyOf(endpoints);
+    nodes = List.copyOf(nodes);
+  }
+
+  /** Endpoints without a look at nodes. */
+  public LoadTargets(List<Target> endpoints) {
+    this(endpoints, List.of());
+  }
+}

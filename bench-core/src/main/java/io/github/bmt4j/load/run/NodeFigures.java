@@ -1,0 +1,72 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Times;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the nodes of a cluster were behind during a load, and when they had everything after it.
+ *
+ * @param beats of the heartbeat that were acknowledged
+ * @param failedBeats that were not
+ * @param waited function with which the client waited for the nodes after the load, or "heartbeat"
+ *     where it asked for that again and again
+ * @param convergedMs from the last acknowledged write to the moment at which the last node had it;
+ *     absent when one had not in time, or nobody waited
+ * @param resolutionMs a shorter time than this cannot be told
+ * @param rowsBefore rows of the workload's tables before the load; absent when they were not
+ *     counted
+ * @param rowsExpected what all nodes must have afterwards, when every operation of unknown outcome
+ *     was lost; absent where the workload's operations do not say
+ * @param nodes each of them
+ */
+public record NodeFigures(
+    long beats,
+    long failedBeats,
+    String waited,
+    @Nullable Double convergedMs,
+    double resolutionMs,
+    @Nullable Long rowsBefore,
+    @Nullable Long rowsExpected,
+    List<Node> nodes) {
+  public NodeFigures {
+    nodes = List.copyOf(nodes);
+  }
+
+  /**
+   * One node.
+   *
+   * @param name such as {@code node2}, or host and port
+   * @param server what answered there, product and version
+   * @param lag of the node's answers: age of the oldest acknowledged beat that an answer lacks
+   * @param unansweredMs the longest time without an answer; absent for less than 0.2 s
+   * @param convergedMs from the last acknowledged write to the moment at which this node had it;
+   *     absent when it had not in time, or nobody waited
+   * @param rows of the workload's tables after that; absent when they were not counted
+   * @param longestQueue most transactions that waited to be applied; absent where the node does not
+   *     tell
+   * @param counters growth of the node's counters of replication
+   * @param points about one a second
+   */
+  public record Node(
+      String name,
+      String server,
+      Times lag,
+      @Nullable Double unansweredMs,
+      @Nullable Double convergedMs,
+      @Nullable Long rows,
+      @Nullable Long longestQueue,
+      Map<String, Long> counters,
+      List<NodePoint> points) {}
+
+  /** The largest lag of any node, in ms; absent when none answered. */
+  @Nullable Double largestLagMs() {
+    return nodes.stream()
+        .map(node -> node.lag().max())
+        .filter(Objects::nonNull)
+        .max(Double::compare)
+        .orElse(null);
+  }
+}

@@ -1,0 +1,213 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.count;
+import static io.github.bmt4j.report.Numbers.millis;
+import static io.github.bmt4j.report.Numbers.percent;
+
+import io.github.bmt4j.load.run.NodeFigures.Node;
+import io.github.bmt4j.report.Chart;
+import io.github.bmt4j.report.Chart.Line;
+import io.github.bmt4j.report.Chart.Plot;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Table;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The nodes of a load's cluster, for people. */
+final class NodesReport {
+  /** An answer that took longer is not compared with those of other nodes. */
+  private static final double TOGETHER_SECONDS = 0.5;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final String PAUSED = "wsrep_flow_control_paused_ns";
+  private static final List<String> CONFLICTS =
+      List.of("wsrep_local_cert_failures", "count_conflicts_detected");
+
+  private final NodeFigures nodes;
+  private final double seconds;
+
+  private NodesReport(NodeFigures nodes, double seconds) {
+    this.nodes = nodes;
+    this.seconds = seconds;
+  }
+
+  /** Adds what a run has of them. */
+  static void add(RunResult run, Description.Builder built) {
+    NodeFigures nodes = run.nodes();
+    if (nodes != null) {
+      new NodesReport(nodes, run.totals().elapsedSeconds()).add(built);
+    }
+  }
+
+  /** A clause for the headline; empty where no nodes were watched. */
+  static String headline(RunResult run) {
+    NodeFigures nodes = run.nodes();
+    Double lag = nodes == null ? null : nodes.largestLagMs();
+    if (nodes == null || lag == null) {
+      return "";
+    }
+    Double converged = nodes.convergedMs();
+    String behind = lag == 0 ? "no node was behind" : "nodes at most " + millis(lag) + " ms behind";
+    return "; "
+        + behind
+        + (converged == null
+            ? ", not all had the last write in time"
+            : ", all with the last write " + millis(converged) + " ms after it");
+  }
+
+  private void add(Description.Builder built) {
+    built.fact("nodes", convergence());
+    String rows = rows();
+    if (!rows.isEmpty()) {
+      built.fact("rows", rows);
+    }
+    built.figure(table());
+    chart(built, "Lag of nodes over time", "ms", NodePoint::lagMs);
+    Map<Long, Long> most = most(NodePoint::committed);
+    chart(
+        built,
+        "Nodes behind the most advanced one",
+        "transactions",
+        point -> behind(point, point.committed(), most));
+    chart(
+        built,
+        "Rows of nodes over time",
+        "rows",
+        point -> point.rows() == null ? null : point.rows().doubleValue());
+  }
+
+  private String convergence() {
+    Double converged = nodes.convergedMs();
+    String how =
+        nodes.waited().equals("heartbeat")
+            ? "by the heartbeat, asked for every 5 ms"
+            : "by " + nodes.waited();
+    return converged == null
+        ? "not all had the last write in time, " + how
+        : words(
+            "all %d had the last write %s ms after it, %s; less than %s ms cannot be told",
+            nodes.nodes().size(), millis(converged), how, millis(nodes.resolutionMs()));
+  }
+
+  /** What was counted at the end; empty when nothing was. */
+  private String rows() {
+    Long before = nodes.rowsBefore();
+    List<Long> there =
+        nodes.nodes().stream().map(Node::rows).filter(Objects::nonNull).distinct().toList();
+    if (before == null || there.isEmpty()) {
+      return "";
+    }
+    Long expected = nodes.rowsExpected();
+    String found =
+        there.size() == 1 ? words("%,d on each node", there.get(0)) : "not the same on all nodes";
+    String largest = largestDifference();
+    return expected == null
+        ? words("%s, %,d before%s", found, before, largest)
+        : words(
+            "%s; %,d before and %,d added by acknowledged operations%s",
+            found, before, expected - before, largest);
+  }
+
+  /** Of rows between two nodes that were counted together during the load. */
+  private String largestDifference() {
+    Map<Long, Long> most = most(NodePoint::rows);
+    return nodes.nodes().stream()
+        .flatMap(node -> node.points().stream())
+        .map(point -> behind(point, point.rows(), most))
+        .filter(Objects::nonNull)
+        .max(Double::compare)
+        .map(rows -> words("; nodes differed by at most %,.0f meanwhile", rows))
+        .orElse("");
+  }
+
+  /** The largest value of any node in each second in which all have one. */
+  private Map<Long, Long> most(Function<NodePoint, @Nullable Long> value) {
+    Map<Long, Long> most = new HashMap<>();
+    Map<Long, Integer> answers = new HashMap<>();
+    for (Node node : nodes.nodes()) {
+      for (NodePoint point : node.points()) {
+        Long found = value.apply(point);
+        if (found != null && point.toSeconds() - point.fromSeconds() < TOGETHER_SECONDS) {
+          most.merge(second(point), found, Math::max);
+          answers.merge(second(point), 1, Integer::sum);
+        }
+      }
+    }
+    most.keySet().removeIf(second -> answers.getOrDefault(second, 0) < nodes.nodes().size());
+    return most;
+  }
+
+  private static long second(NodePoint point) {
+    return Math.round(point.fromSeconds());
+  }
+
+  private static @Nullable Double behind(
+      NodePoint point, @Nullable Long value, Map<Long, Long> most) {
+    Long first = most.get(second(point));
+    return value == null || first == null ? null : (Double) (double) (first - value);
+  }
+
+  private Grid table() {
+    Table<Node> table =
+        new Table<Node>()
+            .column("node", -14, 0, node -> node.name() + ", " + node.server())
+            .column("lag p50", 9, 1, node -> millis(node.lag().p50()))
+            .column("p95", 9, 1, node -> millis(node.lag().p95()))
+            .column("p99", 9, 2, node -> millis(node.lag().p99()))
+            .column("max ms", 9, 0, node -> millis(node.lag().max()))
+            .column("no answer ms", 12, 2, node -> millis(node.unansweredMs()))
+            .column("last write ms", 13, 0, node -> millis(node.convergedMs()))
+            .column("rows", 11, 1, node -> count(node.rows()));
+    if (nodes.nodes().stream().anyMatch(node -> node.longestQueue() != null)) {
+      table.column("queue", 7, 2, node -> count(node.longestQueue()));
+    }
+    if (nodes.nodes().stream().anyMatch(node -> node.counters().containsKey(PAUSED))) {
+      table.column("paused", 7, 1, node -> percent(0, paused(node)));
+    }
+    if (nodes.nodes().stream().anyMatch(node -> conflicts(node) != null)) {
+      table.column("conflicts", 9, 2, node -> count(conflicts(node)));
+    }
+    return table.grid("Nodes", nodes.nodes());
+  }
+
+  /** Share of the time in which flow control stopped writes. */
+  private @Nullable Double paused(Node node) {
+    Long nanos = node.counters().get(PAUSED);
+    return nanos == null || seconds <= 0
+        ? null
+        : (Double) Math.min(1, nanos / NANOS_PER_SECOND / seconds);
+  }
+
+  private static @Nullable Long conflicts(Node node) {
+    return CONFLICTS.stream()
+        .map(node.counters()::get)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void chart(
+      Description.Builder built,
+      String title,
+      String unit,
+      Function<NodePoint, @Nullable Double> y) {
+    List<Plot> plots = new ArrayList<>();
+    boolean some = false;
+    for (Node node : nodes.nodes()) {
+      List<Double> x = node.points().stream().map(NodePoint::fromSeconds).toList();
+      List<@Nullable Double> values = node.points().stream().<@Nullable Double>map(y).toList();
+      some |= values.stream().anyMatch(Objects::nonNull);
+      plots.add(new Plot(x, List.of(new Line(node.name(), values))));
+    }
+    if (some) {
+      built.figure(Chart.shared(title, "intervals", "linear", "time, s", unit, plots));
+    }
+  }
+}

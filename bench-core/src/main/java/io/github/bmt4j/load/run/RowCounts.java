@@ -1,0 +1,83 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the rows of a workload's tables. A count reads the whole table, so during a load it is
+ * repeated so seldom that it takes 2 % of the time, and no count takes longer than a limit.
+ */
+final class RowCounts {
+  /** Share of the time that counting may take during a load. */
+  private static final double SHARE = 0.02;
+
+  private static final double SECOND_NANOS = 1e9;
+
+  /** Limit for one table, in s. */
+  private static final int LIMIT_SECONDS = 20;
+
+  private final List<Table> tables;
+  private final boolean during;
+  private final AtomicLong slowestNanos = new AtomicLong();
+
+  /**
+   * @param during whether they are counted during the load too
+   */
+  RowCounts(List<Table> tables, boolean during) {
+    this.tables = List.copyOf(tables);
+    this.during = during;
+  }
+
+  /** Whether all nodes are to count in this second of the measurement. */
+  boolean isDue(long second) {
+    long every = (long) Math.ceil(slowestNanos.get() / SHARE / SECOND_NANOS);
+    return during && second % Math.max(1, every) == 0;
+  }
+
+  /**
+   * Rows of all tables, during a load.
+   *
+   * @return nothing when they cannot be counted within the limit
+   */
+  @Nullable Long during(Connection connection, Clock clock) {
+    long begin = clock.nanoTime();
+    try {
+      return of(connection);
+    } catch (SQLException e) {
+      return null;
+    } finally {
+      slowestNanos.accumulateAndGet(clock.nanoTime() - begin, Math::max);
+    }
+  }
+
+  /**
+   * Rows of all tables.
+   *
+   * @throws SQLException when they cannot be counted within the limit
+   */
+  long of(Connection connection) throws SQLException {
+    long rows = 0;
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(LIMIT_SECONDS);
+      for (Table table : tables) {
+        try (ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM " + table.name())) {
+          count.next();
+          rows += count.getLong(1);
+        }
+      }
+    }
+    return rows;
+  }
+
+  /** How many tables there are. */
+  int tables() {
+    return tables.size();
+  }
+}

@@ -1,0 +1,93 @@
+package io.github.bmt4j.replication;
+
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node of a cluster tells about replication, by SQL.
+ *
+ * @param committed transactions that it has committed; absent where it does not tell
+ * @param queue transactions that wait to be applied; absent where it does not tell
+ * @param counters that grow: flow control, certification failures, aborts
+ */
+public record NodeState(
+    @Nullable Long committed, @Nullable Long queue, Map<String, Long> counters) {
+  private static final String GALERA =
+      """
+      SHOW GLOBAL STATUS WHERE Variable_name IN (
+        'wsrep_flow_control_paused_ns', 'wsrep_flow_control_recv', 'wsrep_flow_control_sent',
+        'wsrep_last_committed', 'wsrep_local_bf_aborts', 'wsrep_local_cert_failures',
+        'wsrep_local_commits', 'wsrep_local_recv_queue', 'wsrep_received', 'wsrep_replicated')
+      """;
+
+  private static final String GROUP =
+      """
+      SELECT COUNT_CONFLICTS_DETECTED, COUNT_TRANSACTIONS_CHECKED, COUNT_TRANSACTIONS_IN_QUEUE,
+        COUNT_TRANSACTIONS_REMOTE_IN_APPLIER_QUEUE, COUNT_TRANSACTIONS_REMOTE_APPLIED
+      FROM performance_schema.replication_group_member_stats WHERE MEMBER_ID = @@server_uuid
+      """;
+
+  /** ER_TABLEACCESS_DENIED_ERROR and ER_NO_SUCH_TABLE. */
+  private static final int DENIED = 1142;
+
+  private static final int NO_SUCH_TABLE = 1146;
+
+  /** Asks a node. */
+  public static NodeState read(Connection connection, ServerFacts facts) throws SQLException {
+    if ("ON".equals(facts.variables().get("wsrep_on"))) {
+      return galera(new TreeMap<>(Sql.numbers(connection, GALERA)));
+    }
+    Optional<ReplicaWait> wait = ReplicaWait.of(facts);
+    Long committed = wait.isEmpty() ? null : (Long) wait.get().committed(connection);
+    if (facts.product().isMariaDb()) {
+      return new NodeState(committed, null, Map.of());
+    }
+    Map<String, Long> group = group(connection);
+    Long certifying = group.remove("count_transactions_in_queue");
+    Long applying = group.remove("count_transactions_remote_in_applier_queue");
+    boolean member = certifying != null && applying != null;
+    return new NodeState(committed, member ? (Long) (certifying + applying) : null, group);
+  }
+
+  /** Of a member of a group; empty elsewhere, and without the right to ask. */
+  private static Map<String, Long> group(Connection connection) throws SQLException {
+    Map<String, Long> values = new TreeMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(GROUP)) {
+      ResultSetMetaData columns = row.getMetaData();
+      boolean member = row.next();
+      for (int i = 1; member && i <= columns.getColumnCount(); i++) {
+        values.put(columns.getColumnLabel(i).toLowerCase(Locale.ROOT), row.getLong(i));
+      }
+      return values;
+    } catch (SQLException e) {
+      if (e.getErrorCode() == DENIED || e.getErrorCode() == NO_SUCH_TABLE) {
+        return values;
+      }
+      throw e;
+    }
+  }
+
+  private static NodeState galera(Map<String, Long> values) {
+    Long committed = values.remove("wsrep_last_committed");
+    Long queue = values.remove("wsrep_local_recv_queue");
+    return new NodeState(committed, queue, values);
+  }
+
+  /** Growth of the counters since an earlier moment. */
+  public Map<String, Long> growth(NodeState earlier) {
+    Map<String, Long> growth = new TreeMap<>(counters);
+    growth.replaceAll((name, value) -> value - earlier.counters.getOrDefault(name, 0L));
+    return growth;
+  }
+}

@@ -1,0 +1,148 @@
+package io.github.bmt4j.replication;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.clock.Rounds;
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.jdbc.StraightConnection;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the heartbeat of one node again and again, over a connection of its own, from a thread of
+ * its own.
+ *
+ * <p>The lag of an answer is {@link Heartbeat#lagNanos}. A node that takes longer than {@link
+ * #SILENT} to answer is at least that far behind for whoever asked it.
+ */
+public final class NodeWatch implements AutoCloseable {
+  /** From the start of a question to the start of the next. */
+  public static final Duration PERIOD = Duration.ofMillis(50);
+
+  /** A node that has not answered for so long is silent. */
+  public static final Duration SILENT = Duration.ofMillis(200);
+
+  private static final int DIGITS = 3;
+
+  private final StraightConnection connection;
+  private final Heartbeat heartbeat;
+  private final Clock clock;
+  private final Rounds rounds;
+  private final Histogram lags = new Histogram(DIGITS);
+  private long recentNanos = -1;
+  private long silenceNanos;
+  private long answers;
+  private long failures;
+  private long fromNanos = Long.MAX_VALUE;
+  private volatile long askedNanos = Long.MAX_VALUE;
+  private volatile @Nullable String lastFailure;
+
+  /** When the first of the questions since the last answer was sent, on the clock. */
+  private long silentSinceNanos = Long.MAX_VALUE;
+
+  /**
+   * Begins to ask.
+   *
+   * @param name of the node
+   * @param opening opens connections straight to it, with short timeouts
+   */
+  public NodeWatch(
+      String name, StraightConnection.Opening opening, Heartbeat heartbeat, Clock clock) {
+    this.connection = new StraightConnection(opening);
+    this.heartbeat = heartbeat;
+    this.clock = clock;
+    this.rounds = new Rounds("bmt-watch-" + name, this::ask, connection::drop, PERIOD, clock);
+  }
+
+  /** Lags count from a moment on the clock; before that, none does. */
+  public synchronized void countFrom(long nanos) {
+    fromNanos = nanos;
+  }
+
+  private void ask() {
+    long start = clock.nanoTime();
+    askedNanos = start;
+    long shown = -1;
+    try {
+      shown = HeartbeatTable.read(connection.get()).number();
+    } catch (SQLException e) {
+      lastFailure = e.getMessage();
+      connection.drop();
+    }
+    long end = clock.nanoTime();
+    askedNanos = Long.MAX_VALUE;
+    if (shown < 0) {
+      failed(start, end);
+    } else {
+      answered(start, end, heartbeat.lagNanos(shown, start, end));
+    }
+  }
+
+  private synchronized void failed(long start, long end) {
+    failures++;
+    silentSinceNanos = Math.min(silentSinceNanos, start);
+    silenceNanos = Math.max(silenceNanos, silence(silentSinceNanos, end));
+  }
+
+  private synchronized void answered(long start, long end, long lagNanos) {
+    answers++;
+    long silence = silence(Math.min(silentSinceNanos, start), end);
+    silenceNanos = Math.max(silenceNanos, silence);
+    silentSinceNanos = Long.MAX_VALUE;
+    if (end >= fromNanos) {
+      long lag = Math.max(lagNanos, silence);
+      lags.recordValue(lag);
+      recentNanos = Math.max(recentNanos, lag);
+    }
+  }
+
+  /** How long the node was silent; 0 for less than {@link #SILENT}. */
+  private long silence(long sinceNanos, long untilNanos) {
+    if (sinceNanos == Long.MAX_VALUE || fromNanos == Long.MAX_VALUE) {
+      return 0;
+    }
+    long nanos = untilNanos - Math.max(sinceNanos, fromNanos);
+    return nanos < SILENT.toNanos() ? 0 : nanos;
+  }
+
+  /** The largest lag since this was called last, in ns; -1 when the node has not answered since. */
+  public synchronized long takeLargestNanos() {
+    long largest = recentNanos;
+    recentNanos = -1;
+    return largest;
+  }
+
+  /** Lags of all answers, in ms. */
+  public synchronized Times lags() {
+    return Percentiles.times(lags, 0);
+  }
+
+  /** The longest time without an answer, in ns, until now; 0 for less than {@link #SILENT}. */
+  public synchronized long silenceNanos() {
+    long since = Math.min(silentSinceNanos, askedNanos);
+    return Math.max(silenceNanos, silence(since, clock.nanoTime()));
+  }
+
+  /** Questions that were answered. */
+  public synchronized long answers() {
+    return answers;
+  }
+
+  /** Questions that were not. */
+  public synchronized long failures() {
+    return failures;
+  }
+
+  /** Why one was not, in the server's or the driver's words; absent when all were. */
+  public @Nullable String lastFailure() {
+    return lastFailure;
+  }
+
+  /** Ends after the question under way; waits for that a limited time. */
+  @Override
+  public void close() {
+    rounds.close();
+  }
+}
