@@ -22,7 +22,7 @@ public final class NodeWatch implements AutoCloseable {
   public static final Duration PERIOD = Duration.ofMillis(50);
 
   /** A node that has not answered for so long is silent. */
-  public static final Duration SILENT = Duration.ofMillis(200);
+  public static final Duration SILENT = Duration.ofMillis(500);
 
   private static final int DIGITS = 3;
 
@@ -36,6 +36,7 @@ public final class NodeWatch implements AutoCloseable {
   private long answers;
   private long failures;
   private long fromNanos = Long.MAX_VALUE;
+  private long untilNanos = Long.MAX_VALUE;
   private volatile long askedNanos = Long.MAX_VALUE;
   private volatile @Nullable String lastFailure;
 
@@ -59,6 +60,11 @@ public final class NodeWatch implements AutoCloseable {
   /** Lags count from a moment on the clock; before that, none does. */
   public synchronized void countFrom(long nanos) {
     fromNanos = nanos;
+  }
+
+  /** Questions that are sent after a moment on the clock do not count. */
+  public synchronized void countUntil(long nanos) {
+    untilNanos = nanos;
   }
 
   private void ask() {
@@ -91,7 +97,7 @@ public final class NodeWatch implements AutoCloseable {
     long silence = silence(Math.min(silentSinceNanos, start), end);
     silenceNanos = Math.max(silenceNanos, silence);
     silentSinceNanos = Long.MAX_VALUE;
-    if (end >= fromNanos) {
+    if (end >= fromNanos && start <= untilNanos) {
       long lag = Math.max(lagNanos, silence);
       lags.recordValue(lag);
       recentNanos = Math.max(recentNanos, lag);
@@ -99,11 +105,11 @@ public final class NodeWatch implements AutoCloseable {
   }
 
   /** How long the node was silent; 0 for less than {@link #SILENT}. */
-  private long silence(long sinceNanos, long untilNanos) {
-    if (sinceNanos == Long.MAX_VALUE || fromNanos == Long.MAX_VALUE) {
+  private long silence(long sinceNanos, long toNanos) {
+    if (sinceNanos > untilNanos || sinceNanos == Long.MAX_VALUE || fromNanos == Long.MAX_VALUE) {
       return 0;
     }
-    long nanos = untilNanos - Math.max(sinceNanos, fromNanos);
+    long nanos = toNanos - Math.max(sinceNanos, fromNanos);
     return nanos < SILENT.toNanos() ? 0 : nanos;
   }
 

@@ -41,7 +41,7 @@ public record NodeFigures(
    * @param name such as {@code node2}, or host and port
    * @param server what answered there, product and version
    * @param lag of the node's answers: age of the oldest acknowledged beat that an answer lacks
-   * @param unansweredMs the longest time without an answer; absent for less than 0.2 s
+   * @param unansweredMs the longest time without an answer; absent for less than 0.5 s
    * @param convergedMs from the last acknowledged write to the moment at which this node had it;
    *     absent when it had not in time, or nobody waited
    * @param rows of the workload's tables after that; absent when they were not counted

@@ -98,6 +98,12 @@ final class NodeQuery implements AutoCloseable {
     ticks = new Rounds(name, () -> tick(fromNanos), states::drop, Duration.ZERO, clock);
   }
 
+  /** What is asked after a moment on the clock is no part of the load. */
+  void loadEnded(long nanos) {
+    beats.countUntil(nanos);
+    ending = true;
+  }
+
   private void tick(long fromNanos) {
     long ticked = Math.floorDiv(clock.nanoTime() - fromNanos, TICK_NANOS);
     long tick = ticked + 1;

@@ -138,6 +138,7 @@ final class NodesWatch implements AutoCloseable {
    * @param nanos when the last write was acknowledged, on the clock
    */
   void loadEnded(long nanos) {
+    nodes.forEach(node -> node.loadEnded(nanos));
     FutureTask<@Nullable Void> task = new FutureTask<>(() -> convergence.await(nanos), null);
     Thread thread = new Thread(task, "bmt-converge");
     thread.setDaemon(true);

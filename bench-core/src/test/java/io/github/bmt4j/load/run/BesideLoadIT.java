@@ -203,6 +203,7 @@ class BesideLoadIT {
     return Long.parseLong(
         Queries.one(
             target,
-            "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'COM_COMMIT'"));
+            "SELECT variable_value FROM information_schema.global_status WHERE variable_name ="
+                + " 'COM_COMMIT'"));
   }
 }

@@ -118,7 +118,7 @@ class RunRecorderTest {
   private RunRecorder recorder(CounterReader counters) {
     Job job = OltpJob.of(1000, 1);
     return new RunRecorder(
-        job, counters, runs, clock, new LoadEvents(Events.NONE, job.scenario(), false));
+        job, counters, null, runs, clock, new LoadEvents(Events.NONE, job.scenario(), false));
   }
 
   private static Interval measured(int fromSecond, int toSecond, long queries) {
