@@ -8,6 +8,7 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jmh.stub.StubDriver;
 import io.github.bmt4j.load.ArrivalSchedule;
 import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.LoadProfile;
@@ -49,6 +50,7 @@ final class StubLoad {
             Duration.ofSeconds(Long.parseLong(System.getenv().getOrDefault("WARMUP", "5"))),
             time,
             0,
+            EndpointPlan.EVEN,
             Duration.ofSeconds(1),
             new RetryPolicy(Set.of(), false, 0),
             Duration.ofSeconds(10),

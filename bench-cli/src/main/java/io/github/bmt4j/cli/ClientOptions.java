@@ -129,6 +129,7 @@ final class ClientOptions {
         byStatement,
         poolSize(),
         false,
+        null,
         null);
   }
 }

@@ -115,16 +115,20 @@ final class JobOptions {
   /** The job with the most threads, checked. */
   Job job(WorkloadOptions options, LoadOptions load) {
     Job job = jobOfTables(options, load);
-    RoundRobin roundRobin =
-        new RoundRobin(onCluster() ? described().endpoints().size() : target.specs().size());
+    RoundRobin roundRobin = new RoundRobin(endpoints());
     steps().forEach(threads -> roundRobin.check("--threads", threads));
     return job;
+  }
+
+  private int endpoints() {
+    return onCluster() ? described().endpoints().size() : target.specs().size();
   }
 
   /** The same where threads have no connections of a load: they fill the tables of one server. */
   Job jobOfTables(WorkloadOptions options, LoadOptions load) {
     Workload found = found();
     Params params = options.params(found);
+    load.eventsOfEndpoints = nodes != null && !nodes.endpointEvents.isEmpty();
     RunScenario scenario =
         load.scenario(found, params, mostThreads(), shownTarget(), target.serverOptions);
     if (onCluster()) {
@@ -133,12 +137,12 @@ final class JobOptions {
       scenario = scenario.on(described);
     }
     if (nodes != null) {
-      boolean started = target.specs().get(0).isStarted();
+      String url = target.specs().get(0).isStarted() ? null : shownTarget();
       scenario =
           scenario.with(
               scenario
                   .client()
-                  .watching(nodes.scenario(started ? null : shownTarget(), onCluster())));
+                  .on(nodes.endpoints(endpoints(), scenario), nodes.scenario(url, onCluster())));
     }
     return new Job(
         found,
@@ -166,6 +170,9 @@ final class JobOptions {
 
   /** The numbers of threads of each step, in the order given. */
   List<Integer> steps() {
+    if (nodes != null && !nodes.endpointThreads.isEmpty()) {
+      return List.of(nodes.allThreads(threads));
+    }
     List<Integer> steps = new ArrayList<>();
     for (String step : threads.split(",", -1)) {
       Checks.check(

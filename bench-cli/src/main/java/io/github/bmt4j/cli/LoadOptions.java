@@ -99,6 +99,9 @@ final class LoadOptions {
 
   @Mixin ClientOptions client;
 
+  /** Whether endpoints have limits of their own for the operations. */
+  boolean eventsOfEndpoints;
+
   /** How the arrivals of an open loop are spread. */
   enum Arrivals {
     POISSON,
@@ -120,7 +123,9 @@ final class LoadOptions {
    */
   RunScenario scenario(
       Workload workload, Params params, int threads, String target, List<String> serverOptions) {
-    Checks.check(!time.isZero() || events > 0, "--time=0 never ends: give --events too");
+    Checks.check(
+        !time.isZero() || events > 0 || eventsOfEndpoints,
+        "--time=0 never ends: give --events too");
     Checks.check(events >= 0, "--events=" + events + ": give 0 or more");
     Checks.check(
         rate >= 0 && rate <= 1e8,

@@ -3,12 +3,15 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.jdbc.DriverUrl;
 import io.github.bmt4j.jdbc.NodeUrl;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.run.NodesScenario;
+import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.load.run.WatchedNode;
 import io.github.bmt4j.server.ClusterServer;
 import io.github.bmt4j.server.Server;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -22,6 +25,25 @@ final class NodeOptions {
           "node whose lag behind the first --url is measured during the load, with that URL's"
               + " database and login; may be repeated (with --topology: all nodes)")
   List<String> nodes = new ArrayList<>();
+
+  @Option(
+      names = "--endpoint-threads",
+      paramLabel = "<n,…>",
+      hideParamSyntax = true,
+      split = ",",
+      description =
+          "threads of each endpoint, in the order of --url or --write-to, in place of --threads:"
+              + " 128,64")
+  List<Integer> endpointThreads = new ArrayList<>();
+
+  @Option(
+      names = "--endpoint-events",
+      paramLabel = "<n,…>",
+      hideParamSyntax = true,
+      split = ",",
+      description =
+          "measured operations of each endpoint at most, in place of --events: 600000,100000")
+  List<Long> endpointEvents = new ArrayList<>();
 
   @Option(
       names = "--count-rows",
@@ -47,6 +69,62 @@ final class NodeOptions {
     return nodes.isEmpty() && !countRows
         ? null
         : new NodesScenario(nodes.stream().map(NodeUrl::withPort).distinct().toList(), countRows);
+  }
+
+  /**
+   * What each endpoint has of its own, checked; absent for an even load.
+   *
+   * @param endpoints how many there are
+   * @param scenario the load otherwise
+   */
+  @Nullable EndpointPlan endpoints(int endpoints, RunScenario scenario) {
+    if (endpointThreads.isEmpty() && endpointEvents.isEmpty()) {
+      return null;
+    }
+    checkOnePerEndpoint("--endpoint-threads", endpointThreads, endpoints);
+    checkOnePerEndpoint("--endpoint-events", endpointEvents, endpoints);
+    Checks.check(
+        endpointThreads.isEmpty() || scenario.client().poolSize() == null,
+        "--endpoint-threads and --pool-size cannot be combined");
+    Checks.check(
+        endpointEvents.isEmpty() || scenario.events() == 0,
+        "--endpoint-events and --events cannot be combined");
+    Checks.check(
+        endpointEvents.isEmpty() || scenario.loop().equals("closed"),
+        "--endpoint-events requires a closed loop: arrivals are for all endpoints together");
+    return new EndpointPlan(endpointThreads, endpointEvents);
+  }
+
+  /**
+   * The threads of all endpoints.
+   *
+   * @param threads the value of {@code --threads}
+   */
+  int allThreads(String threads) {
+    int sum =
+        endpointThreads.stream()
+            .mapToInt(one -> LoadOptions.threads("--endpoint-threads", one))
+            .sum();
+    Checks.check(
+        threads.equals("1") || threads.equals(Integer.toString(sum)),
+        "--threads=" + threads + " and --endpoint-threads, " + sum + " in all: give one of them");
+    return LoadOptions.threads("--endpoint-threads", sum);
+  }
+
+  private static void checkOnePerEndpoint(
+      String option, List<? extends Number> given, int endpoints) {
+    Checks.check(
+        given.isEmpty() || given.size() == endpoints,
+        option
+            + "="
+            + given.stream().map(String::valueOf).collect(Collectors.joining(","))
+            + ": give one number for each of the "
+            + endpoints
+            + " endpoints");
+    given.forEach(
+        one ->
+            Checks.check(
+                one.longValue() >= 1, option + "=" + one + ": give 1 or more for each endpoint"));
   }
 
   /** The nodes to watch, given the first server or the cluster, which may have been started. */

@@ -34,7 +34,8 @@ final class ScenarioArguments {
       validationTimeoutMillis maxLifetimeMillis dnsTtlSeconds transactionReplay retry
       exceptionOverride onePool readHa writeTo semiSync returnAfterSeconds baselineSeconds
       stallMillis settleMillis deadlineMillis maxWriteOutageMillis triggerTimeoutMillis
-      audit auditScale auditSessions readUrl check driverWith countRows
+      audit auditScale auditSessions readUrl check driverWith countRows endpointThreads
+      endpointEvents
       """;
 
   /** The other keys, the option that sets each, and the unit of its number. */
@@ -186,7 +187,7 @@ final class ScenarioArguments {
   private void add(String key, JsonNode value) {
     String option = OPTIONS.get(key);
     switch (key) {
-      case "cluster", "common", "client", "settings", "pooling", "watch" -> addAll(value);
+      case "cluster", "common", "client", "settings", "pooling", "watch", "dealt" -> addAll(value);
       case "parameters" ->
           value.properties().stream()
               .filter(one -> !one.getKey().equals("files"))

@@ -6,14 +6,38 @@ import java.util.stream.IntStream;
 
 /**
  * How the threads of a run are dealt over its endpoints: in turn, so the first ones may have one
- * thread more.
+ * thread more, or as many to each as the user said.
  *
  * @param endpoints how many there are
+ * @param sizes threads of each endpoint; empty to deal them in turn
  */
-public record RoundRobin(int endpoints) {
+public record RoundRobin(int endpoints, List<Integer> sizes) {
+  public RoundRobin {
+    sizes = List.copyOf(sizes);
+  }
+
+  /** In turn. */
+  public RoundRobin(int endpoints) {
+    this(endpoints, List.of());
+  }
+
   /** The endpoint of a thread, both by their numbers from 0. */
   public int endpointOf(int thread) {
-    return thread % endpoints;
+    if (sizes.isEmpty()) {
+      return thread % endpoints;
+    }
+    int endpoint = 0;
+    for (int rest = thread - sizes.get(0); rest >= 0; rest -= sizes.get(endpoint)) {
+      endpoint++;
+    }
+    return endpoint;
+  }
+
+  /** The number of a thread among those of its endpoint, from 0. */
+  public int numberAtEndpoint(int thread) {
+    return sizes.isEmpty()
+        ? thread / endpoints
+        : thread - sizes.stream().limit(endpointOf(thread)).mapToInt(size -> size).sum();
   }
 
   /** Those at an endpoint, of things of which each thread has one. */
@@ -26,7 +50,9 @@ public record RoundRobin(int endpoints) {
 
   /** How many of the threads have their connections at an endpoint. */
   public int threadsOf(int endpoint, int threads) {
-    return threads / endpoints + (endpoint < threads % endpoints ? 1 : 0);
+    return sizes.isEmpty()
+        ? threads / endpoints + (endpoint < threads % endpoints ? 1 : 0)
+        : sizes.get(endpoint);
   }
 
   /**

@@ -224,10 +224,11 @@ final class Collected {
   /**
    * Figures of each endpoint's workers.
    *
+   * @param fromNanos start of the measurement
    * @param endNanos end of the measurement
    * @param standstills times in which the client itself stood still
    */
-  List<EndpointShare> shares(long endNanos, List<Standstill> standstills) {
+  List<EndpointShare> shares(long fromNanos, long endNanos, List<Standstill> standstills) {
     List<EndpointShare> shares = new ArrayList<>();
     for (int endpoint = 0; endpoint < endpoints.size(); endpoint++) {
       List<Worker> its = roundRobin.at(endpoint, workers);
@@ -238,7 +239,8 @@ final class Collected {
               share.counts,
               sum(its, WorkerRecorder::warmupCounts),
               share.total,
-              gapsOfEndpoints.get(endpoint).until(endNanos, standstills)));
+              gapsOfEndpoints.get(endpoint).until(endNanos, standstills),
+              its.stream().mapToLong(Worker::lastEndNanos).max().orElse(endNanos) - fromNanos));
     }
     return shares;
   }

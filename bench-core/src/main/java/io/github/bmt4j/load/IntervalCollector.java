@@ -380,7 +380,7 @@ final class IntervalCollector {
         interruptedBeforeItsEnd(),
         new ArrayList<>(run.problems),
         run.errors.lines(),
-        collected.shares(endNanos, standstills),
+        collected.shares(run.measureFromNanos(), endNanos, standstills),
         collected.totalOfKinds(),
         workers.stream().map(worker -> worker.recorder().share()).toList(),
         statements.get(),

@@ -87,9 +87,10 @@ public final class LoadGenerator {
    */
   public Measurement run(Observer observer) throws SQLException {
     RunState run = new RunState(plan, clock, stop);
+    run.over(sources);
     lastWrites = run.lastWrites;
     List<Worker> workers = new ArrayList<>();
-    RoundRobin roundRobin = new RoundRobin(sources.size());
+    RoundRobin roundRobin = new RoundRobin(sources.size(), plan.endpoints().endpointThreads());
     for (int i = 0; i < plan.workers(); i++) {
       ConnectionSource source = sources.get(roundRobin.endpointOf(i));
       workers.add(

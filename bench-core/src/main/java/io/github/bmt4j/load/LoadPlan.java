@@ -10,6 +10,7 @@ import java.util.List;
  * @param warmup time before the measurement; operations that are due in it are not measured
  * @param time length of the measurement; zero for no limit
  * @param events operations to measure at most; 0 for no limit
+ * @param endpoints threads and operations of each endpoint
  * @param interval how often intermediate figures are taken
  * @param grace how long operations may still take after the end before their connections are broken
  * @param giveUp how long no operation may succeed before the run is ended, unless they are slow
@@ -24,6 +25,7 @@ public record LoadPlan(
     Duration warmup,
     Duration time,
     long events,
+    EndpointPlan endpoints,
     Duration interval,
     RetryPolicy retry,
     Duration grace,

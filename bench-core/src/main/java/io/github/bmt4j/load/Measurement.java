@@ -82,9 +82,15 @@ public record Measurement(
    * @param warmup counts of the warm-up
    * @param latencies of measured operations
    * @param gaps times of at least 0.2 s in which none of its operations under way succeeded
+   * @param lastEndNanos end of its last operation, since the start of the measurement
    */
   public record EndpointShare(
-      int workers, Counts counts, Counts warmup, Latencies latencies, List<Gap> gaps) {}
+      int workers,
+      Counts counts,
+      Counts warmup,
+      Latencies latencies,
+      List<Gap> gaps,
+      long lastEndNanos) {}
 
   /**
    * What was counted for one of a workload's {@link io.github.bmt4j.workload.ShareRule shares}.

@@ -7,7 +7,6 @@ import io.github.bmt4j.workload.Session;
 import java.sql.Connection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,8 @@ final class RunState {
   final LastWrites lastWrites = new LastWrites();
   private final LoadPlan plan;
   private final StopSignal stop;
-  private final AtomicLong eventsLeft;
+  private final List<EventBudget> budgets;
+  private List<ConnectionSource> sources = List.of();
   private volatile boolean aborted;
   private long originNanos;
   private long measureFromNanos;
@@ -37,7 +37,10 @@ final class RunState {
     this.plan = plan;
     this.clock = clock;
     this.stop = stop;
-    this.eventsLeft = new AtomicLong(plan.events());
+    List<Long> ofEndpoints = plan.endpoints().endpointEvents();
+    this.budgets =
+        (ofEndpoints.isEmpty() ? List.of(plan.events()) : ofEndpoints)
+            .stream().map(EventBudget::new).toList();
     this.arrivals =
         plan.profile() instanceof LoadProfile.OpenLoop open
             ? new ArrivalQueue(open.schedule())
@@ -156,18 +159,21 @@ final class RunState {
     return (int) ((measureFromNanos - 1 - intendedNanos) >>> (Long.SIZE - 1));
   }
 
+  /** Sets the endpoints' sources in their order, before workers are made. */
+  void over(List<ConnectionSource> ofEndpoints) {
+    sources = List.copyOf(ofEndpoints);
+  }
+
+  /** The operations that the workers of an endpoint may begin. */
+  EventBudget budgetOf(ConnectionSource source) {
+    return budgets.get(budgets.size() == 1 ? 0 : sources.indexOf(source));
+  }
+
   /**
    * Whether an operation may begin; a measured one takes one of the events, if their number is
    * limited.
    */
-  boolean mayBegin(long intendedNanos) {
-    return plan.events() == 0
-        || intendedNanos < measureFromNanos
-        || eventsLeft.getAndDecrement() > 0;
-  }
-
-  /** Whether none is left. */
-  boolean eventsUsedUp() {
-    return plan.events() > 0 && eventsLeft.get() <= 0;
+  boolean mayBegin(long intendedNanos, EventBudget budget) {
+    return intendedNanos < measureFromNanos || budget.take();
   }
 }

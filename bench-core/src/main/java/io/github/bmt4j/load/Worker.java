@@ -17,10 +17,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker: takes the next operation, runs it on its connection, rolls back and retries what may
- * be retried, and records what became of it. In a closed loop it reads the clock once an operation:
- * the next one begins when the one before ended, unless that failed or gave its connection back. In
- * an open loop it reads it a few times more.
+ * One worker: takes the next operation, runs it, rolls back and retries what may be retried, and
+ * records what became of it. In a closed loop it reads the clock once an operation: the next begins
+ * when the one before ended, unless that failed or gave its connection back.
  *
  * <p>An operation runs from its intended time to the answer to its commit. Borrowing from the pool
  * is part of it, giving back is not; all attempts are part of one operation.
@@ -38,6 +37,7 @@ final class Worker {
   private final RunState run;
   private final Clock clock;
   private final ConnectionSource source;
+  private final EventBudget budget;
   private final Session session;
   private final WorkerRecorder recorder;
   private final StatementCounts counts;
@@ -61,6 +61,7 @@ final class Worker {
     this.run = run;
     this.clock = run.clock;
     this.source = source;
+    this.budget = run.budgetOf(source);
     this.session = session;
     this.recorder = recorder;
     this.counts = new StatementCounts(run.plan().shares());
@@ -171,14 +172,14 @@ final class Worker {
     }
     if (arrivals == null) {
       long now = nextNanos == NONE ? clock.nanoTime() : nextNanos;
-      return now >= run.deadlineNanos() || !run.mayBegin(now) ? NONE : now;
+      return now >= run.deadlineNanos() || !run.mayBegin(now, budget) ? NONE : now;
     }
     long intended = run.originNanos() + arrivals.take();
     if (intended >= run.deadlineNanos()) {
       clock.sleepUntil(run.deadlineNanos(), stopped);
       return NONE;
     }
-    if (!run.mayBegin(intended)) {
+    if (!run.mayBegin(intended, budget)) {
       return NONE;
     }
     clock.sleepUntil(intended, stopped);
@@ -215,7 +216,7 @@ final class Worker {
   private @Nullable Due nextDue(TerminalQueue terminals) {
     long deadline = run.deadlineNanos();
     for (long now = clock.nanoTime(); now < deadline; now = clock.nanoTime()) {
-      if (run.stopped() || run.eventsUsedUp()) {
+      if (run.stopped() || budget.isUsedUp()) {
         return null;
       }
       Due due;
@@ -226,7 +227,7 @@ final class Worker {
         return null;
       }
       if (due != null) {
-        if (!run.stopped() && clock.nanoTime() < deadline && run.mayBegin(due.nanos())) {
+        if (!run.stopped() && clock.nanoTime() < deadline && run.mayBegin(due.nanos(), budget)) {
           return due;
         }
         terminals.putBack(due);
@@ -333,7 +334,6 @@ final class Worker {
           "ended early, because time does not mend error "
               + failure.code()
               + ": "
-              // Every thread says the same, each of its own connection.
               + failure.message().replaceFirst("\\(conn=\\d+\\) ", ""));
     }
   }

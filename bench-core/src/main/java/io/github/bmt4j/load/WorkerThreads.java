@@ -44,7 +44,7 @@ final class WorkerThreads {
   private static final int ONLY = -1;
 
   private final RunState run;
-  private final int endpoints;
+  private final RoundRobin roundRobin;
   private final List<Thread> threads = new ArrayList<>();
   private final List<ConnectionSource> sources;
   private final Semaphore mayConnect = new Semaphore(CONNECTING_AT_ONCE);
@@ -61,7 +61,7 @@ final class WorkerThreads {
    */
   WorkerThreads(RunState run, List<Worker> workers, RoundRobin roundRobin) {
     this.run = run;
-    this.endpoints = roundRobin.endpoints();
+    this.roundRobin = roundRobin;
     this.connected = new CountDownLatch(workers.size());
     this.done = new CountDownLatch(workers.size());
     this.sources = workers.stream().map(Worker::source).distinct().toList();
@@ -81,7 +81,7 @@ final class WorkerThreads {
     try {
       try {
         mayConnect.acquire();
-        connect(worker, number / endpoints, endpoint);
+        connect(worker, roundRobin.numberAtEndpoint(number), endpoint);
       } finally {
         connected.countDown();
       }
@@ -171,7 +171,8 @@ final class WorkerThreads {
             "%,d of %,d connections are not open yet", waiting, Math.max(waiting, threads.size()));
     return inVain
         ? words(
-            "%s, and none came in the last %.1f s: the server, or what is in front of it, does not answer",
+            "%s, and none came in the last %.1f s: the server, or what is in front of it, does not"
+                + " answer",
             open, patienceNanos / 1e9)
         : "stopped when " + open;
   }

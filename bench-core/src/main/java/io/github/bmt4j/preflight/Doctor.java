@@ -10,6 +10,7 @@ import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadClient;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
@@ -89,7 +90,7 @@ public final class Doctor {
       endpoints.add(answers ? endpoint : endpoint.silent());
     }
     List<ServerKey> identities = identities(endpoints, need);
-    List<Need> shares = NeedSplit.of(need, identities);
+    List<Need> shares = NeedSplit.of(need, identities, new RoundRobin(identities.size()));
     List<TableFacts> first = null;
     for (int i = 0; i < endpoints.size(); i++) {
       Endpoint endpoint = endpoints.get(i);

@@ -16,11 +16,11 @@ public final class NeedSplit {
    * together.
    *
    * @param whole what all endpoints together must hold
+   * @param roundRobin of its connections
    */
-  public static List<Need> of(Need whole, List<ServerKey> endpoints) {
+  public static List<Need> of(Need whole, List<ServerKey> endpoints, RoundRobin roundRobin) {
     Map<String, Integer> ofServer = new HashMap<>();
     Map<ServerKey, Integer> ofLogin = new HashMap<>();
-    RoundRobin roundRobin = new RoundRobin(endpoints.size());
     for (int i = 0; i < endpoints.size(); i++) {
       int threads = roundRobin.threadsOf(i, whole.pooled());
       ofServer.merge(endpoints.get(i).server(), threads, Integer::sum);

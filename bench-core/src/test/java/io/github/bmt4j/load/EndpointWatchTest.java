@@ -61,7 +61,7 @@ class EndpointWatchTest {
 
     assertThat(collected.gaps(clock.nanoTime(), List.of())).isEmpty();
     List<List<Gap>> gaps =
-        collected.shares(clock.nanoTime(), List.of()).stream().map(EndpointShare::gaps).toList();
+        collected.shares(0, clock.nanoTime(), List.of()).stream().map(EndpointShare::gaps).toList();
     assertThat(gaps.get(0)).isEmpty();
     assertThat(gaps.get(1)).containsExactly(new Gap(2000 * MILLI, false));
   }

@@ -91,6 +91,7 @@ public final class Plan {
         warmup,
         time,
         events,
+        EndpointPlan.EVEN,
         interval,
         retry,
         grace,

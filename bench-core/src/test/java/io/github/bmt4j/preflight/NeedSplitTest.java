@@ -2,6 +2,7 @@ package io.github.bmt4j.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.preflight.Doctor.Severity;
 import java.util.List;
@@ -15,7 +16,8 @@ class NeedSplitTest {
 
   @Test
   void endpointsOfOneServerCountTogetherAndLoginsApart() {
-    List<Need> needs = NeedSplit.of(Facts.need(10, 5), List.of(ANN, BOB, ELSEWHERE, ANN));
+    List<Need> needs =
+        NeedSplit.of(Facts.need(10, 5), List.of(ANN, BOB, ELSEWHERE, ANN), new RoundRobin(4));
     assertThat(needs).extracting(Need::threads).containsExactly(8, 8, 2, 8);
     assertThat(needs).extracting(Need::pooledOfLogin).containsExactly(5, 3, 2, 5);
     assertThat(needs).extracting(Need::statements).containsOnly(5);
@@ -24,7 +26,7 @@ class NeedSplitTest {
   @Test
   void limitOfALoginIsForItsOwnThreads() {
     Facts server = Facts.ofServer().session("max_user_connections", "6").own(1);
-    List<Need> needs = NeedSplit.of(Facts.need(10, 1), List.of(ANN, BOB));
+    List<Need> needs = NeedSplit.of(Facts.need(10, 1), List.of(ANN, BOB), new RoundRobin(2));
     assertThat(connections(server, needs.get(0))).isEqualTo(Severity.OK);
     assertThat(connections(server, Facts.need(10, 1))).isEqualTo(Severity.ERROR);
   }

@@ -9,6 +9,7 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.LoadGenerator;
@@ -110,6 +111,7 @@ public final class BesideLoad implements AutoCloseable {
             Duration.ZERO,
             Duration.ZERO,
             0,
+            EndpointPlan.EVEN,
             INTERVAL,
             usual.retry(),
             GRACE,

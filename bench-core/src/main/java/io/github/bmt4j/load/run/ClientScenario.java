@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.bmt4j.load.EndpointPlan;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param byStatement whether every statement of a transaction is timed
  * @param poolSize connections of the pool, dealt over the endpoints; absent for one a thread
  * @param check whether the workload's tables are checked after the load
+ * @param dealt threads and operations that each endpoint has of its own; absent where the load is
+ *     dealt evenly
  * @param watch nodes that the user chose to watch, and what is asked of them; absent where nothing
  *     was chosen
  */
@@ -30,26 +33,37 @@ public record ClientScenario(
     boolean byStatement,
     @Nullable Integer poolSize,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean check,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable EndpointPlan dealt,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodesScenario watch) {
   /** What runs do unless told otherwise. */
   public static final ClientScenario DEFAULT =
-      new ClientScenario(null, List.of(), Map.of(), "sysbench", "none", false, null, false, null);
+      new ClientScenario(
+          null, List.of(), Map.of(), "sysbench", "none", false, null, false, null, null);
 
   /** The same through a driver. */
   public ClientScenario through(
       @Nullable String other, List<String> with, Map<String, String> properties, String how) {
     return new ClientScenario(
-        other, with, properties, how, consume, byStatement, poolSize, check, watch);
+        other, with, properties, how, consume, byStatement, poolSize, check, dealt, watch);
   }
 
   /** The same, with a check of the tables after the load. */
   ClientScenario checked() {
     return new ClientScenario(
-        driver, driverWith, driverProperties, parity, consume, byStatement, poolSize, true, watch);
+        driver,
+        driverWith,
+        driverProperties,
+        parity,
+        consume,
+        byStatement,
+        poolSize,
+        true,
+        dealt,
+        watch);
   }
 
-  /** The same, watching nodes. */
-  public ClientScenario watching(@Nullable NodesScenario chosen) {
+  /** The same on a cluster. */
+  public ClientScenario on(@Nullable EndpointPlan endpoints, @Nullable NodesScenario nodes) {
     return new ClientScenario(
         driver,
         driverWith,
@@ -59,7 +73,13 @@ public record ClientScenario(
         byStatement,
         poolSize,
         check,
-        chosen);
+        endpoints,
+        nodes);
+  }
+
+  /** Threads and operations of each endpoint. */
+  EndpointPlan endpoints() {
+    return dealt == null ? EndpointPlan.EVEN : dealt;
   }
 
   /** Whether the rows of the workload's tables are counted on every node during the load. */

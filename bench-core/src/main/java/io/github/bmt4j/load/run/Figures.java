@@ -180,9 +180,10 @@ final class Figures {
    * @param elapsedNanos length of the whole measurement
    */
   static EndpointFigures endpoint(
-      String url, String server, EndpointShare share, long elapsedNanos) {
+      String url, String server, EndpointShare share, long events, long elapsedNanos) {
     Counts counts = share.counts();
-    double seconds = elapsedNanos / 1e9;
+    boolean complete = events > 0 && counts.of(Counter.STARTED) >= events;
+    double seconds = (complete ? share.lastEndNanos() : elapsedNanos) / 1e9;
     long transactions = counts.of(Counter.TRANSACTIONS);
     return new EndpointFigures(
         url,
@@ -192,6 +193,7 @@ final class Figures {
         counts.queries(),
         counts.of(Counter.ERRORS),
         counts.of(Counter.RECONNECTS),
+        complete ? (Double) elapsed(share.lastEndNanos()) : null,
         seconds <= 0 ? null : (Double) rate(transactions, seconds),
         seconds <= 0 ? null : (Double) rate(counts.queries(), seconds),
         Percentiles.times(share.latencies().response(), counts.of(Counter.STARTED) - transactions));

@@ -178,13 +178,18 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return Consume.of(scenario.client().consume()).orElseThrow();
   }
 
+  /** How its threads, and their connections, are dealt over endpoints. */
+  RoundRobin roundRobin(int endpoints) {
+    return new RoundRobin(endpoints, scenario.client().endpoints().endpointThreads());
+  }
+
   /**
    * Checks that each endpoint gets a thread and a connection, and that its URL allows them.
    *
    * @throws BadInputException when it does not
    */
   void check(List<Target> targets) {
-    RoundRobin roundRobin = new RoundRobin(targets.size());
+    RoundRobin roundRobin = roundRobin(targets.size());
     roundRobin.check("--threads", scenario.threads());
     roundRobin.check("--pool-size", scenario.connections());
     for (int i = 0; i < targets.size(); i++) {

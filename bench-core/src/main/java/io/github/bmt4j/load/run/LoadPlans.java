@@ -28,7 +28,8 @@ final class LoadPlans {
         profile(job),
         seconds(scenario.warmupSeconds()),
         seconds(scenario.timeSeconds()),
-        scenario.events(),
+        scenario.allEvents(),
+        scenario.client().endpoints(),
         seconds(scenario.intervalSeconds()),
         new RetryPolicy(
             scenario.ignoreErrors().stream()

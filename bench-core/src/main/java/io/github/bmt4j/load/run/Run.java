@@ -135,7 +135,7 @@ final class Run {
   /** Makes the source of each endpoint; those that it made are to be closed whatever happens. */
   private void open(List<ConnectionSource> sources) {
     List<RunEndpoint> endpoints = reached.endpoints();
-    RoundRobin roundRobin = new RoundRobin(endpoints.size());
+    RoundRobin roundRobin = job.roundRobin(endpoints.size());
     for (int i = 0; i < endpoints.size(); i++) {
       int size = roundRobin.threadsOf(i, scenario.connections());
       sources.add(job.connections(endpoints.get(i).client().connector(), size));
@@ -223,7 +223,7 @@ final class Run {
         shares,
         Figures.own(job, kinds, measured.elapsedNanos() / 1e9, verdict.status() == Status.VALID),
         rows,
-        reached.figures(measured),
+        reached.figures(measured, scenario.client().endpoints().endpointEvents()),
         nodes == null ? null : nodes.figures(measured));
   }
 

@@ -69,7 +69,7 @@ record RunEndpoints(
     Need whole = job.need(psMode);
     warnings.addAll(Preflight.checkClient(targets, whole));
     List<ServerKey> identities = reached.stream().map(RunServer::identity).toList();
-    List<Need> needs = NeedSplit.of(whole, identities);
+    List<Need> needs = NeedSplit.of(whole, identities, job.roundRobin(targets.size()));
     for (int i = 0; i < reached.size(); i++) {
       // Endpoints with one server and login have the same need.
       if (identities.indexOf(identities.get(i)) == i) {
@@ -206,8 +206,12 @@ record RunEndpoints(
     return EnvironmentReader.read(endpoint.server().target(), facts, endpoint.client());
   }
 
-  /** The figures of each endpoint; nothing where there is but one. */
-  @Nullable List<EndpointFigures> figures(Measurement measured) {
+  /**
+   * The figures of each endpoint; nothing where there is but one.
+   *
+   * @param events limits of each; empty where they have none of their own
+   */
+  @Nullable List<EndpointFigures> figures(Measurement measured, List<Long> events) {
     if (endpoints.size() == 1) {
       return null;
     }
@@ -219,6 +223,7 @@ record RunEndpoints(
               JdbcUrl.redacted(endpoint.server().target().url()),
               endpoint.server().description(),
               measured.shares().get(i),
+              events.isEmpty() ? 0 : events.get(i),
               measured.elapsedNanos()));
     }
     return figures;

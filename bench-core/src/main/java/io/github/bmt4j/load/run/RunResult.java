@@ -347,6 +347,8 @@ public record RunResult(
    * @param url without passwords
    * @param threads that have their connections there
    * @param server what answered there, product and version
+   * @param elapsedSeconds from the start of the measurement to the end of its last operation, where
+   *     it had a number of operations of its own and did them all; otherwise it ended with the run
    */
   public record EndpointFigures(
       String url,
@@ -356,6 +358,7 @@ public record RunResult(
       long queries,
       long errors,
       long reconnects,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double elapsedSeconds,
       @Nullable Double tps,
       @Nullable Double qps,
       Times response) {}

@@ -68,6 +68,12 @@ public record RunScenario(
     return poolSize == null ? threads : poolSize;
   }
 
+  /** Operations at most, at all endpoints together; 0 for no limit. */
+  long allEvents() {
+    List<Long> ofEndpoints = client.endpoints().endpointEvents();
+    return ofEndpoints.isEmpty() ? events : ofEndpoints.stream().mapToLong(one -> one).sum();
+  }
+
   /** The same with other threads and another seed: a step of a sweep. */
   RunScenario step(int stepThreads, long stepSeed) {
     return copy(parameters, stepThreads, stepSeed, client, cluster);

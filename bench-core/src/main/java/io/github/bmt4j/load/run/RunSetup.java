@@ -109,7 +109,7 @@ public final class RunSetup {
         "%s, %s%s after %s s of warm-up",
         loop(scenario, threads),
         scenario.timeSeconds() == 0 ? "no time limit" : seconds(scenario.timeSeconds()) + " s",
-        scenario.events() == 0 ? "" : words(", at most %,d events", scenario.events()),
+        scenario.allEvents() == 0 ? "" : words(", at most %,d events", scenario.allEvents()),
         seconds(scenario.warmupSeconds()));
   }
 

@@ -119,12 +119,17 @@ final class RunTables {
 
   /** Figures of each endpoint; nothing where there was but one. */
   static Optional<Grid> byEndpoint(@Nullable List<EndpointFigures> endpoints) {
+    Table<EndpointFigures> table =
+        new Table<EndpointFigures>()
+            .column("by endpoint", -14, 0, row -> row.url() + ", " + row.server())
+            .column("threads", 7, 0, row -> count((long) row.threads()));
+    if (endpoints != null && endpoints.stream().anyMatch(row -> row.elapsedSeconds() != null)) {
+      table.column("elapsed s", 9, 0, row -> number("%,.3f", row.elapsedSeconds()));
+    }
     return grid(
         endpoints,
         "By endpoint",
-        new Table<EndpointFigures>()
-            .column("by endpoint", -14, 0, row -> row.url() + ", " + row.server())
-            .column("threads", 7, 0, row -> count((long) row.threads()))
+        table
             .column("transactions", 14, 3, row -> count(row.transactions()))
             .column("queries", 14, 4, row -> count(row.queries()))
             .column("tps", 11, 0, row -> number("%,.2f", row.tps()))

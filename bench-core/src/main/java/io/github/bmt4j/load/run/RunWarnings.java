@@ -102,14 +102,14 @@ final class RunWarnings {
     }
     boolean early =
         scenario.timeSeconds() == 0 || overrun < -OVERRUN_SHARE * scenario.timeSeconds();
-    boolean allEvents = scenario.events() > 0 && started >= scenario.events();
+    boolean allEvents = scenario.allEvents() > 0 && started >= scenario.allEvents();
     if (natural && early && !allEvents) {
       notes.add(
           words(
               "ended after %.2f s and %,d events: every thread had exhausted its input",
               measured.elapsedNanos() / 1e9, started));
-    } else if (natural && started < scenario.events()) {
-      notes.add(words("ended by time: %,d of %,d events were done", started, scenario.events()));
+    } else if (natural && started < scenario.allEvents()) {
+      notes.add(words("ended by time: %,d of %,d events were done", started, scenario.allEvents()));
     }
     Histogram response = measured.latencies().response();
     Double longest = response.getTotalCount() == 0 ? null : (Double) (response.getMaxValue() / 1e6);

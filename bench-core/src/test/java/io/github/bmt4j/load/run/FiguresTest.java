@@ -159,16 +159,17 @@ class FiguresTest {
     for (int i = 0; i < 25; i++) {
       latencies.response().recordValue(2_000_000);
     }
-    EndpointShare share = new EndpointShare(3, counts(), Counts.ZERO, latencies, List.of());
-    EndpointFigures figures = Figures.endpoint("url", "server", share, 4_000_000_000L);
+    EndpointShare share = new EndpointShare(3, counts(), Counts.ZERO, latencies, List.of(), 0);
+    EndpointFigures figures = Figures.endpoint("url", "server", share, 0, 4_000_000_000L);
 
     assertThat(figures)
         .usingRecursiveComparison()
         .ignoringFields("response")
         .isEqualTo(
-            new EndpointFigures("url", 3, "server", 20, 90, 7, 9, 5.0, 22.5, figures.response()));
-    assertThat(Figures.endpoint("url", "server", share, 0).tps()).isNull();
-    assertThat(Figures.endpoint("url", "server", share, 0).qps()).isNull();
+            new EndpointFigures(
+                "url", 3, "server", 20, 90, 7, 9, null, 5.0, 22.5, figures.response()));
+    assertThat(Figures.endpoint("url", "server", share, 0, 0).tps()).isNull();
+    assertThat(Figures.endpoint("url", "server", share, 0, 0).qps()).isNull();
   }
 
   @Test
@@ -178,10 +179,10 @@ class FiguresTest {
     for (int i = 0; i < 44; i++) {
       response.recordValue(2_000_000);
     }
-    EndpointShare share = new EndpointShare(1, counts(), Counts.ZERO, latencies, List.of());
+    EndpointShare share = new EndpointShare(1, counts(), Counts.ZERO, latencies, List.of(), 0);
 
     assertThat(Percentiles.times(response, 45).p50()).isNull();
-    assertThat(Figures.endpoint("url", "server", share, 1).response())
+    assertThat(Figures.endpoint("url", "server", share, 0, 1).response())
         .as("5 of 25 that began have no time")
         .isEqualTo(Percentiles.times(response, 5));
   }

@@ -113,7 +113,7 @@ class RunWarningsTest {
   }
 
   private static EndpointShare endpoint(Gap... gaps) {
-    return new EndpointShare(1, Counts.ZERO, Counts.ZERO, new Latencies(), List.of(gaps));
+    return new EndpointShare(1, Counts.ZERO, Counts.ZERO, new Latencies(), List.of(gaps), 0);
   }
 
   private static Job byStatement(int threads, boolean timed) {
@@ -133,6 +133,7 @@ class RunWarningsTest {
                     timed,
                     client.poolSize(),
                     false,
+                    null,
                     null)));
   }
 

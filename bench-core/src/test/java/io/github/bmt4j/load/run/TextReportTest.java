@@ -154,18 +154,28 @@ class TextReportTest {
     Times times = new Times(1000, 0.8, 2.8, 2.48, 3.86, 4.59, 7.9, null, 142.48);
     EndpointFigures first =
         new EndpointFigures(
-            "jdbc:mariadb://a/d", 3, "MariaDB 11.4.5", 1000, 20_000, 7, 2, 199.92, 3998.4, times);
+            "jdbc:mariadb://a/d",
+            3,
+            "MariaDB 11.4.5",
+            1000,
+            20_000,
+            7,
+            2,
+            5.002,
+            199.92,
+            3998.4,
+            times);
     Times none = new Times(0, null, null, null, null, null, null, null, null);
     EndpointFigures second =
         new EndpointFigures(
-            "jdbc:mariadb://b/d", 2, "MariaDB 11.4.5", 0, 0, 0, 0, null, null, none);
+            "jdbc:mariadb://b/d", 2, "MariaDB 11.4.5", 0, 0, 0, 0, null, null, null, none);
 
     assertThat(text(RunTables.byEndpoint(List.of(first, second))))
         .isEqualTo(
             """
-            by endpoint                        threads   transactions        queries         tps          qps  errors reconnects    p50 ms    p95 ms    p99 ms    max ms
-            jdbc:mariadb://a/d, MariaDB 11.4.5       3          1,000         20,000      199.92     3,998.40       7          2      2.48      4.59      7.90    142.48
-            jdbc:mariadb://b/d, MariaDB 11.4.5       2              0              0           -            -       0          0         -         -         -         -
+            by endpoint                        threads elapsed s   transactions        queries         tps          qps  errors reconnects    p50 ms    p95 ms    p99 ms    max ms
+            jdbc:mariadb://a/d, MariaDB 11.4.5       3     5.002          1,000         20,000      199.92     3,998.40       7          2      2.48      4.59      7.90    142.48
+            jdbc:mariadb://b/d, MariaDB 11.4.5       2         -              0              0           -            -       0          0         -         -         -         -
             """);
   }
 

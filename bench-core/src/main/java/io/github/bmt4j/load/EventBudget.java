@@ -1,0 +1,26 @@
+package io.github.bmt4j.load;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The measured operations that some workers may begin. For several threads. */
+final class EventBudget {
+  private final boolean limited;
+  private final AtomicLong left;
+
+  /**
+   * @param events how many; 0 for no limit
+   */
+  EventBudget(long events) {
+    this.limited = events > 0;
+    this.left = new AtomicLong(events);
+  }
+
+  /** Takes one; false when none is left. */
+  boolean take() {
+    return !limited || left.getAndDecrement() > 0;
+  }
+
+  boolean isUsedUp() {
+    return limited && left.get() <= 0;
+  }
+}
