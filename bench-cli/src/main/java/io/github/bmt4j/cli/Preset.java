@@ -12,12 +12,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,21 @@ record Preset(String name, String text) {
 
   /** What a scale multiplies, and the least that is left of it. */
   private static final Map<String, Long> SCALED =
-      Map.of("table-size", 1_000L, "events", 100L, "tables", 1L, "scale", 1L, "threads", 1L);
+      Map.of(
+          "table-size",
+          1_000L,
+          "events",
+          100L,
+          "endpoint-events",
+          100L,
+          "tables",
+          1L,
+          "scale",
+          1L,
+          "threads",
+          1L,
+          "endpoint-threads",
+          1L);
 
   private static final List<String> TIMES = List.of("time", "warmup", "baseline", "after");
 
@@ -48,6 +63,10 @@ record Preset(String name, String text) {
           "aurora-local-storage",
           "aurora-tpcc",
           "thread-sweep-2-1024",
+          "galera-sync",
+          "galera-sync-insert-1",
+          "galera-sync-insert-2",
+          "galera-sync-read-write",
           "failover-quick",
           "failover-drivers",
           "failover-full");
@@ -134,7 +153,9 @@ record Preset(String name, String text) {
 
   private static JsonNode scaled(String name, JsonNode value, double scale) {
     if (value instanceof ArrayNode list) {
-      Set<JsonNode> values = new LinkedHashSet<>();
+      // Steps of a sweep that are the same at a small scale are one; endpoints stay apart.
+      Collection<JsonNode> values =
+          name.startsWith("endpoint") ? new ArrayList<>() : new LinkedHashSet<>();
       list.forEach(one -> values.add(scaled(name, one, scale)));
       return YAML.createArrayNode().addAll(values);
     }

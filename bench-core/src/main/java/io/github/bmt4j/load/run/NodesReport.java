@@ -46,6 +46,14 @@ final class NodesReport {
     }
   }
 
+  /** Adds the charts of a run's nodes. */
+  static void addCharts(RunResult run, Description.Builder built) {
+    NodeFigures nodes = run.nodes();
+    if (nodes != null) {
+      new NodesReport(nodes, run.totals().elapsedSeconds()).charts(built);
+    }
+  }
+
   /** A clause for the headline; empty where no nodes were watched. */
   static String headline(RunResult run) {
     NodeFigures nodes = run.nodes();
@@ -69,6 +77,9 @@ final class NodesReport {
       built.fact("rows", rows);
     }
     built.figure(table());
+  }
+
+  private void charts(Description.Builder built) {
     chart(built, "Lag of nodes over time", "ms", NodePoint::lagMs);
     Map<Long, Long> most = most(NodePoint::committed);
     chart(

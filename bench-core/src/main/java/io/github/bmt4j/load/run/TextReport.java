@@ -114,6 +114,7 @@ public final class TextReport extends ResultKind<RunResult> {
     RunTables.byEndpoint(result.endpoints()).ifPresent(built::figure);
     NodesReport.add(result, built);
     RunCharts.add(result, folder, built);
+    NodesReport.addCharts(result, built);
     return built;
   }
 
