@@ -64,6 +64,13 @@ final class JobOptions {
 
   private @Nullable RunCluster described;
 
+  /** Takes files of SQL, a cluster, and nodes to watch. */
+  void takes(ScriptOptions files, RunClusterOptions servers, NodeOptions watched) {
+    scripts = files;
+    cluster = servers;
+    nodes = watched;
+  }
+
   /** Whether a cluster was asked for. */
   boolean onCluster() {
     return cluster != null && cluster.wanted();

@@ -109,9 +109,7 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
   @Override
   public Integer call() throws TargetException {
     scripts.more = files;
-    job.scripts = scripts;
-    job.cluster = cluster;
-    job.nodes = nodes;
+    job.takes(scripts, cluster, nodes);
     if (job.found() instanceof ScriptWorkload own) {
       if (scripts.check) {
         Params params = workloadOptions.params(own);

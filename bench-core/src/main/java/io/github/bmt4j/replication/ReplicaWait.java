@@ -152,7 +152,9 @@ public enum ReplicaWait {
         Locale.ROOT, "SELECT %s('%s', %.3f)", function, reached, patience.toMillis() / 1e3);
   }
 
-  /** The number at the end: Galera's GTIDs are {@code 0-1-105}, or the cluster's id and a number. */
+  /**
+   * The number at the end: Galera's GTIDs are {@code 0-1-105}, or the cluster's id and a number.
+   */
   private static long last(String position) {
     return Long.parseLong(position.replaceFirst("^.*\\D", ""));
   }

@@ -3,6 +3,7 @@ package io.github.bmt4j.load.run;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
@@ -133,7 +134,7 @@ final class NodeQuery implements AutoCloseable {
           new NodePoint(
               Figures.seconds3(begin - fromNanos),
               Figures.seconds3(end - fromNanos),
-              lagNanos < 0 ? null : (Double) (lagNanos / 1_000 / 1e3),
+              lagNanos < 0 ? null : (Double) Percentiles.millis((double) lagNanos),
               state == null ? null : state.committed(),
               rows));
     }

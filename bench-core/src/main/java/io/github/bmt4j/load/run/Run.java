@@ -172,10 +172,7 @@ final class Run {
     List<KindFigures> kinds = Figures.kinds(measured);
     problems.addAll(Judgement.failingKinds(kinds, true));
     List<String> notes = new ArrayList<>(warnings);
-    if (nodes != null) {
-      problems.addAll(nodes.problems(measured));
-      notes.addAll(nodes.notes());
-    }
+    notes.addAll(nodes == null ? List.of() : nodes.notes());
     readBack(written, problems, notes);
     notes.addAll(Judgement.failingKinds(kinds, false));
     checkTables(problems, notes);
@@ -194,9 +191,7 @@ final class Run {
             problems,
             measured.interrupted(),
             isCounted(recorder, totals),
-            all.of(Counter.ERRORS)
-                + all.of(Counter.RECONNECTS)
-                + (nodes == null ? 0 : nodes.statements()),
+            excused(all),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,
             scenario.terminals() != null,
@@ -227,6 +222,12 @@ final class Run {
         nodes == null ? null : nodes.figures(measured));
   }
 
+  /** Statements that the server may have counted in addition to the load's. */
+  private long excused(Counts all) {
+    long watch = nodes == null ? 0 : nodes.statements();
+    return all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS) + watch;
+  }
+
   private BusyMachine.Load load(
       RunRecorder recorder, Client usage, RunResult.Totals totals, RunResult.Latency latency) {
     return new BusyMachine.Load(
@@ -248,6 +249,7 @@ final class Run {
             Figures.failing(measured), totals.elapsedSeconds(), scenario.timeSeconds())
         .ifPresent(problems::add);
     Stream.ofNullable(recorder.countersLost()).forEach(problems::add);
+    problems.addAll(nodes == null ? List.of() : nodes.problems(measured));
     String unstored = recorder.unstored();
     if (unstored != null) {
       problems.add("the intervals could not be stored: " + unstored);

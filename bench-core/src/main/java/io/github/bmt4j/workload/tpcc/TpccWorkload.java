@@ -116,9 +116,9 @@ public final class TpccWorkload implements Workload {
         : List.of(
             sysbench
                 ? "the rows are those of mode spec: their texts are random, and compress less than"
-                      + " those of sysbench-tpcc"
+                    + " those of sysbench-tpcc"
                 : "the rows are those of sysbench-tpcc: most texts are one letter repeated, and"
-                      + " compress about ten times better than those of TPC-C");
+                    + " compress about ten times better than those of TPC-C");
   }
 
   @Override

@@ -140,9 +140,9 @@ class WatchedNodesIT {
 
     NodeFigures nodes = Objects.requireNonNull(run.nodes());
     assertThat(oldest.get()).isGreaterThan((DELAY_SECONDS - 1) * 1_000);
-    assertThat(nodes.nodes().get(1).lag().max()).isCloseTo(oldest.get(), within(200.0));
-    assertThat(nodes.convergedMs()).isGreaterThan((DELAY_SECONDS - 1) * 1_000 - 100);
-    assertThat(nodes.nodes().get(0).lag().max()).isLessThan(DELAY_SECONDS * 1_000 - 1_000);
+    assertThat(nodes.nodes().get(1).lag().max()).isCloseTo((double) oldest.get(), within(200.0));
+    assertThat(nodes.convergedMs()).isGreaterThan((DELAY_SECONDS - 1) * 1_000.0 - 100);
+    assertThat(nodes.nodes().get(0).lag().max()).isLessThan(DELAY_SECONDS * 1_000.0 - 1_000);
     assertThat(nodes.nodes()).extracting(Node::rows).containsOnly(nodes.rowsExpected());
   }
 
@@ -197,33 +197,6 @@ class WatchedNodesIT {
 
   private RunResult run(Cluster cluster, String name, double seconds, Meanwhile meanwhile)
       throws Exception {
-    Workload workload = Catalogue.byName(name);
-    Params params = Params.resolve(workload.info(), Map.of("table-size", Long.toString(ROWS)));
-    RunScenario some = ShortJob.of(2, seconds).scenario();
-    RunScenario scenario =
-        new RunScenario(
-            name,
-            workload.info().version(),
-            params.asMap(),
-            some.target(),
-            some.serverOptions(),
-            some.pool(),
-            some.psMode(),
-            some.threads(),
-            "open",
-            RATE,
-            "uniform",
-            some.terminals(),
-            some.warmupSeconds(),
-            some.timeSeconds(),
-            some.events(),
-            some.intervalSeconds(),
-            some.ignoreErrors(),
-            some.maxRetries(),
-            some.percentile(),
-            some.seed(),
-            some.client(),
-            null);
     List<WatchedNode> nodes =
         cluster.nodes().stream()
             .map(
@@ -251,16 +224,41 @@ class WatchedNodesIT {
                         throw new IllegalStateException(e);
                       }
                     });
-    RunResult result =
-        watch.run(
-            new LoadExperiment(
-                new Job(workload, params, scenario),
-                targets,
-                LoadDriver.own(DriverWish.OWN),
-                false),
-            runs);
+    LoadDriver own = LoadDriver.own(DriverWish.OWN);
+    RunResult result = watch.run(new LoadExperiment(job(name, seconds), targets, own, false), runs);
     done[0].get(10, TimeUnit.SECONDS);
     return result;
+  }
+
+  private static Job job(String name, double seconds) {
+    Workload workload = Catalogue.byName(name);
+    Params params = Params.resolve(workload.info(), Map.of("table-size", Long.toString(ROWS)));
+    RunScenario some = ShortJob.of(2, seconds).scenario();
+    RunScenario scenario =
+        new RunScenario(
+            name,
+            workload.info().version(),
+            params.asMap(),
+            some.target(),
+            some.serverOptions(),
+            some.pool(),
+            some.psMode(),
+            some.threads(),
+            "open",
+            RATE,
+            "uniform",
+            some.terminals(),
+            some.warmupSeconds(),
+            some.timeSeconds(),
+            some.events(),
+            some.intervalSeconds(),
+            some.ignoreErrors(),
+            some.maxRetries(),
+            some.percentile(),
+            some.seed(),
+            some.client(),
+            null);
+    return new Job(workload, params, scenario);
   }
 
   /** What a test does during a load. */
