@@ -14,6 +14,8 @@ import io.github.bmt4j.server.NodeSql;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -45,7 +47,22 @@ class GroupClusterIT {
       aFrozenPrimaryThatGoesOnIsAskedInVain(lab);
       aPrimaryThatWasToldToEndIsDownAndCanBeStarted(lab);
       theGroupBeginsAnewWithANodeThatWasNotTheFirst(lab);
+      aMemberWhosePortAnotherProcessHasIsKnown(lab);
     }
+  }
+
+  /** Last: such a group is not used any more, but made once more with other ports. */
+  private static void aMemberWhosePortAnotherProcessHasIsKnown(GroupCluster lab) throws Exception {
+    Node secondary = lab.mostAdvancedReplica();
+    String address = NodeSql.one(lab, secondary, "SELECT @@group_replication_local_address");
+    lab.kill(secondary);
+    try (ServerSocket other = new ServerSocket()) {
+      other.setReuseAddress(true);
+      other.bind(new InetSocketAddress(Integer.parseInt(address.replaceFirst(".*:", ""))));
+      lab.rejoin(secondary);
+    }
+    assertThat(lab.of(secondary).lostPort()).isTrue();
+    assertThat(roles(lab)).contains("stray");
   }
 
   private static void rowsReachTheSecondariesWhichTakeNoWrites(GroupCluster lab) throws Exception {
