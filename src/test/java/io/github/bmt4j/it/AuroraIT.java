@@ -21,16 +21,17 @@ class AuroraIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--driver=aws:4.3.0 --driver-with=mariadb:3.5.11 --exception-override=failed-over",
-        "--driver=mariadb:2.7.15 --settings=tuned --dns-ttl=60s"
+        "--driver=aws:4.3.0 --driver-with=mariadb:3.5.11 --exception-override=failed-over"
+            + " --promotion-delay=1s",
+        // The endpoint leads to the old writer for longer than the test: only its answers, which
+        // are rewritten, show that it is none any more.
+        "--driver=mariadb:2.7.15 --settings=tuned --fault=switchover --kill-sessions --dns-ttl=60s"
       })
   void driversFindTheNewWriter(String driver) {
     assumeTrue(
         Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: failover, as there is no /proc");
     String[] words =
-        (driver
-                + " --ha=aurora --replicas=1 --promotion-delay=1s --write-rate=20 --read-rate=5"
-                + " --deadline=15s")
+        (driver + " --ha=aurora --replicas=1 --write-rate=20 --read-rate=5" + " --deadline=15s")
             .split(" ", -1);
     Failover failover = Failover.run(Servers.EMBEDDED, words);
     Repetition only = failover.result().failover().repetitions().get(0);
