@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.metrics.IMetricsTracker;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,14 +12,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Which URL connections are opened by, before a load begins and while it runs. */
 class ConnectionSourceTest {
   private final List<String> opened = new CopyOnWriteArrayList<>();
-  private volatile long loginMillis;
+  private final Semaphore logins = new Semaphore(1_000);
   private final Connector connector =
       new Connector(
           "before",
@@ -35,7 +33,7 @@ class ConnectionSourceTest {
           Map.of(),
           (url, login) -> {
             opened.add(url);
-            LockSupport.parkNanos(loginMillis * 1_000_000L);
+            logins.acquireUninterruptibly();
             return connection();
           });
 
@@ -67,20 +65,38 @@ class ConnectionSourceTest {
 
   @Test
   void beforeTheLoadAPoolMayTakeAsLongAsItsConnectionsCome() throws Exception {
-    loginMillis = 100;
+    logins.drainPermits();
+    AtomicReference<ConnectionSource> late = new AtomicReference<>();
     HikariConfig impatient = new HikariConfig();
     impatient.setConnectionTimeout(250);
-    ExecutorService workers = Executors.newFixedThreadPool(8);
-    try (ConnectionSource source = new HikariConnections(connector, 8, false, impatient)) {
-      List<Future<Connection>> all =
-          workers.invokeAll(Collections.nCopies(8, (Callable<Connection>) source::acquire));
-      for (Future<Connection> one : all) {
-        assertThat(one.get()).isNotNull();
-      }
+    impatient.setMetricsTrackerFactory(
+        (name, stats) -> whenTheLimitHasPassed(() -> openOne(late.get())));
+    try (ConnectionSource source = new HikariConnections(connector, 3, false, impatient)) {
+      late.set(source);
+      source.acquire();
+      source.acquire();
       source.loadBegins();
       assertThatThrownBy(source::acquire).isInstanceOf(SQLTransientConnectionException.class);
     } finally {
-      workers.shutdown();
+      logins.release(10);
+    }
+  }
+
+  private static IMetricsTracker whenTheLimitHasPassed(Runnable action) {
+    return new IMetricsTracker() {
+      @Override
+      public void recordConnectionTimeout() {
+        action.run();
+      }
+    };
+  }
+
+  /** Lets the pool open a connection, and waits until it has it. */
+  private void openOne(ConnectionSource source) {
+    int missing = source.missing();
+    logins.release();
+    while (source.missing() == missing) {
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
