@@ -30,7 +30,7 @@ class BenchmarksIT {
   private static final String TRANSACTIONS = "WorkloadBenchmark.transactions$";
 
   /** How much longer something may take on a busy machine. */
-  private static final double BUSY_MS = 700;
+  private static final double BUSY_MS = 1_500;
 
   @AutoClose private final Cache cache = Cache.withBinaries();
   private final Path results = Bmt.newFolder("jmh").resolve("results.json");
@@ -294,7 +294,6 @@ class BenchmarksIT {
     assertThat(seconds.get("bmt.statements").get("score").asDouble()).isCloseTo(1, within(0.1));
   }
 
-  @Tag("timing")
   @Test
   void theScoreOfAFailoverIsTheLengthOfItsFault() throws IOException {
     Bmt.benchmarks(cache.path())
@@ -317,7 +316,7 @@ class BenchmarksIT {
     assertThat(score).isBetween(1499.0, 1500.0 + BUSY_MS);
     JsonNode seconds = result.get("secondaryMetrics");
     double outage = seconds.get("failover.write.outage").get("score").asDouble();
-    assertThat(outage).isCloseTo(score, within(100.0));
+    assertThat(outage).isCloseTo(score, within(BUSY_MS / 2));
     assertThat(seconds.get("failover.lost").get("score").asDouble()).isZero();
     assertThat(circumstances().servers())
         .singleElement()

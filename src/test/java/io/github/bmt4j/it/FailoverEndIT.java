@@ -188,7 +188,6 @@ class FailoverEndIT {
   }
 
   @Test
-  @Tag("timing")
   void aServerThatFlapsIsDegradedForAsLongAsItFlapsAndFailsTheLimit() {
     try (Server lab = Servers.EMBEDDED.open()) {
       long pid = lab.pid().orElseThrow();

@@ -3,6 +3,7 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
 import java.nio.file.Files;
@@ -23,6 +24,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FailoverModesIT {
+  /** Away from drivers that choose among the nodes: all connections go to the primary. */
+  private static final String AWAY = "--ha=endpoint --settings=tuned";
+
   @BeforeAll
   static void onLinux() {
     assumeTrue(
@@ -39,6 +43,7 @@ class FailoverModesIT {
       failover.ended().exits(1);
       assertThat(failover.ended().out())
           .contains("FAILED   repetition 1: writes had not recovered");
+      assertThat(advised(failover, "readOnly")).containsExactly("--settings=tuned");
     }
     assertThat(failover.figures().writeOutageAtLeastMs()).isGreaterThan(4_000);
     assertThat(failover.errors(1290)).isGreaterThan(500);
@@ -70,6 +75,9 @@ class FailoverModesIT {
     if (!failover.ended().out().contains("INVALID")) {
       assertThat(open).isNull();
     }
+    if (profile.equals("tuned")) {
+      assertThat(advised(failover, "readOnly")).isEmpty();
+    }
   }
 
   @Tag("extended")
@@ -79,15 +87,20 @@ class FailoverModesIT {
         Failover.run(Servers.EMBEDDED, "--ha=dns", "--dns-ttl=20s", "--replicas=1").counts();
     // The pools look the name up just before the first operation.
     double ageMs = -Double.parseDouble(failover.operations().get(0)[5]);
-    assertThat(failover.figures().writeOutageMs())
-        .isGreaterThan(20_000 - ageMs - 2 * Failover.BUSY_MS);
+    double leastMs = 20_000 - ageMs - 2 * Failover.BUSY_MS;
+    assertThat(failover.figures().writeOutageMs()).isGreaterThan(leastMs);
+    if (leastMs > Failover.BUSY_MS) { // On a busy machine the name may be old when the fault comes.
+      assertThat(advised(failover, "dns")).containsExactly("--dns-ttl=1s");
+    }
   }
 
   @Tag("extended")
   @Test
   void aNameIsFollowedWhenTheJvmForgetsTheOldAddress() {
-    assertThat(outage("--ha=dns", "--dns-ttl=0", "--replicas=1"))
-        .isLessThan(2000 + Failover.BUSY_MS);
+    Failover failover =
+        Failover.run(Servers.EMBEDDED, "--ha=dns", "--dns-ttl=1s", "--replicas=1").counts();
+    assertThat(failover.figures().writeOutageMs()).isNotNull().isLessThan(2000 + Failover.BUSY_MS);
+    assertThat(advised(failover, "dns")).isEmpty();
   }
 
   @Tag("extended")
@@ -116,6 +129,7 @@ class FailoverModesIT {
         .asString()
         .matches("repetition 1 had a write outage of at least .*, and --max-write-outage is 20,.*");
     failover.ended().exits(1);
+    assertThat(advised(failover, "unusedPrimary")).containsExactly(AWAY);
   }
 
   @Tag("extended")
@@ -160,20 +174,20 @@ class FailoverModesIT {
     FailoverFigures figures = failover.figures();
     assertThat(figures.splitBrainWrites()).isPositive();
     assertThat(figures.divergentRows()).isGreaterThanOrEqualTo(figures.splitBrainWrites());
-    assertThat(failover.result().failedChecks()).singleElement().asString().contains(" lost ");
+    assertThat(failover.result().failedChecks())
+        // On a busy machine writes may not be back at their rate at the end.
+        .filteredOn(check -> !check.contains("not recovered"))
+        .singleElement()
+        .asString()
+        .contains(" lost ");
     failover.ended().exits(1);
 
-    String[] advised = {"--ha=endpoint", "--settings=tuned"};
     if (!failover.ended().out().contains("INVALID")) { // A busy machine stopped the client.
-      assertThat(failover.result().failover().repetitions().get(0).advice())
-          .filteredOn(advice -> advice.cause().equals("splitBrain"))
-          .singleElement()
-          .satisfies(advice -> assertThat(advice.trying()).isEqualTo(String.join(" ", advised)));
+      assertThat(advised(failover, "splitBrain")).containsExactly(AWAY);
     }
-    Failover better = oldPrimaryReturns(advised);
+    Failover better = oldPrimaryReturns(AWAY.split(" "));
     assertThat(better.figures().splitBrainWrites()).isZero();
-    assertThat(better.result().failover().repetitions().get(0).advice())
-        .noneMatch(advice -> advice.cause().equals("splitBrain"));
+    assertThat(advised(better, "splitBrain")).isEmpty();
   }
 
   private static Failover oldPrimaryReturns(String... words) {
@@ -194,9 +208,11 @@ class FailoverModesIT {
     return Failover.run(Servers.EMBEDDED, all.toArray(String[]::new));
   }
 
-  private static double outage(String... words) {
-    Double outage = Failover.run(Servers.EMBEDDED, words).counts().figures().writeOutageMs();
-    assertThat(outage).isNotNull();
-    return outage;
+  /** The options to try for a cause. */
+  private static List<String> advised(Failover failover, String cause) {
+    return failover.result().failover().repetitions().get(0).advice().stream()
+        .filter(advice -> advice.cause().equals(cause))
+        .map(Advice::trying)
+        .toList();
   }
 }

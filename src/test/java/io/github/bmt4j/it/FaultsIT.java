@@ -99,7 +99,6 @@ class FaultsIT {
     }
   }
 
-  @Tag("timing")
   @Test
   void aServerThatDoesNotAnswerHardlyDelaysTheEndOfARun() {
     try (Cache cache = Cache.withBinaries();

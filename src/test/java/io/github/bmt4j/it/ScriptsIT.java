@@ -31,7 +31,6 @@ class ScriptsIT {
   }
 
   @Tag("extended")
-  @Tag("timing")
   @Test
   void theLoadGeneratorRunsOverTheStub() throws Exception {
     String jar = "bench-jmh/target/benchmarks.jar";

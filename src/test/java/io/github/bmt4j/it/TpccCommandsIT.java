@@ -162,7 +162,6 @@ class TpccCommandsIT {
 
   /** Who comes while the server stands still waits for it, and a killed one comes back whole. */
   @Tag("extended")
-  @Tag("timing")
   @Test
   void aServerThatStallsAndOneThatIsKilled() throws IOException {
     try (Server lab = Servers.EMBEDDED.open()) {

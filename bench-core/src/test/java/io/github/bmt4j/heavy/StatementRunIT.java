@@ -37,6 +37,9 @@ class StatementRunIT {
       "SELECT REPEAT('x', 100000), SLEEP(0.7) FROM"
           + " (SELECT 1 AS n UNION ALL SELECT 2 UNION ALL SELECT 3) t";
 
+  /** What other tests on the same processors may add; less than lies between the rows. */
+  private static final double BUSY_MS = 1_200;
+
   /** The same in half the time, for tests that time no row. */
   private static final String SLOW_ROWS_SOONER = SLOW_ROWS.replace("0.7", "0.35");
 
@@ -49,19 +52,18 @@ class StatementRunIT {
     return Stream.of(ItServers::embedded, ItServers::mysqlContainer);
   }
 
-  @Tag("timing")
   @ParameterizedTest
   @MethodSource("servers")
   void firstAndLastRowAreTimedAsTheyArrive(Supplier<TargetSpec> server) throws Exception {
     try (Server lab = Trial.shared(server)) {
       StatementResult result =
           new Trial().run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
-      assertThat(result.verdict().reasons()).isEmpty();
+      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
       assertThat(result.timings()).hasSize(2);
       for (Timing timing : result.timings()) {
         Execution execution = timing.executions().get(0);
-        assertThat(execution.firstRowMs()).isBetween(699.0, 1350.0);
-        assertThat(execution.lastRowMs()).isBetween(2099.0, 2750.0);
+        assertThat(execution.firstRowMs()).isBetween(699.0, 700 + BUSY_MS);
+        assertThat(execution.lastRowMs()).isBetween(2099.0, 2100 + BUSY_MS);
         assertThat(execution.rows()).isEqualTo(3);
       }
     }

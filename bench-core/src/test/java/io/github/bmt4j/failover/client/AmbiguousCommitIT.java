@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("extended")
 @Tag("timing")
 class AmbiguousCommitIT {
-  private static final int CUTS = 60;
+  private static final int CUTS = 25;
 
   /** A cut meets a commit by chance, and seldom where commits are fast. */
   private static final int MOST_CUTS = 10 * CUTS;

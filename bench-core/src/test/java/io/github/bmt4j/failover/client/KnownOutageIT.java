@@ -28,13 +28,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The write outage of a real server that another process stops 20 times, for times that the other
- * process knows. The figures are those of 20 repetitions, each with its own baseline and end, of
+ * The write outage of a real server that another process stops 12 times, for times that the other
+ * process knows. The figures are those of 12 repetitions, each with its own baseline and end, of
  * one client JVM.
  */
 @Tag("timing")
 class KnownOutageIT {
-  private static final int CUTS = 20;
+  private static final int CUTS = 12;
   private static final double USUAL_RATE = 200;
   private static final long AROUND_NANOS = 280_000_000;
   private static final Limits LIMITS = new Limits(1_000_000_000, 250_000_000, 200_000_000, 0, 0.95);

@@ -34,7 +34,7 @@ class GaleraClusterIT {
   private static final String ROWS = "SELECT seq FROM ledger ORDER BY seq";
 
   /** How often a node is killed: 20 times for the figures of the documentation. */
-  private static final int KILLS = Integer.getInteger("bmt.it.galera.kills", 3);
+  private static final int KILLS = Integer.getInteger("bmt.it.galera.kills", 1);
 
   /** In one cluster, which is whole again after each part. */
   @Test
