@@ -14,9 +14,9 @@ import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -66,13 +66,13 @@ class ConnectionSourceTest {
   @Test
   void beforeTheLoadAPoolMayTakeAsLongAsItsConnectionsCome() throws Exception {
     logins.drainPermits();
-    AtomicReference<ConnectionSource> late = new AtomicReference<>();
+    CompletableFuture<ConnectionSource> late = new CompletableFuture<>();
     HikariConfig impatient = new HikariConfig();
     impatient.setConnectionTimeout(250);
     impatient.setMetricsTrackerFactory(
-        (name, stats) -> whenTheLimitHasPassed(() -> openOne(late.get())));
+        (name, stats) -> whenTheLimitHasPassed(() -> openOne(late.join())));
     try (ConnectionSource source = new HikariConnections(connector, 3, false, impatient)) {
-      late.set(source);
+      late.complete(source);
       source.acquire();
       source.acquire();
       source.loadBegins();
