@@ -183,10 +183,11 @@ class BalanceIT {
             option,
             "--lose-node=off",
             "--baseline=3",
-            "--time=5",
+            "--time=8",
             "--write-rate=20",
             "--read-rate=50")) {
-      running.awaitOutput(".*node1 WRITABLE.*");
+      // After the baseline: it lasts until all is well.
+      running.awaitOutput("\\s*[5-9]\\.\\d s .*node1 WRITABLE.*");
       Signals.send("STOP", running.descendant("/node2/"));
       Balance balance = Balance.of(running.await());
       Stuck stuck = balance.figures().stuck();

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("extended")
 class BlackHoleIT {
-  private static final int HOLES = 10;
+  private static final int HOLES = 5;
   private static final double RATE = 200;
   private static final long HOLE_NANOS = 1_000_000_000;
   private static final long AROUND_NANOS = 400_000_000;
