@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Advice on servers: what is advised, run, is better, and is not advised again. {@link
- * FailoverModesIT} proves the advice on writes on both sides, names, kept connections and primaries
- * that the driver does not use; {@link BalanceIT} proves that of {@code bmt balance}.
+ * FailoverModesIT} proves the advice on writes on both sides, kept connections and primaries that
+ * the driver does not use; {@link BalanceIT} proves that of {@code bmt balance}.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("extended")
@@ -35,7 +35,7 @@ class AdviceIT {
   /** Few operations: the machine has other work. */
   private static final String[] LOAD = {"--write-rate=40", "--read-rate=5", "--connect-rate=2"};
 
-  /** Rows that a busy machine may leave out, of six. */
+  /** Rows that a busy machine may leave out, of seven. */
   private static final int MOST_LEFT_OUT = 3;
 
   private static final Queue<String> LEFT_OUT = new ConcurrentLinkedQueue<>();
@@ -58,6 +58,7 @@ class AdviceIT {
         "socketTimeout | --fault=hang --replicas=1 --ha=sequential --deadline=8s",
         "readOnly      | --fault=switchover --replicas=1 --ha=sequential --deadline=6s",
         "backOff       | --promotion-delay=1500ms",
+        "dns           | --replicas=1 --ha=dns --dns-ttl=15s --deadline=22s",
         "connectTimeout| --fault=hang --replicas=1 --socket-timeout=1s --promotion-delay=2s"
             + " --deadline=8s",
         "deniedList    | --fault=refuse --duration=1s --replicas=1 --ha=sequential"

@@ -87,20 +87,8 @@ class FailoverModesIT {
         Failover.run(Servers.EMBEDDED, "--ha=dns", "--dns-ttl=20s", "--replicas=1").counts();
     // The pools look the name up just before the first operation.
     double ageMs = -Double.parseDouble(failover.operations().get(0)[5]);
-    double leastMs = 20_000 - ageMs - 2 * Failover.BUSY_MS;
-    assertThat(failover.figures().writeOutageMs()).isGreaterThan(leastMs);
-    if (leastMs > Failover.BUSY_MS) { // On a busy machine the name may be old when the fault comes.
-      assertThat(advised(failover, "dns")).containsExactly("--dns-ttl=1s");
-    }
-  }
-
-  @Tag("extended")
-  @Test
-  void aNameIsFollowedWhenTheJvmForgetsTheOldAddress() {
-    Failover failover =
-        Failover.run(Servers.EMBEDDED, "--ha=dns", "--dns-ttl=1s", "--replicas=1").counts();
-    assertThat(failover.figures().writeOutageMs()).isNotNull().isLessThan(2000 + Failover.BUSY_MS);
-    assertThat(advised(failover, "dns")).isEmpty();
+    assertThat(failover.figures().writeOutageMs())
+        .isGreaterThan(20_000 - ageMs - 2 * Failover.BUSY_MS);
   }
 
   @Tag("extended")
