@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli;
 
+import static io.github.bmt4j.report.Lines.counted;
+
 import io.github.bmt4j.jdbc.DriverUrl;
 import io.github.bmt4j.jdbc.NodeUrl;
 import io.github.bmt4j.jdbc.Target;
@@ -118,9 +120,8 @@ final class NodeOptions {
         option
             + "="
             + given.stream().map(String::valueOf).collect(Collectors.joining(","))
-            + ": give one number for each of the "
-            + endpoints
-            + " endpoints");
+            + ": give one number for each endpoint, and this load has "
+            + counted(endpoints, "endpoint"));
     given.forEach(
         one ->
             Checks.check(
