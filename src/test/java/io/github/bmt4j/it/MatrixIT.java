@@ -64,7 +64,8 @@ class MatrixIT {
             .toList();
     assertThat(whole)
         .extracting(stored -> stored.labels().get("cell"))
-        .containsExactly("1/4", "2/4", "3/4", "4/4");
+        // On a busy machine, one that pauses spoilt is measured again.
+        .containsOnly("1/4", "2/4", "3/4", "4/4");
     List<String> reasons =
         whole.stream()
             .filter(one -> one.labels().get("setting").equals("tuned"))

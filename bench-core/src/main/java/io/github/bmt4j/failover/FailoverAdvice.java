@@ -260,12 +260,11 @@ final class FailoverAdvice {
             || writes.stream().noneMatch(one -> WriterTrail.waited(one, last.endNanos(), again))
             || (pause < 1.5 * before && pause < LONGEST_PAUSE_NANOS)
         ? Optional.empty()
-        : remedies.sequential(
+        : remedies.withoutPauses(
             "backOff",
             words(
                 "HikariCP tried no connection for %,d ms although a server took writes: after %d"
-                    + " failed tries it pauses, twice as long each time, up to 5 s; a driver that"
-                    + " tries again itself avoids that",
+                    + " failed tries it pauses, twice as long each time, up to 5 s",
                 late / 1_000_000, failed.size()));
   }
 

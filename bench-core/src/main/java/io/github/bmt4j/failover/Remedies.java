@@ -23,13 +23,15 @@ import org.jspecify.annotations.Nullable;
  * @param url of a cluster of the user's, without passwords; absent in a lab
  * @param modes that the fault of a lab takes, and with which a driver finds its primary
  * @param replicas of a lab
+ * @param needsPool whether the run's other options require the application to have a pool
  */
 record Remedies(
     HaMode ha,
     ApplicationSettings settings,
     @Nullable String url,
     Set<HaMode> modes,
-    int replicas) {
+    int replicas,
+    boolean needsPool) {
   /** Values that are advised, unless the run has them already. */
   static final Duration SHORT_TTL = Duration.ofSeconds(1);
 
@@ -52,7 +54,8 @@ record Remedies(
                 .filter(mode -> Fault.byName(order.fault()).obstacle(mode).isEmpty())
                 .filter(mode -> !mode.equals(HaMode.SEQUENTIAL) || !elects(topology))
                 .collect(Collectors.toSet()),
-        own || !topology.equals(Topology.REPLICATION) ? 0 : order.topology().replicas());
+        own || !topology.equals(Topology.REPLICATION) ? 0 : order.topology().replicas(),
+        order.load().audit() != null);
   }
 
   /** Where the servers elect, the first node that answers may be one that they have not elected. */
@@ -91,23 +94,27 @@ record Remedies(
   }
 
   /**
-   * The driver's own search for a server, the first that answers. With several replicas it may stay
-   * with one that is not promoted.
+   * The driver's own search for a server, the first that answers; with several replicas it may stay
+   * with one that is not promoted. Where no such search finds the primary, no pool.
    */
-  Optional<Advice> sequential(String cause, String seen) {
-    if (!settings.family().modes().contains(HaMode.SEQUENTIAL)) {
-      return Optional.empty();
-    }
-    if (url != null) {
+  Optional<Advice> withoutPauses(String cause, String seen) {
+    String search = seen + "; a driver that tries again itself avoids that";
+    if (url != null && settings.family().modes().contains(HaMode.SEQUENTIAL)) {
       return option(
           cause,
-          seen,
+          search,
           "the primary and its successor in --url ("
               + settings.family().form(HaMode.SEQUENTIAL)
               + ")");
     }
-    return modes.contains(HaMode.SEQUENTIAL)
-        ? option(cause, seen, "--ha=sequential" + (replicas > 1 ? " --replicas=1" : ""))
-        : Optional.empty();
+    if (modes.contains(HaMode.SEQUENTIAL)) {
+      return option(cause, search, "--ha=sequential" + (replicas > 1 ? " --replicas=1" : ""));
+    }
+    return needsPool
+        ? Optional.empty()
+        : option(
+            cause,
+            seen + "; a new connection for each transaction has no such pause",
+            "--pool=none");
   }
 }

@@ -111,7 +111,7 @@ class FailoverAdviceTest {
             true,
             Map.of(ProbeKind.WRITER, 200.0));
     Repetition repetition = FailoverAnalysis.repetition(1, evidence, Limits.USUAL, List.of());
-    Remedies remedies = new Remedies(ha, settings.inForce(url), own ? url : null, modes, 1);
+    Remedies remedies = new Remedies(ha, settings.inForce(url), own ? url : null, modes, 1, false);
     return FailoverAdvice.of(evidence, repetition, remedies).stream()
         .map(one -> one.seen() + " | " + one.trying())
         .toList();

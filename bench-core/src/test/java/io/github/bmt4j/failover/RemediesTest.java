@@ -14,7 +14,7 @@ class RemediesTest {
     "replication, 1, --ha=sequential",
     "replication, 2, --ha=sequential --replicas=1",
     "galera,      2, --ha=sequential",
-    "group,       2, none"
+    "group,       2, --pool=none"
   })
   void theDriversSearchIsAdvisedWhereItFindsTheServerThatTakesWrites(
       String topology, int replicas, String expected) {
@@ -23,7 +23,7 @@ class RemediesTest {
     order.replicas = replicas;
     Remedies remedies = Remedies.of(order.order(), null);
 
-    assertThat(remedies.sequential("backOff", "").map(Advice::trying).orElse("none"))
+    assertThat(remedies.withoutPauses("backOff", "").map(Advice::trying).orElse("none"))
         .isEqualTo(expected);
     assertThat(remedies.endpoint("readOnly", "").map(Advice::trying))
         .contains("--ha=endpoint --settings=tuned");
