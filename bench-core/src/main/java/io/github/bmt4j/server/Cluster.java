@@ -3,6 +3,7 @@ package io.github.bmt4j.server;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -201,5 +202,29 @@ public interface Cluster extends OpenServers.Owned {
   interface Laggable {
     /** Stops a replica's receiving thread: transactions from now on never reach it. */
     void stopReceiving(Node replica) throws TargetException;
+  }
+
+  /**
+   * A replica can be brought back to a state, to apply the same transactions with other settings.
+   */
+  interface Replayable {
+    /**
+     * Keeps a copy of the data of a replica, which is shut down in order for it, and stays down.
+     */
+    void keep(Node replica) throws TargetException;
+
+    /**
+     * Starts a replica, again if it is up. It neither receives nor applies until it is told to.
+     *
+     * @param kept on the data that were kept, its own being lost; or else on its own
+     * @param options of the server in addition to its usual ones, with dashes
+     */
+    void restart(Node replica, boolean kept, List<String> options) throws TargetException;
+
+    /** The folder with a node's data. */
+    Path data(Node node) throws TargetException;
+
+    /** The process of a node that is up. */
+    ProcessHandle process(Node node) throws TargetException;
   }
 }

@@ -61,6 +61,18 @@ abstract class ClusterNode {
     return server.flavor();
   }
 
+  /**
+   * Its server, as a process.
+   *
+   * @throws TargetException when that is in a container
+   */
+  final ProcessServer process() throws TargetException {
+    if (server instanceof ProcessServer process) {
+      return process;
+    }
+    throw new TargetException(node.name() + " is in a container, whose data cannot be copied");
+  }
+
   final String url() {
     return Login.url(node.host(), node.port(), server.flavor());
   }

@@ -139,19 +139,42 @@ final class ProcessServer implements NodeServer {
 
   @Override
   public void renew(String statements) throws TargetException {
+    renew(place.commonData(), statements);
+  }
+
+  /** Gives it the data that were kept; it must be down. */
+  void renewKept() throws TargetException {
+    renew(kept(), "");
+  }
+
+  /** Keeps a copy of its data; it must be down. */
+  void keep() throws TargetException {
+    try {
+      Folders.delete(kept());
+      Folders.copyPrivate(place.data(), kept());
+    } catch (IOException e) {
+      throw new TargetException("the data of a node cannot be copied: " + e, e);
+    }
+  }
+
+  private Path kept() {
+    return place.path().resolve("kept");
+  }
+
+  private void renew(Path from, String statements) throws TargetException {
     try {
       Folders.delete(place.data());
       Folders.delete(place.tmp());
       Files.createDirectories(place.path());
       Folders.createPrivate(place.tmp());
-      Folders.copyPrivate(place.commonData(), place.data());
+      Folders.copyPrivate(from, place.data());
       // MySQL's identity of a server: each makes its own.
       Files.deleteIfExists(place.data().resolve("auto.cnf"));
       if (!statements.isEmpty()) {
         executeAtStart(statements);
       }
     } catch (IOException e) {
-      throw new TargetException("a node cannot be given fresh data: " + e, e);
+      throw new TargetException("a node cannot be given data: " + e, e);
     }
   }
 

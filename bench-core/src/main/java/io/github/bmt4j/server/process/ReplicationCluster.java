@@ -13,12 +13,14 @@ import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.server.Waiting;
 import io.github.bmt4j.server.container.ContainerNodes;
 import io.github.bmt4j.server.process.ReplicationNode.State;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** A primary and its replicas (GTID), MariaDB or MySQL. */
-final class ReplicationCluster extends ProcessCluster<ReplicationNode> implements Cluster.Laggable {
+final class ReplicationCluster extends ProcessCluster<ReplicationNode>
+    implements Cluster.Laggable, Cluster.Replayable {
   private static final Duration REJOIN_PATIENCE = Duration.ofSeconds(5);
   private static final Duration RESET_PATIENCE = Duration.ofSeconds(30);
 
@@ -217,5 +219,30 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode> implement
   @Override
   public void stopReceiving(Node replica) throws TargetException {
     of(replica).stopReceiving();
+  }
+
+  @Override
+  public synchronized void keep(Node replica) throws TargetException {
+    of(replica).keep();
+  }
+
+  @Override
+  public synchronized void restart(Node replica, boolean kept, List<String> options)
+      throws TargetException {
+    of(replica).restart(kept, options);
+  }
+
+  @Override
+  public Path data(Node node) throws TargetException {
+    return of(node).process().place().data();
+  }
+
+  @Override
+  public ProcessHandle process(Node node) throws TargetException {
+    return of(node)
+        .process()
+        .process()
+        .handle()
+        .orElseThrow(() -> new TargetException(node.name() + " has ended"));
   }
 }

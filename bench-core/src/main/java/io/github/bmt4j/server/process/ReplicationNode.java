@@ -70,6 +70,29 @@ class ReplicationNode extends ClusterNode {
     follows = false;
   }
 
+  /** Keeps a copy of its data, for which it is shut down. */
+  final void keep() throws TargetException {
+    ProcessServer server = process();
+    shutDown();
+    server.keep();
+  }
+
+  /**
+   * Starts it, again if it is up, as the replica that it was, not replicating yet.
+   *
+   * @param fromKept on the data that were kept, or else on its own
+   */
+  final void restart(boolean fromKept, List<String> more) throws TargetException {
+    if (fromKept) {
+      kill();
+      process().renewKept();
+    } else if (isRunning()) {
+      shutDown();
+    }
+    start(true, more);
+    follows = true;
+  }
+
   /** Returns true if it was made to follow another node. */
   final boolean follows() {
     return follows;
