@@ -5,6 +5,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.LoadClient;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.Doctor.Severity;
@@ -98,6 +99,26 @@ public final class Preflight {
     List<Finding> findings = SessionChecks.ofApplication(connection, need);
     refuseErrors(findings);
     return warnings(findings);
+  }
+
+  /**
+   * Checks that a login may stop and start replication on a replica.
+   *
+   * @throws TargetException when it may not
+   */
+  public static void checkReplicationRights(Connection replica, ServerProduct product)
+      throws SQLException, TargetException {
+    Grants grants = Grants.read(replica);
+    // Since MariaDB 11 the right SUPER does not hold those that have names of their own.
+    boolean superHolds = !product.isMariaDb() || !product.atLeast(11, 0);
+    String right = product.isMariaDb() ? "REPLICATION SLAVE ADMIN" : "REPLICATION_SLAVE_ADMIN";
+    if (!grants.allowGlobally(right) && !(superHolds && grants.allowGlobally("SUPER"))) {
+      throw new TargetException(
+          "this login lacks the right "
+              + right
+              + " on the replica, without which it cannot stop and start replication: grant it, or"
+              + " give --stop-command and --start-command");
+    }
   }
 
   /** The server's answers; asked again after a moment where a limit is in the way. */

@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a server applies what another commits.
@@ -14,21 +16,39 @@ import java.util.List;
  * @param sources that it follows
  * @param unknown why nothing is known; empty when it is
  */
-record ReplicaState(List<Source> sources, String unknown) {
+public record ReplicaState(List<Source> sources, String unknown) {
   /**
    * A server that is followed.
    *
    * @param host empty when the follower does not name it
-   * @param runs whether the follower takes what it commits now, and applies it
+   * @param serverId {@code @@server_id} of it; 0 until the follower has reached it
+   * @param receives whether the follower takes what it commits now
+   * @param applies whether the follower applies what it has received
+   * @param received GTIDs up to which it has received, or the set of them
+   * @param claimedSeconds {@code Seconds_Behind_Master}: how far behind the follower claims to be;
+   *     absent where it claims nothing
+   * @param error the last error of applying or receiving, in the server's words; "" without one
    */
-  record Source(String host, boolean runs) {}
+  public record Source(
+      String host,
+      long serverId,
+      boolean receives,
+      boolean applies,
+      String received,
+      @Nullable Long claimedSeconds,
+      String error) {
+    /** Whether the follower takes what it commits now, and applies it. */
+    public boolean runs() {
+      return receives && applies;
+    }
+  }
 
-  ReplicaState {
+  public ReplicaState {
     sources = List.copyOf(sources);
   }
 
   /** Asks the server. */
-  static ReplicaState read(Connection connection, ServerProduct server) {
+  public static ReplicaState read(Connection connection, ServerProduct server) {
     try {
       return new ReplicaState(
           sources(
@@ -54,7 +74,8 @@ record ReplicaState(List<Source> sources, String unknown) {
 
   private static String reason(SQLException failure) {
     return failure.getErrorCode() == 1227
-        ? "this login lacks the right REPLICATION CLIENT, on MariaDB REPLICA MONITOR (SLAVE MONITOR)"
+        ? "this login lacks the right REPLICATION CLIENT, on MariaDB REPLICA MONITOR (SLAVE"
+            + " MONITOR)"
         : "the server refused: " + Reason.of(failure);
   }
 
@@ -63,23 +84,37 @@ record ReplicaState(List<Source> sources, String unknown) {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       while (rows.next()) {
-        String host = rows.getString(column(rows, "(Source|Master)_Host"));
-        boolean runs = isYes(rows, "IO") && isYes(rows, "SQL");
-        sources.add(new Source(host == null ? "" : host, runs));
+        sources.add(source(rows));
       }
     }
     return sources;
   }
 
-  private static boolean isYes(ResultSet rows, String thread) throws SQLException {
-    return "Yes"
-        .equalsIgnoreCase(rows.getString(column(rows, "(Replica|Slave)_" + thread + "_Running")));
+  private static Source source(ResultSet row) throws SQLException {
+    String applying = text(row, "Last_SQL_Error");
+    return new Source(
+        text(row, "(Source|Master)_Host"),
+        Objects.requireNonNullElse(number(text(row, "(Source|Master)_Server_Id")), 0L),
+        isYes(row, "IO"),
+        isYes(row, "SQL"),
+        text(row, "Gtid_IO_Pos|Retrieved_Gtid_Set").replace("\n", ""),
+        number(text(row, "Seconds_Behind_(Source|Master)")),
+        applying.isEmpty() ? text(row, "Last_IO_Error") : applying);
   }
 
-  private static int column(ResultSet rows, String name) throws SQLException {
-    for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-      if (rows.getMetaData().getColumnLabel(i).matches("(?i)" + name)) {
-        return i;
+  private static @Nullable Long number(String text) {
+    return text.isEmpty() ? null : (Long) Long.parseLong(text);
+  }
+
+  private static boolean isYes(ResultSet row, String thread) throws SQLException {
+    return text(row, "(Replica|Slave)_" + thread + "_Running").equalsIgnoreCase("Yes");
+  }
+
+  private static String text(ResultSet row, String name) throws SQLException {
+    for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+      if (row.getMetaData().getColumnLabel(i).matches("(?i)" + name)) {
+        String text = row.getString(i);
+        return text == null ? "" : text;
       }
     }
     throw new SQLException("its answer has no column " + name);

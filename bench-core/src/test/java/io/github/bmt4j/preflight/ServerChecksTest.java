@@ -48,15 +48,14 @@ class ServerChecksTest {
     ReplicaState replica =
         new ReplicaState(
             List.of(
-                new ReplicaState.Source("primary.example", true),
-                new ReplicaState.Source("other.example", false),
-                new ReplicaState.Source("", true)),
+                source("primary.example", true), source("other.example", false), source("", true)),
             "");
     Finding writing = state("replica", Facts.ofServer(), replica, Facts.need(1, 1));
     assertThat(writing.severity()).isEqualTo(Severity.WARNING);
     assertThat(writing.found())
         .isEqualTo(
-            "it follows primary.example, other.example (not replicating now), a server that it does not name");
+            "it follows primary.example, other.example (not replicating now), a server that it does"
+                + " not name");
     assertThat(state("replica", Facts.ofServer(), replica, Facts.reading(1)).severity())
         .isEqualTo(Severity.NOTE);
     assertThat(state("replica", Facts.ofServer(), ALONE, Facts.need(1, 1)).severity())
@@ -137,5 +136,9 @@ class ServerChecksTest {
 
   private static Finding buffer(ServerAnswers server, @Nullable Long bytes) {
     return Facts.about("buffer pool", SettingChecks.check(server, bytes, 1));
+  }
+
+  private static ReplicaState.Source source(String host, boolean applies) {
+    return new ReplicaState.Source(host, 1, true, applies, "", null, "");
   }
 }
