@@ -126,6 +126,23 @@ final class ArchitectureTest {
           "workload");
 
   @ArchTest
+  static final ArchRule CATCHUP_SEES_WHAT_LIES_BELOW =
+      sees(
+          "catchup",
+          "clock",
+          "experiment",
+          "failure",
+          "jdbc",
+          "load",
+          "load.run",
+          "preflight",
+          "progress",
+          "replication",
+          "report",
+          "server",
+          "workload");
+
+  @ArchTest
   static final ArchRule FAILOVER_PROXY_SEES_WHAT_LIES_BELOW =
       sees("failover.proxy", "clock", "failure", "os");
 
@@ -186,7 +203,7 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage(ROOT + "server.*");
 
-  /** The features: {@code load}, {@code failover}, {@code heavy}, {@code ddl}. */
+  /** The features: {@code load}, {@code failover}, {@code heavy}, {@code ddl}, {@code catchup}. */
   @ArchTest
   static final ArchRule NOTHING_BELOW_SEES_A_FEATURE =
       noClasses()
@@ -195,17 +212,26 @@ final class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              ROOT + "load..", ROOT + "failover..", ROOT + "heavy..", ROOT + "ddl..");
+              ROOT + "load..",
+              ROOT + "failover..",
+              ROOT + "heavy..",
+              ROOT + "ddl..",
+              ROOT + "catchup..");
 
   @ArchTest
-  static final ArchRule LOAD_SEES_NO_OTHER_FEATURE = blind("load", "failover", "heavy", "ddl");
+  static final ArchRule LOAD_SEES_NO_OTHER_FEATURE =
+      blind("load", "failover", "heavy", "ddl", "catchup");
 
   @ArchTest
-  static final ArchRule FAILOVER_SEES_NO_OTHER_FEATURE = blind("failover", "load", "heavy", "ddl");
+  static final ArchRule FAILOVER_SEES_NO_OTHER_FEATURE =
+      blind("failover", "load", "heavy", "ddl", "catchup");
 
-  @ArchTest static final ArchRule HEAVY_SEES_THE_LOAD_BESIDE_IT = blind("heavy", "failover", "ddl");
+  @ArchTest
+  static final ArchRule HEAVY_SEES_THE_LOAD_BESIDE_IT =
+      blind("heavy", "failover", "ddl", "catchup");
 
-  @ArchTest static final ArchRule DDL_SEES_THE_LOAD_BESIDE_IT = blind("ddl", "failover", "heavy");
+  @ArchTest
+  static final ArchRule DDL_SEES_THE_LOAD_BESIDE_IT = blind("ddl", "failover", "heavy", "catchup");
 
   @ArchTest
   static final ArchRule FAILOVERS_DO_NOT_SEE_BALANCE =

@@ -42,10 +42,19 @@ final class ClusterOptions {
 
   /** The topology that was asked for, checked. */
   Topology topology() {
+    return topology(NODES);
+  }
+
+  /**
+   * The same.
+   *
+   * @param usual number of servers where none was asked for
+   */
+  Topology topology(int usual) {
     String name = topology == null ? Topology.REPLICATION : topology;
     OptionValues options = new OptionValues(declared.given());
     if (replicas == null) {
-      return Topology.cluster(name, nodes == null ? NODES : nodes, options);
+      return Topology.cluster(name, nodes == null ? usual : nodes, options);
     }
     Checks.check(nodes == null, "--replicas and --nodes cannot be combined");
     Checks.check(

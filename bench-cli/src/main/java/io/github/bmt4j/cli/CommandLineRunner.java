@@ -176,6 +176,7 @@ final class CommandLineRunner {
     to.add(ResetCommand.class, () -> with(options, new ResetCommand(context, options)));
     to.add(CleanupCommand.class, () -> with(options, new CleanupCommand(context, options)));
     to.add(AlterCommand.class, () -> new AlterCommand(context));
+    to.add(CatchUpCommand.class, () -> with(options, new CatchUpCommand(context, options)));
     to.add(FailoverCommand.class, () -> new FailoverCommand(context));
     to.add(BalanceCommand.class, () -> TargetOptions.onStartedServers(new BalanceCommand(context)));
     to.add(ImportJmhCommand.class, () -> new ImportJmhCommand(context));

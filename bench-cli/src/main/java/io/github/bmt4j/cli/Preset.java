@@ -49,12 +49,14 @@ record Preset(String name, String text) {
           "endpoint-threads",
           1L);
 
-  private static final List<String> TIMES = List.of("time", "warmup", "baseline", "after");
+  private static final List<String> TIMES =
+      List.of("time", "warmup", "baseline", "after", "backlog", "give-up");
 
   /** In the order in which they are listed. */
   private static final List<String> NAMES =
       List.of(
           "aws-2016",
+          "aws-2016-catch-up",
           "aws-2016-statistics",
           "aws-2016-alter",
           "aws-2016-oltp-read-write",
@@ -100,6 +102,11 @@ record Preset(String name, String text) {
   /** Whether it measures failovers. */
   boolean isFailover() {
     return tree().path("command").asText().equals("failover");
+  }
+
+  /** Whether it needs a primary with its replica, and not one server. */
+  boolean isCatchUp() {
+    return tree().path("command").asText().equals("catch-up");
   }
 
   /** The presets that it consists of: itself, or those of a whole study. */

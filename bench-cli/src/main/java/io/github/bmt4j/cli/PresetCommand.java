@@ -36,6 +36,9 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class PresetCommand implements Callable<Integer> {
+  private static final String PAIR =
+      ": your own servers need --replica for each --url: see bmt catch-up --help";
+
   private final CommandContext context;
 
   @Parameters(index = "0", paramLabel = "<name>", description = "see preset list")
@@ -152,9 +155,14 @@ final class PresetCommand implements Callable<Integer> {
     Preset preset = Preset.named(name);
     Checks.check(
         scale == 1 || !preset.isFailover(), "--scale: " + name + " has nothing that can be scaled");
+    Checks.check(urls.isEmpty() || !preset.isCatchUp(), name + PAIR);
     StudyEnd end = new StudyEnd(context, "text");
     int worst = ExitCode.VALID;
     for (Preset part : preset.parts()) {
+      if (!urls.isEmpty() && part.isCatchUp()) {
+        context.screen().say("left out " + part.name() + PAIR);
+        continue;
+      }
       String text = part.scenario(scale, servers, repeat);
       worst = Math.max(worst, options.run(context, "preset " + part.name(), text));
       Published published = withPublished ? part.published(scale) : null;

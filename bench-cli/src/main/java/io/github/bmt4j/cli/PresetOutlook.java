@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.github.bmt4j.cli.ScenarioFile.Combination;
 import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.workload.Catalogue;
@@ -22,6 +23,7 @@ import java.util.Objects;
 /** Outlook of a preset at full size: its steps, their time, and the space of its rows. */
 final class PresetOutlook {
   private static final String TABLE_SIZE = "table-size";
+  private static final String BACKLOG = "backlog";
 
   /** Seconds to start a cluster and to end it, on 2 processors. */
   private static final double CLUSTER = 9;
@@ -46,7 +48,11 @@ final class PresetOutlook {
     StringBuilder text = new StringBuilder();
     for (Combination one : all) {
       Map<String, JsonNode> options = options(one);
-      String named = one.labels().getOrDefault("workload", "oltp_read_write");
+      String named =
+          one.labels()
+              .getOrDefault(
+                  "workload",
+                  options.getOrDefault("workload", TextNode.valueOf("oltp_read_write")).asText());
       Workload workload = Catalogue.byName(named);
       boolean load = !(workload instanceof StatementWorkload);
       text.append(
@@ -54,12 +60,20 @@ final class PresetOutlook {
               "does     %s",
               scenario.commandName().equals("run")
                   ? "run " + named + (load ? " with " + threads(options) : ", each statement")
-                  : scenario.commandName() + " of a table of " + rows(options) + " rows"));
+                  : options.containsKey(BACKLOG)
+                      ? "catch-up after " + named + " with " + threads(options)
+                      : scenario.commandName() + " of a table of " + rows(options) + " rows"));
       boolean timed = load && scenario.commandName().equals("run");
       text.append(
           line(
               "takes    %s",
-              (timed ? time(options) : "as long as its statements take")
+              (timed
+                      ? time(options)
+                      : options.containsKey(BACKLOG)
+                          ? "about "
+                              + span(time(options, BACKLOG, 0))
+                              + " for the backlog, and its catch-ups"
+                          : "as long as its statements take")
                   + ", and the loading of the tables"));
       text.append(
           line(

@@ -79,7 +79,16 @@ final class RunsCommand implements Callable<Integer> {
     if (kind != null) {
       kind =
           Checks.choice(
-              "--kind", kind, "run", "sweep", "statements", "alter", "failover", "balance", "jmh");
+              "--kind",
+              kind,
+              "run",
+              "sweep",
+              "statements",
+              "alter",
+              "catch-up",
+              "failover",
+              "balance",
+              "jmh");
     }
     if (verdict != null) {
       Checks.choice("--verdict", verdict, "valid", "invalid");

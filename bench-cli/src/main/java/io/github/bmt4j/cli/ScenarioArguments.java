@@ -36,6 +36,7 @@ final class ScenarioArguments {
       stallMillis settleMillis deadlineMillis maxWriteOutageMillis triggerTimeoutMillis
       audit auditScale auditSessions readUrl check driverWith countRows endpointThreads
       endpointEvents
+      backlogSeconds rounds duringLoad giveUpSeconds replica stopCommand startCommand
       """;
 
   /** The other keys, the option that sets each, and the unit of its number. */
@@ -61,6 +62,8 @@ final class ScenarioArguments {
       writeMillis       --write-time ms
       nodes             --node
       serverOptions     --server-option
+      load              --workload
+      replicaSettings   --settings
       """;
 
   /** All keys with the option that sets each, and the unit of its number. */
@@ -72,7 +75,7 @@ final class ScenarioArguments {
 
   /** Options that are given once for each of their values. */
   private static final List<String> REPEATED =
-      List.of("--node", "--driver-with", "--server-option");
+      List.of("--node", "--driver-with", "--server-option", "--settings");
 
   /** The placeholder for the command of a trigger: a shell refuses it. */
   static final String OWN_COMMAND = "<your command>";

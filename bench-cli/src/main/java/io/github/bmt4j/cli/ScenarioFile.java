@@ -50,7 +50,7 @@ record ScenarioFile(
                 + " the option fault")
         @Nullable Map<String, @Nullable Map<String, JsonNode>> faults) {
   static final int MOST_REPEATS = 1000;
-  static final List<String> COMMANDS = List.of("run", "alter", "failover", "balance");
+  static final List<String> COMMANDS = List.of("run", "alter", "catch-up", "failover", "balance");
   private static final List<String> SET_BY_SERIES =
       List.of("runs-dir", "output", "against", "name", "file");
 

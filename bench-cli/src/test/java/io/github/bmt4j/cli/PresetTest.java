@@ -98,6 +98,19 @@ class PresetTest {
   }
 
   @Test
+  void aCatchUpOnServersOfTheUserNeedsTheirReplicas() {
+    String url = "--url=jdbc:mariadb://a/x";
+    assertThat(bmt.run("preset", "run", "aws-2016-catch-up", "--dry-run", url))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.err()).contains("your own servers need --replica for each --url");
+
+    InProcess study = new InProcess();
+    assertThat(study.run("preset", "run", "aws-2016", "--dry-run", url)).isZero();
+    assertThat(study.err()).startsWith("left out aws-2016-catch-up: ");
+    assertThat(study.out().lines()).hasSize(5);
+  }
+
+  @Test
   void settingsByFaultsSayBeforehandHowLongTheyTake() {
     assertThat(bmt.run("preset", "show", "failover-quick")).isZero();
 

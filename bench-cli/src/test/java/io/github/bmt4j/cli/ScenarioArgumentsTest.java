@@ -110,6 +110,11 @@ class ScenarioArgumentsTest {
         "balance --driver=mysql:9.7.0 --ha=replication --nodes=4 --max-lifetime=30s",
         "balance --driver=aws:4.3.0 --driver-with=mysql:9.7.0 --ha=replication --time=9",
         "balance --lose-node=off --read-time=5ms --transaction-replay --max-lifetime=31s",
+        "catch-up --backlog=5s --settings= --settings=slave_parallel_threads=4 --tables=2"
+            + " --server-option=sync_binlog=1 --rounds=5",
+        "catch-up --during-load --give-up=90s --workload=oltp_insert --threads=3",
+        "catch-up --url=jdbc:mariadb://a/d --replica=jdbc:mariadb://b/d"
+            + " --stop-command=CALL(x) --start-command=CALL(y)",
       })
   void whatIsWantedIsReadBack(String words) {
     Planned first = Planned.of(List.of(words.split(" ")));
@@ -199,6 +204,9 @@ class ScenarioArgumentsTest {
       }
       if (command instanceof BalanceCommand balance) {
         return balance.experiment().scenario();
+      }
+      if (command instanceof CatchUpCommand catchUp) {
+        return catchUp.experiment().order().scenario();
       }
       if (command instanceof AlterCommand alter) {
         return alter.order().scenario();

@@ -31,7 +31,8 @@ public final class Conditions {
       Pattern.compile(
           "/kind|/scenario/(.*/)?(workload|workloadVersion|parameters/.*|rate|arrivals|fault|trigger"
               + "|changes/.*|algorithms/.*|rows|statements/.*|forms/.*|cold|pieces|replicas"
-              + "|stallMillis|settleMillis|deadlineMillis|writeMillis|writesPerSecond|readsPerSecond|connectsPerSecond|readMillis)");
+              + "|stallMillis|settleMillis|deadlineMillis|writeMillis|writesPerSecond|readsPerSecond|connectsPerSecond|readMillis"
+              + "|load|backlogSeconds|replicaSettings/.*|duringLoad|stopCommand)");
 
   private Conditions() {}
 

@@ -19,6 +19,7 @@ public final class BusyMachine {
           "the client was saturated",
           "the client was not punctual",
           "other processes used ",
+          "a small forced write took ",
           "the host of the client's machine kept ",
           "an operation of the warm-up ran ",
           "missed its rate: ");

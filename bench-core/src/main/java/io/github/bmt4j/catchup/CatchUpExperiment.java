@@ -1,0 +1,189 @@
+package io.github.bmt4j.catchup;
+
+import io.github.bmt4j.catchup.CatchUpOrder.Case;
+import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
+import io.github.bmt4j.catchup.CatchUpTrial.Backlog;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.EnvironmentReader;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Work;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.load.run.Engine;
+import io.github.bmt4j.load.run.TargetErrors;
+import io.github.bmt4j.preflight.Preflight;
+import io.github.bmt4j.preflight.ReplicaState;
+import io.github.bmt4j.replication.HeartbeatTable;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** How fast a replica applies a backlog, with each of several settings. */
+public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchUpResult> {
+  @Override
+  public String name() {
+    return CatchUpResult.KIND;
+  }
+
+  @Override
+  public void check() {
+    order.check();
+    if (order.outside() == null) {
+      for (StartOptions start : order.starts()) {
+        ServerRegistry.check(
+            order.topology(),
+            order.target(),
+            start,
+            "bmt catch-up",
+            List.of(Cluster.Replayable.class));
+      }
+    }
+  }
+
+  @Override
+  public Experiment.Session<CatchUpResult> open(Context context) throws TargetException {
+    return on(ReplicaPair.open(order, context.progress()), context);
+  }
+
+  /** The session on a pair of servers, which it closes. */
+  Experiment.Session<CatchUpResult> on(ReplicaPair pair, Context context) throws TargetException {
+    boolean opened = false;
+    try {
+      Session session = new Session(context, pair);
+      opened = true;
+      return session;
+    } catch (SQLException e) {
+      throw TargetErrors.target(pair.primary(), e);
+    } finally {
+      if (!opened) {
+        pair.close();
+      }
+    }
+  }
+
+  private final class Session implements Experiment.Session<CatchUpResult> {
+    private final Context context;
+    private final ReplicaPair pair;
+    private final CatchUpTrial trial;
+    private final CatchUpScenario scenario = order.scenario();
+    private final Environment environment;
+    private final List<String> warnings = new ArrayList<>();
+    private final List<Case> cases = order.cases();
+    private final List<CatchUp> catchUps = new ArrayList<>();
+    private @Nullable Backlog kept;
+
+    Session(Context context, ReplicaPair pair) throws TargetException, SQLException {
+      this.context = context;
+      this.pair = pair;
+      this.trial = new CatchUpTrial(order, pair, context);
+      try (Connection primary = pair.connectPrimary();
+          Connection replica = pair.connectReplica()) {
+        warnings.addAll(Preflight.checkServer(primary, order.job().need()).warnings());
+        environment =
+            EnvironmentReader.read(
+                pair.replica(), ServerFacts.read(replica), pair.toReplica(), replica);
+      }
+      warnings.addAll(EnvironmentReader.notes(pair.primary()));
+      warnings.addAll(
+          new Engine(context.clock(), context.progress(), context.stop())
+              .prepare(order.job(), List.of(pair.primary())));
+      pair.tryOut(order.settings());
+      trial.prepare();
+    }
+
+    @Override
+    public Events.Started started() {
+      return new Events.Started(
+          scenario, environment, CatchUpReport.setup(scenario, environment).text());
+    }
+
+    @Override
+    public boolean measure(Work work) throws TargetException {
+      Case one = cases.get(catchUps.size());
+      try {
+        CatchUp done = order.sameBacklog() ? replayed(one) : trial.perform(one);
+        catchUps.add(done);
+        work.events().line(CatchUpReport.ended(scenario, done));
+        work.events().partEnded(done);
+        return done.counts() && !trial.hasLostPrimary() && catchUps.size() < cases.size();
+      } catch (TargetException e) {
+        if (catchUps.isEmpty() || !context.stop().given()) {
+          throw e;
+        }
+        return false; // The verdict says that it was interrupted.
+      } catch (SQLException e) {
+        throw TargetErrors.target(pair.replica(), e);
+      }
+    }
+
+    private CatchUp replayed(Case one) throws TargetException, SQLException {
+      Backlog backlog = kept;
+      if (backlog == null) {
+        backlog = trial.keptBacklog();
+        kept = backlog;
+      }
+      return trial.replay(one, backlog);
+    }
+
+    @Override
+    public CatchUpResult result(Head head) {
+      Verdict verdict =
+          CatchUpJudgement.judge(
+              scenario, catchUps, context.stop().given() && catchUps.size() < cases.size());
+      return new CatchUpResult(
+          CatchUpResult.SCHEMA,
+          head.id(),
+          head.startedAt(),
+          verdict,
+          Stream.concat(warnings.stream(), trial.notes().stream()).toList(),
+          scenario,
+          environment,
+          List.copyOf(catchUps),
+          CatchUpJudgement.ranking(scenario, catchUps, verdict));
+    }
+
+    /** Lets the user's replica replicate again, and takes the heartbeat away. */
+    @Override
+    public Optional<String> end(Runnable keep) {
+      if (pair.isOwn()) {
+        return Optional.empty();
+      }
+      try (Connection replica = pair.connectReplica();
+          Connection primary = pair.connectPrimary()) {
+        if (!pair.state(replica).runs()) {
+          pair.startApplying(replica);
+        }
+        HeartbeatTable.drop(primary);
+        ReplicaState.Source state =
+            pair.settled(replica, pair.waiting().position(primary), context.clock());
+        return state.runs()
+            ? Optional.empty()
+            : Optional.of(notRunning(pair.error(replica, state)));
+      } catch (SQLException e) {
+        return Optional.of(notRunning(TargetErrors.words(e)));
+      }
+    }
+
+    private String notRunning(String words) {
+      return "replication does not run on the replica: mend it and execute "
+          + pair.startStatement()
+          + (words.isEmpty() ? "" : " (" + words + ")");
+    }
+
+    @Override
+    public void close() {
+      pair.close();
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.github.bmt4j.catchup;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
+import io.github.bmt4j.catchup.CatchUpResult.Rank;
+import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.experiment.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Objects;
+
+/** Whether the figures of catch-ups may be used, and how settings rank. */
+final class CatchUpJudgement {
+  /** Of the times of the replica's disk: above it, catch-ups compare the disk with itself. */
+  private static final double MOST_DISK_RATIO = 2;
+
+  private static final int FEWEST_ROUNDS = 3;
+
+  /** With less of the backlog that was asked for, the heartbeat does not measure it. */
+  private static final double LEAST_SHARE_OF_BACKLOG = 0.8;
+
+  private CatchUpJudgement() {}
+
+  /** Judges catch-ups. A replica that never catches up is a result. */
+  static Verdict judge(CatchUpScenario scenario, List<CatchUp> all, boolean interrupted) {
+    List<String> reasons = new ArrayList<>();
+    for (CatchUp one : all) {
+      String which = name(one) + ": ";
+      one.problems().forEach(problem -> reasons.add(which + problem));
+      switch (one.outcome()) {
+        case BROKEN -> reasons.add(which + "replication broke: " + one.words());
+        case LOST -> reasons.add(which + "the replica was lost: " + one.words());
+        default -> {}
+      }
+      if (one.checksums() != null && !one.checksums().equals(CatchUp.EQUAL)) {
+        reasons.add(which + "the replica differs from the primary: " + one.checksums());
+      }
+      if (one.backlogSeconds() < LEAST_SHARE_OF_BACKLOG * scenario.backlogSeconds()) {
+        reasons.add(
+            words(
+                "%sa backlog of %.1f s instead of %.1f s: the heartbeat was late",
+                which, one.backlogSeconds(), scenario.backlogSeconds()));
+      }
+    }
+    DoubleSummaryStatistics disk = disk(all);
+    if (disk.getCount() > 0 && disk.getMax() > MOST_DISK_RATIO * disk.getMin()) {
+      reasons.add(
+          words(
+              "a small forced write took %.3g to %.3g ms on the replica's disk before the"
+                  + " catch-ups, more than %.0f times as long: they cannot be compared",
+              disk.getMin(), disk.getMax(), MOST_DISK_RATIO));
+    }
+    int planned = scenario.rounds() * scenario.replicaSettings().size();
+    if (interrupted || all.size() < planned) {
+      reasons.add(
+          words(
+              "%s after %d of %d catch-ups",
+              interrupted ? "interrupted" : "ended", complete(all), planned));
+    }
+    return Verdict.of(reasons);
+  }
+
+  private static long complete(List<CatchUp> all) {
+    return all.stream().filter(CatchUp::counts).count();
+  }
+
+  static DoubleSummaryStatistics disk(List<CatchUp> all) {
+    return all.stream()
+        .map(CatchUp::diskMs)
+        .filter(Objects::nonNull)
+        .mapToDouble(Double::doubleValue)
+        .summaryStatistics();
+  }
+
+  /** A catch-up in words. */
+  static String name(CatchUp one) {
+    return setting(one.setting()) + ", round " + one.round();
+  }
+
+  /** A setting in words. */
+  static String setting(String setting) {
+    return setting.isEmpty() ? "no setting" : setting;
+  }
+
+  /** The speeds of a setting, in s/s. */
+  static List<Double> speeds(CatchUpScenario scenario, List<CatchUp> all, String setting) {
+    return all.stream()
+        .filter(one -> one.setting().equals(setting) && one.counts())
+        .map(one -> one.speed(scenario.duringLoad()))
+        .toList();
+  }
+
+  /** The settings by their median speed, the fastest first; empty where they cannot be ranked. */
+  static List<Rank> ranking(CatchUpScenario scenario, List<CatchUp> all, Verdict verdict) {
+    List<String> settings = scenario.replicaSettings();
+    if (verdict.status() == Verdict.Status.INVALID
+        || settings.size() < 2
+        || settings.stream().anyMatch(one -> speeds(scenario, all, one).size() < FEWEST_ROUNDS)) {
+      return List.of();
+    }
+    List<Rank> sorted =
+        settings.stream()
+            .map(setting -> unplaced(setting, speeds(scenario, all, setting)))
+            .sorted(Comparator.comparingDouble(Rank::speed).reversed())
+            .toList();
+    List<Rank> ranking = new ArrayList<>();
+    Rank first = sorted.get(0);
+    for (Rank next : sorted) {
+      if (next.highest() < first.lowest()) {
+        first = next;
+      }
+      ranking.add(
+          new Rank(
+              sorted.indexOf(first) + 1,
+              next.setting(),
+              next.speed(),
+              next.lowest(),
+              next.highest()));
+    }
+    return ranking;
+  }
+
+  private static Rank unplaced(String setting, List<Double> speeds) {
+    DoubleSummaryStatistics range =
+        speeds.stream().mapToDouble(Double::doubleValue).summaryStatistics();
+    return new Rank(0, setting, Medians.of(speeds), range.getMin(), range.getMax());
+  }
+}

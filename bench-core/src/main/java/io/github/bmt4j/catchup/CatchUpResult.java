@@ -1,0 +1,148 @@
+package io.github.bmt4j.catchup;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of {@code bmt catch-up}, as stored in {@code result.json}. What was not observed is
+ * absent.
+ *
+ * @param schema version of this form
+ * @param id of the run
+ * @param startedAt when the first backlog was made
+ * @param verdict whether the figures may be used
+ * @param warnings what to bear in mind when reading the figures
+ * @param environment of the replica
+ * @param catchUps in their order
+ * @param ranking of the settings, the fastest first; empty where the result is INVALID, or a
+ *     setting has fewer than three catch-ups
+ */
+public record CatchUpResult(
+    int schema,
+    String id,
+    Instant startedAt,
+    Verdict verdict,
+    List<String> warnings,
+    CatchUpScenario scenario,
+    Environment environment,
+    List<CatchUp> catchUps,
+    List<Rank> ranking)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "catch-up";
+
+  /** The present version of the form. */
+  static final int SCHEMA = 2;
+
+  /** How a catch-up ended. */
+  enum Outcome {
+    /** The replica had everything; under load, it was less than half a second behind. */
+    CAUGHT_UP,
+    /** It took longer than the limit. */
+    GAVE_UP,
+    /** The server ended replication with an error. */
+    BROKEN,
+    /** The replica did not answer any more. */
+    LOST,
+    /** The user ended it. */
+    INTERRUPTED;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
+
+  /**
+   * One catch-up.
+   *
+   * @param setting server options of the replica; "" for none
+   * @param round from 1
+   * @param startedAt when applying was told to start, by bmt's clock
+   * @param backlogSeconds time of the primary's last heartbeat less that of the heartbeat which the
+   *     replica showed at the start
+   * @param stopSeconds from the request to stop applying to the primary's last write, by bmt's
+   *     clock
+   * @param transactions that the replica lacked at the start
+   * @param elapsedSeconds from the request to start applying to the end
+   * @param remainingSeconds of the backlog at the end
+   * @param cpuSeconds processor time of the replica's process; absent where bmt did not start it
+   * @param diskMs median time of a small write that is forced to the replica's disk, before the
+   *     start; absent where bmt did not start it
+   * @param claimedSeconds the largest {@code Seconds_Behind_Master} that the replica reported
+   * @param checksums "equal", or the tables that differ; absent where they were not compared
+   * @param words of the server on the end, or of the driver; absent without any
+   * @param curve remaining backlog over time
+   * @param problems why its figures may not be used
+   */
+  record CatchUp(
+      String setting,
+      int round,
+      Instant startedAt,
+      Outcome outcome,
+      double backlogSeconds,
+      double stopSeconds,
+      long transactions,
+      double elapsedSeconds,
+      double remainingSeconds,
+      @Nullable Double cpuSeconds,
+      @Nullable Double diskMs,
+      @Nullable Long claimedSeconds,
+      @Nullable String checksums,
+      @Nullable String words,
+      List<Point> curve,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> problems) {
+    static final String EQUAL = "equal";
+
+    @SuppressWarnings("NullAway") // Absent where empty.
+    CatchUp {
+      curve = List.copyOf(curve);
+      problems = problems == null ? List.of() : List.copyOf(problems);
+    }
+
+    /**
+     * Seconds of the primary's writes that were applied in a second, those of the load included.
+     */
+    double speed(boolean duringLoad) {
+      return closing() + (duringLoad ? 1 : 0);
+    }
+
+    /** Seconds by which the backlog shrank in a second; below 0 it grew. */
+    double closing() {
+      return elapsedSeconds <= 0 ? 0 : (backlogSeconds - remainingSeconds) / elapsedSeconds;
+    }
+
+    /** Whether its speed is that of a replica that applied, to its end or not. */
+    boolean counts() {
+      return outcome == Outcome.CAUGHT_UP || outcome == Outcome.GAVE_UP;
+    }
+  }
+
+  /**
+   * A look at the replica.
+   *
+   * @param seconds since applying started
+   * @param remainingSeconds of the backlog
+   */
+  record Point(double seconds, double remainingSeconds) {}
+
+  /**
+   * A setting among the others.
+   *
+   * @param place from 1; settings whose ranges of speed overlap share it
+   * @param speed median, in seconds of backlog a second
+   * @param lowest of the speeds
+   * @param highest of them
+   */
+  record Rank(int place, String setting, double speed, double lowest, double highest) {}
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+}

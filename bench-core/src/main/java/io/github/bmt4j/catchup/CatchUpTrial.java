@@ -1,0 +1,400 @@
+package io.github.bmt4j.catchup;
+
+import io.github.bmt4j.catchup.CatchUpOrder.Case;
+import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
+import io.github.bmt4j.catchup.CatchUpResult.Outcome;
+import io.github.bmt4j.catchup.CatchUpResult.Point;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.load.run.TargetErrors;
+import io.github.bmt4j.preflight.ReplicaState;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.replication.HeartbeatTable;
+import io.github.bmt4j.server.Waiting;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes backlogs, and times how long the replica takes to catch up. Used by one thread. */
+final class CatchUpTrial {
+  private static final Pattern NUMBER = Pattern.compile("--([\\w-]+)=(\\d+)");
+
+  /** A wait on the server is cut into pieces, to look at the world between them. */
+  private static final Duration SLICE = Duration.ofMillis(500);
+
+  private static final Duration RECEIVE_PATIENCE = Duration.ofMinutes(10);
+  private static final Duration FIRST_BEAT_PATIENCE = Duration.ofSeconds(30);
+  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(1);
+  private static final int POLL_MILLIS = 20;
+
+  /** Under load, a replica that is less behind has caught up. */
+  private static final double CLOSE_SECONDS = 0.5;
+
+  private final CatchUpOrder order;
+  private final ReplicaPair pair;
+  private final Clock clock;
+  private final StopSignal stop;
+  private final Set<String> notes = new LinkedHashSet<>();
+  private final Surroundings surroundings;
+
+  /**
+   * A backlog that waits to be applied.
+   *
+   * @param lastMicros time of the primary's last heartbeat
+   * @param position of the primary after it
+   * @param stopSeconds from the stop of applying to it
+   */
+  record Backlog(long lastMicros, String position, double stopSeconds) {
+    /** See {@link ReplicaWatch.Remaining}. */
+    double behind(HeartbeatTable.Beat shown, long askedNanos, long answeredNanos) {
+      return (lastMicros - shown.atMicros()) / 1e6;
+    }
+  }
+
+  /** How a wait for the replica ended. */
+  private record Ending(Outcome outcome, double elapsedSeconds, @Nullable String words) {
+    boolean ofApplying() {
+      return outcome == Outcome.CAUGHT_UP || outcome == Outcome.GAVE_UP;
+    }
+  }
+
+  CatchUpTrial(CatchUpOrder order, ReplicaPair pair, Context context) {
+    this.order = order;
+    this.pair = pair;
+    this.clock = context.clock();
+    this.stop = context.stop();
+    this.surroundings = new Surroundings(pair, clock);
+  }
+
+  /** Makes the heartbeat's table on the primary. */
+  void prepare() throws SQLException {
+    try (Connection primary = pair.connectPrimary()) {
+      HeartbeatTable.make(primary);
+      surroundings.begin(primary);
+    }
+  }
+
+  /** Whether the primary was restarted or does not answer: nothing more can be measured. */
+  boolean hasLostPrimary() {
+    return surroundings.hasLostPrimary();
+  }
+
+  /** What was wrong with loads that had ended when the replica started. */
+  Set<String> notes() {
+    return notes;
+  }
+
+  /** Makes a backlog, and keeps the replica's data with it. */
+  Backlog keptBacklog() throws TargetException, SQLException {
+    try (Connection replica = pair.connectReplica()) {
+      Backlog backlog = backlog(replica);
+      awaitReceived(replica, backlog.position());
+      pair.keep();
+      return backlog;
+    }
+  }
+
+  /** Replays a backlog that was kept with a setting. */
+  CatchUp replay(Case one, Backlog backlog) throws TargetException, SQLException {
+    pair.replay(one.setting());
+    try (Connection replica = pair.connectReplica()) {
+      noteChanged(one.setting(), replica);
+      pair.startReceiving(replica);
+      awaitReceived(replica, backlog.position());
+      return timed(one, replica, backlog, backlog::behind, null);
+    }
+  }
+
+  /** Makes a backlog of its own for a catch-up, and lets the load end before it or go on. */
+  CatchUp perform(Case one) throws TargetException, SQLException {
+    pair.restart(one.setting());
+    try (Connection replica = pair.connectReplica()) {
+      noteChanged(one.setting(), replica);
+      if (order.duringLoad()) {
+        return underLoad(one, replica);
+      }
+      Backlog backlog = backlog(replica);
+      if (order.outside() == null || order.outside().stop() == null) {
+        awaitReceived(replica, backlog.position());
+      }
+      return timed(one, replica, backlog, backlog::behind, null);
+    }
+  }
+
+  private CatchUp underLoad(Case one, Connection replica) throws TargetException, SQLException {
+    try (Writing writing = new Writing(pair, clock)) {
+      long stopped = fallBehind(replica, writing);
+      return timed(
+          one,
+          replica,
+          ended(stopped),
+          (shown, asked, answered) ->
+              writing.heartbeat().lagNanos(shown.number(), asked, answered) / 1e9,
+          writing);
+    }
+  }
+
+  /** A backlog whose load has ended. */
+  private Backlog backlog(Connection replica) throws TargetException, SQLException {
+    try (Writing writing = new Writing(pair, clock)) {
+      long stopped = fallBehind(replica, writing);
+      writing.close();
+      notes.addAll(writing.problems());
+      return ended(stopped);
+    }
+  }
+
+  /** Notes where a server has another number in force than the one that a setting gives. */
+  private void noteChanged(String setting, Connection replica) throws SQLException {
+    for (String option : CatchUpOrder.options(setting)) {
+      Matcher number = NUMBER.matcher(option);
+      if (number.matches()) {
+        String name = number.group(1).replace('-', '_');
+        String inForce = Sql.text(replica, "SELECT @@global." + name);
+        if (!inForce.equals(number.group(2))) {
+          notes.add(setting + ": the server has " + name + "=" + inForce + " in force");
+        }
+      }
+    }
+  }
+
+  /**
+   * Lets the load run on the primary while nothing is applied on the replica.
+   *
+   * @return when applying was told to stop, by the clock
+   */
+  private long fallBehind(Connection replica, Writing writing)
+      throws TargetException, SQLException {
+    boolean shown =
+        Waiting.until(
+            FIRST_BEAT_PATIENCE, POLL_MILLIS, () -> stop.given() || writing.shownBy(replica));
+    if (!shown) {
+      throw new TargetException(
+          "the replica does not show the heartbeat of the primary within "
+              + FIRST_BEAT_PATIENCE.toSeconds()
+              + " s: it is behind already, or does not replicate this database");
+    }
+    writing.load(order.job(), stop);
+    // What the replica is behind already belongs to the backlog; it may be behind all the time.
+    Waiting.until(CLOSE_PATIENCE, 1, () -> stop.given() || writing.shownBy(replica));
+    long stopped = clock.nanoTime(); // The server needs up to some tenths of a second to answer.
+    pair.stopApplying(replica);
+    clock.sleepUntil(stopped + order.backlog().toNanos(), stop::given);
+    if (stop.given()) {
+      throw new TargetException("stopped while the backlog was made");
+    }
+    return stopped;
+  }
+
+  /** The backlog when nothing is written any more. */
+  private Backlog ended(long stopped) throws SQLException {
+    double stopSeconds = (clock.nanoTime() - stopped) / 1e9;
+    try (Connection primary = pair.connectPrimary()) {
+      return new Backlog(
+          HeartbeatTable.read(primary).atMicros(), pair.waiting().position(primary), stopSeconds);
+    }
+  }
+
+  private void awaitReceived(Connection replica, String position)
+      throws SQLException, TargetException {
+    long end = clock.nanoTime() + RECEIVE_PATIENCE.toNanos();
+    while (!pair.hasReceived(replica, position)) {
+      ReplicaState.Source state = pair.state(replica);
+      if (clock.nanoTime() > end || !state.error().isEmpty() || stop.given()) {
+        throw new TargetException(
+            stop.given()
+                ? "stopped while the replica received"
+                : "the replica does not receive what the primary has written: " + state.error());
+      }
+      clock.sleepUntil(clock.nanoTime() + POLL_MILLIS * 1_000_000L, stop::given);
+    }
+  }
+
+  /**
+   * Times a catch-up.
+   *
+   * @param writing that goes on meanwhile; absent without
+   */
+  private CatchUp timed(
+      Case one,
+      Connection replica,
+      Backlog backlog,
+      ReplicaWatch.Remaining remaining,
+      @Nullable Writing writing)
+      throws SQLException, TargetException {
+    Double diskMs = pair.diskMillis(clock);
+    Started started = new Started();
+    surroundings.look();
+    long transactions = pair.lacks(replica, backlog.position());
+    double seconds = started.now(replica, remaining);
+    pair.startApplying(replica);
+    try (ReplicaWatch watch = new ReplicaWatch(pair, clock, started.nanos, remaining)) {
+      Ending ending =
+          writing == null
+              ? awaited(replica, backlog.position(), watch, started.nanos)
+              : closed(watch, started.nanos);
+      Double cpu = started.cpuSeconds();
+      List<String> problems = new ArrayList<>(surroundings.problems());
+      String checksums = null;
+      if (writing != null) {
+        writing.close();
+        problems.addAll(writing.problems());
+        checksums = ending.ofApplying() ? caughtUpAfterwards(replica) : null;
+      } else if (ending.outcome() == Outcome.CAUGHT_UP) {
+        checksums = checksums();
+      }
+      List<Point> curve = curve(seconds, watch.curve(), ending, writing == null);
+      return new CatchUp(
+          one.setting(),
+          one.round(),
+          started.at,
+          ending.outcome(),
+          seconds,
+          backlog.stopSeconds(),
+          transactions,
+          ending.elapsedSeconds(),
+          curve.get(curve.size() - 1).remainingSeconds(),
+          cpu,
+          diskMs,
+          watch.claimed(),
+          checksums,
+          ending.words(),
+          curve,
+          problems);
+    }
+  }
+
+  private static List<Point> curve(
+      double backlog, List<Point> looks, Ending ending, boolean isEmptied) {
+    List<Point> curve = new ArrayList<>(List.of(new Point(0, backlog)));
+    looks.stream().filter(look -> look.seconds() < ending.elapsedSeconds()).forEach(curve::add);
+    boolean empty = isEmptied && ending.outcome() == Outcome.CAUGHT_UP;
+    double last = empty ? 0 : curve.get(curve.size() - 1).remainingSeconds();
+    curve.add(new Point(ending.elapsedSeconds(), last));
+    return curve;
+  }
+
+  /** Waits by the server's own function until it has a position. */
+  private Ending awaited(Connection replica, String position, ReplicaWatch watch, long beganNanos) {
+    try {
+      while (true) {
+        boolean there = pair.waiting().await(replica, position, SLICE);
+        double elapsed = (clock.nanoTime() - beganNanos) / 1e9;
+        if (there) {
+          return new Ending(Outcome.CAUGHT_UP, elapsed, null);
+        }
+        Ending early = early(watch, elapsed);
+        if (early != null) {
+          return early;
+        }
+      }
+    } catch (SQLException e) {
+      double elapsed = (clock.nanoTime() - beganNanos) / 1e9;
+      return new Ending(Outcome.LOST, elapsed, TargetErrors.words(e));
+    }
+  }
+
+  private @Nullable Ending early(ReplicaWatch watch, double elapsed) {
+    if (!watch.broken().isEmpty()) {
+      return new Ending(Outcome.BROKEN, elapsed, watch.broken());
+    }
+    if (!watch.lost().isEmpty()) {
+      return new Ending(Outcome.LOST, elapsed, watch.lost());
+    }
+    if (stop.given()) {
+      return new Ending(Outcome.INTERRUPTED, elapsed, null);
+    }
+    return elapsed >= order.giveUp().toMillis() / 1e3
+        ? new Ending(Outcome.GAVE_UP, elapsed, null)
+        : null;
+  }
+
+  /** Waits, under load, until the replica is hardly behind. */
+  private Ending closed(ReplicaWatch watch, long beganNanos) {
+    Ending ending = null;
+    while (ending == null) {
+      clock.sleepUntil(clock.nanoTime() + POLL_MILLIS * 1_000_000L, stop::given);
+      Point last = watch.last();
+      ending =
+          last != null && last.remainingSeconds() <= CLOSE_SECONDS
+              ? new Ending(Outcome.CAUGHT_UP, last.seconds(), null)
+              : early(watch, (clock.nanoTime() - beganNanos) / 1e9);
+    }
+    return ending;
+  }
+
+  /** Waits for the rest when the load has ended, and compares. */
+  private @Nullable String caughtUpAfterwards(Connection replica)
+      throws SQLException, TargetException {
+    String position;
+    try (Connection primary = pair.connectPrimary()) {
+      position = pair.waiting().position(primary);
+    }
+    long end = clock.nanoTime() + RECEIVE_PATIENCE.toNanos();
+    while (!pair.waiting().await(replica, position, SLICE)) {
+      if (stop.given()) {
+        return null;
+      }
+      if (clock.nanoTime() > end) {
+        throw new TargetException("the replica does not catch up without a load either");
+      }
+    }
+    return checksums();
+  }
+
+  /** Tables of the load and the heartbeat that differ on both sides; "equal" without any. */
+  private String checksums() throws SQLException {
+    String tables =
+        Stream.concat(
+                order.job().tables().stream().map(Table::name), Stream.of(HeartbeatTable.NAME))
+            .collect(Collectors.joining(", ", "CHECKSUM TABLE ", ""));
+    try (Connection primary = pair.toPrimary().connect();
+        Connection replica = pair.toReplica().connect()) {
+      Map<String, String> here = Sql.pairs(primary, tables);
+      Map<String, String> there = Sql.pairs(replica, tables);
+      String differ =
+          here.keySet().stream()
+              .filter(table -> !Objects.equals(here.get(table), there.get(table)))
+              .collect(Collectors.joining(", "));
+      return differ.isEmpty() ? CatchUp.EQUAL : differ;
+    }
+  }
+
+  /** What is read before applying starts, and when it did. */
+  private final class Started {
+    private final @Nullable Duration processor = pair.processorTime().orElse(null);
+    private Instant at = Instant.EPOCH;
+    private long nanos;
+
+    /** Times are counted from now on; gives the backlog now, in s. */
+    double now(Connection replica, ReplicaWatch.Remaining remaining) throws SQLException {
+      long asked = clock.nanoTime();
+      HeartbeatTable.Beat shown = HeartbeatTable.read(replica);
+      at = clock.now();
+      nanos = clock.nanoTime();
+      return remaining.seconds(shown, asked, nanos);
+    }
+
+    @Nullable Double cpuSeconds() {
+      Duration before = processor;
+      return before == null
+          ? null
+          : pair.processorTime().map(now -> now.minus(before).toNanos() / 1e9).orElse(null);
+    }
+  }
+}

@@ -1,0 +1,319 @@
+package io.github.bmt4j.catchup;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.TargetErrors;
+import io.github.bmt4j.preflight.ReplicaState;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.replication.ReplicaWait;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.ServerRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A primary and its replica: servers that bmt started, or the user's. Any thread. */
+final class ReplicaPair implements AutoCloseable {
+  private static final int PATIENCE_MILLIS = 30_000;
+  private static final long RUNNING_NANOS = 10_000_000_000L;
+  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Duration RESTART_PATIENCE = Duration.ofMinutes(10);
+
+  private final Connector toPrimary;
+  private final Connector toReplica;
+  private final ServerProduct product;
+  private final ReplicaWait wait;
+  private final @Nullable Cluster cluster;
+  private final String stop;
+  private final String start;
+
+  private ReplicaPair(
+      CatchUpOrder order,
+      Target primary,
+      Target replica,
+      ServerFacts facts,
+      ReplicaWait wait,
+      @Nullable Cluster cluster) {
+    this.toPrimary = connector(primary);
+    this.toReplica = connector(replica);
+    this.product = facts.product();
+    this.wait = wait;
+    this.cluster = cluster;
+    CatchUpOrder.Outside outside = order.outside();
+    String applying = word() + " SQL_THREAD";
+    this.stop =
+        Objects.requireNonNullElse(outside == null ? null : outside.stop(), "STOP " + applying);
+    this.start =
+        Objects.requireNonNullElse(outside == null ? null : outside.start(), "START " + applying);
+  }
+
+  private static Connector connector(Target target) {
+    return new Connector(target, PsMode.DISABLE, 0);
+  }
+
+  /**
+   * Starts the servers, or checks the user's.
+   *
+   * @throws TargetException when they cannot be used for a catch-up
+   */
+  static ReplicaPair open(CatchUpOrder order, Progress progress) throws TargetException {
+    CatchUpOrder.Outside outside = order.outside();
+    if (outside != null) {
+      return open(
+          order, ((TargetSpec.External) order.target()).target(), outside.replica().target(), null);
+    }
+    Cluster cluster =
+        ServerRegistry.open(order.topology(), order.target(), order.start(), progress);
+    boolean opened = false;
+    try {
+      ReplicaPair pair = of(order, cluster);
+      opened = true;
+      return pair;
+    } finally {
+      if (!opened) {
+        cluster.close();
+      }
+    }
+  }
+
+  /** The primary and the first replica of a cluster. */
+  static ReplicaPair of(CatchUpOrder order, Cluster cluster) throws TargetException {
+    Node replica = replica(cluster);
+    return open(
+        order,
+        cluster.target(cluster.primary()),
+        new Target(
+            cluster.description(),
+            cluster.url(replica),
+            cluster.admin().user(),
+            cluster.admin().password(),
+            true),
+        cluster);
+  }
+
+  private static ReplicaPair open(
+      CatchUpOrder order, Target primary, Target replica, @Nullable Cluster cluster)
+      throws TargetException {
+    Target asked = primary;
+    try (Connection first = connector(primary).connect(PATIENCE_MILLIS)) {
+      ServerFacts of = ServerFacts.read(first);
+      ReplicaWait wait =
+          ReplicaWait.of(of)
+              .filter(one -> one != ReplicaWait.GALERA)
+              .orElseThrow(
+                  () ->
+                      new TargetException(
+                          "the primary has no GTIDs, without which the end of a catch-up cannot be"
+                              + " waited for: turn on "
+                              + (of.product().isMariaDb() ? "log_bin" : "gtid_mode")));
+      asked = replica;
+      try (Connection second = connector(replica).connect(PATIENCE_MILLIS)) {
+        ServerFacts facts = ServerFacts.read(second);
+        if (cluster == null) {
+          ReplicaChecks.check(order, primary, first, second, facts);
+        }
+        return new ReplicaPair(order, primary, replica, facts, wait, cluster);
+      }
+    } catch (SQLException e) {
+      throw TargetErrors.target(asked, e);
+    }
+  }
+
+  private static Node replica(Cluster cluster) {
+    return cluster.nodes().stream()
+        .filter(node -> !node.equals(cluster.primary()))
+        .findFirst()
+        .orElseThrow(() -> new BadInputException("no replica: " + cluster.description()));
+  }
+
+  Target primary() {
+    return toPrimary.target();
+  }
+
+  Target replica() {
+    return toReplica.target();
+  }
+
+  Connector toPrimary() {
+    return toPrimary;
+  }
+
+  Connector toReplica() {
+    return toReplica;
+  }
+
+  ReplicaWait waiting() {
+    return wait;
+  }
+
+  Connection connectPrimary() throws SQLException {
+    return toPrimary.connect(PATIENCE_MILLIS);
+  }
+
+  Connection connectReplica() throws SQLException {
+    return toReplica.connect(PATIENCE_MILLIS);
+  }
+
+  /** As in {@code START REPLICA}; before 8.0.22 MySQL has only the old word. */
+  private String word() {
+    return ReplicaChecks.hasNewWords(product) ? "REPLICA" : "SLAVE";
+  }
+
+  void stopApplying(Connection replica) throws SQLException {
+    Sql.execute(replica, List.of(stop));
+  }
+
+  void startApplying(Connection replica) throws SQLException {
+    Sql.execute(replica, List.of(start));
+  }
+
+  /** The statement that starts replication. */
+  String startStatement() {
+    return start;
+  }
+
+  void startReceiving(Connection replica) throws SQLException {
+    Sql.execute(replica, List.of("START " + word() + " IO_THREAD"));
+  }
+
+  /** The state of replication from the primary. */
+  ReplicaState.Source state(Connection replica) throws SQLException {
+    ReplicaState state = ReplicaState.read(replica, product);
+    if (state.sources().isEmpty()) {
+      throw new SQLException(
+          state.unknown().isEmpty() ? "it follows no server any more" : state.unknown());
+    }
+    return state.sources().get(0);
+  }
+
+  /**
+   * The state of replication as soon as the replica has a position or has failed to, but after 10 s
+   * at the latest: it may be far behind.
+   */
+  ReplicaState.Source settled(Connection replica, String position, Clock clock)
+      throws SQLException {
+    long end = clock.nanoTime() + RUNNING_NANOS;
+    ReplicaState.Source state = state(replica);
+    while (!wait.await(replica, position, LOOK)
+        && (state.runs() || state.error().isEmpty())
+        && clock.nanoTime() < end) {
+      state = state(replica);
+    }
+    return state(replica);
+  }
+
+  /**
+   * The error that ended applying, in the words of the server; those of workers where it has any.
+   */
+  String error(Connection replica, ReplicaState.Source state) throws SQLException {
+    if (product.isMariaDb()) {
+      return state.error();
+    }
+    String worker =
+        Sql.text(
+            replica,
+            "SELECT LAST_ERROR_MESSAGE FROM performance_schema.replication_applier_status_by_worker"
+                + " WHERE LAST_ERROR_NUMBER <> 0 LIMIT 1");
+    return worker.isEmpty() ? state.error() : worker;
+  }
+
+  /** How many transactions of a position the replica lacks. */
+  long lacks(Connection replica, String position) throws SQLException {
+    return Positions.lacking(replica, product, position, "");
+  }
+
+  /** Whether the replica has received all of a position. */
+  boolean hasReceived(Connection replica, String position) throws SQLException {
+    return Positions.lacking(replica, product, position, state(replica).received()) == 0;
+  }
+
+  /** Shuts the replica down and keeps a copy of its data. */
+  void keep() throws TargetException {
+    Cluster all = Objects.requireNonNull(cluster);
+    all.as(Cluster.Replayable.class).keep(replica(all));
+  }
+
+  /** Starts the replica with a setting on the data that were kept; it receives nothing yet. */
+  void replay(String setting) throws TargetException {
+    Cluster all = Objects.requireNonNull(cluster);
+    all.as(Cluster.Replayable.class).restart(replica(all), true, CatchUpOrder.options(setting));
+  }
+
+  /** Starts the replica again with a setting, and waits until it has caught up. */
+  void restart(String setting) throws TargetException, SQLException {
+    if (cluster == null) {
+      return;
+    }
+    Node node = replica(cluster);
+    cluster.as(Cluster.Replayable.class).restart(node, false, CatchUpOrder.options(setting));
+    try (Connection replica = connectReplica()) {
+      startReceiving(replica);
+      startApplying(replica);
+    }
+    cluster.awaitCaughtUp(node, RESTART_PATIENCE);
+  }
+
+  /**
+   * Starts the replica with each setting, before a backlog is made that may take hours.
+   *
+   * @throws TargetException when the server does not start with one
+   */
+  void tryOut(List<String> settings) throws TargetException, SQLException {
+    for (String setting : settings) {
+      try {
+        if (!setting.isEmpty()) {
+          restart(setting);
+        }
+      } catch (TargetException e) {
+        throw new TargetException("--settings=" + setting + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Processor time of the replica's process; nothing where bmt did not start it, or it ended. */
+  Optional<Duration> processorTime() {
+    try {
+      return cluster == null
+          ? Optional.empty()
+          : cluster
+              .as(Cluster.Replayable.class)
+              .process(replica(cluster))
+              .info()
+              .totalCpuDuration();
+    } catch (TargetException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Median time of a small write forced to the replica's disk, in ms; absent where unknown. */
+  @Nullable Double diskMillis(Clock clock) throws TargetException {
+    return cluster == null
+        ? null
+        : DiskTime.millis(cluster.as(Cluster.Replayable.class).data(replica(cluster)), clock);
+  }
+
+  /** Whether bmt started the servers. */
+  boolean isOwn() {
+    return cluster != null;
+  }
+
+  @Override
+  public void close() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.github.bmt4j.catchup;
+
+import io.github.bmt4j.catchup.CatchUpResult.Point;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Rounds;
+import io.github.bmt4j.jdbc.StraightConnection;
+import io.github.bmt4j.load.run.TargetErrors;
+import io.github.bmt4j.preflight.ReplicaState;
+import io.github.bmt4j.replication.HeartbeatTable;
+import io.github.bmt4j.replication.HeartbeatTable.Beat;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at a replica that catches up, ten times a second at first, over a connection of its own.
+ */
+final class ReplicaWatch implements AutoCloseable {
+  private static final Duration PERIOD = Duration.ofMillis(100);
+  private static final int LOOKS_TO_A_STATE = 5;
+  private static final int MOST_POINTS = 600;
+  private static final int PATIENCE_MILLIS = 5_000;
+  private static final long LOST_NANOS = 10_000_000_000L;
+
+  private final ReplicaPair pair;
+  private final Clock clock;
+  private final Remaining remaining;
+  private final long startNanos;
+  private final StraightConnection connection;
+  private final List<Point> curve = new ArrayList<>();
+  private final Rounds rounds;
+  private Duration period = PERIOD;
+  private long looks;
+  private @Nullable Long claimed;
+  private String broken = "";
+  private long answeredNanos;
+  private String silence = "";
+
+  /** The backlog of a replica that shows a beat. */
+  interface Remaining {
+    /**
+     * In seconds.
+     *
+     * @param askedNanos when the replica was asked
+     * @param answeredNanos when it had answered
+     */
+    double seconds(Beat shown, long askedNanos, long answeredNanos);
+  }
+
+  /**
+   * Begins.
+   *
+   * @param startNanos from when on times are counted
+   */
+  ReplicaWatch(ReplicaPair pair, Clock clock, long startNanos, Remaining remaining) {
+    this.pair = pair;
+    this.clock = clock;
+    this.remaining = remaining;
+    this.startNanos = startNanos;
+    this.answeredNanos = startNanos;
+    this.connection = new StraightConnection(() -> pair.toReplica().connect(PATIENCE_MILLIS));
+    this.rounds = new Rounds("bmt-catch-up", this::look, connection::drop, PERIOD, clock);
+  }
+
+  private void look() {
+    try {
+      Connection open = connection.get();
+      long asked = clock.nanoTime();
+      Beat shown = HeartbeatTable.read(open);
+      long answered = clock.nanoTime();
+      add(new Point((answered - startNanos) / 1e9, remaining.seconds(shown, asked, answered)));
+      if (looks++ % LOOKS_TO_A_STATE == 0) {
+        ReplicaState.Source state = pair.state(open);
+        note(state, state.applies() ? "" : pair.error(open, state));
+      }
+      heard("", clock.nanoTime());
+    } catch (SQLException e) {
+      connection.drop();
+      heard(TargetErrors.words(e), answeredNanos);
+    }
+  }
+
+  private synchronized void heard(String failure, long lastNanos) {
+    silence = failure;
+    answeredNanos = lastNanos;
+  }
+
+  private synchronized void add(Point point) {
+    curve.add(point);
+    if (curve.size() > MOST_POINTS) {
+      List<Point> half = new ArrayList<>();
+      for (int i = 0; i < curve.size(); i += 2) {
+        half.add(curve.get(i));
+      }
+      curve.clear();
+      curve.addAll(half);
+      period = period.multipliedBy(2);
+      rounds.every(period);
+    }
+  }
+
+  private synchronized void note(ReplicaState.Source state, String error) {
+    Long now = state.claimedSeconds();
+    if (now != null) {
+      claimed = claimed == null ? now : (Long) Math.max(claimed, now);
+    }
+    broken = error;
+  }
+
+  /** The error that has ended applying, in the server's words; "" while there is none. */
+  synchronized String broken() {
+    return broken;
+  }
+
+  /** Why the replica has not answered for some seconds; "" where it has. */
+  synchronized String lost() {
+    return clock.nanoTime() - answeredNanos > LOST_NANOS ? silence : "";
+  }
+
+  /** The last look; absent before the first. */
+  synchronized @Nullable Point last() {
+    return curve.isEmpty() ? null : curve.get(curve.size() - 1);
+  }
+
+  /** What was seen so far. */
+  synchronized List<Point> curve() {
+    return List.copyOf(curve);
+  }
+
+  /** The largest time that the replica claimed to be behind, in s; absent when it claimed none. */
+  synchronized @Nullable Long claimed() {
+    return claimed;
+  }
+
+  @Override
+  public void close() {
+    rounds.close();
+  }
+}

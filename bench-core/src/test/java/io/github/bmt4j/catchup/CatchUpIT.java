@@ -1,0 +1,348 @@
+package io.github.bmt4j.catchup;
+
+import static io.github.bmt4j.catchup.Replica.TABLE;
+import static io.github.bmt4j.catchup.Replica.applies;
+import static io.github.bmt4j.catchup.Replica.async;
+import static io.github.bmt4j.catchup.Replica.await;
+import static io.github.bmt4j.catchup.Replica.locked;
+import static io.github.bmt4j.catchup.Replica.mariaDb;
+import static io.github.bmt4j.catchup.Replica.onReplicaAlone;
+import static io.github.bmt4j.catchup.Replica.replica;
+import static io.github.bmt4j.catchup.Replica.restarted;
+import static io.github.bmt4j.catchup.Replica.runs;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.catchup.CatchUpOrder.Case;
+import io.github.bmt4j.catchup.CatchUpOrder.Outside;
+import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
+import io.github.bmt4j.catchup.CatchUpResult.Outcome;
+import io.github.bmt4j.catchup.CatchUpTrial.Backlog;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.Engine;
+import io.github.bmt4j.load.run.OltpJob;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.replication.ReplicaWait;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.NodeSql;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Catch-ups of a replica, in one cluster of each product. */
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
+class CatchUpIT {
+  private static final Duration SHORT = Duration.ofSeconds(1);
+  private static final Duration LONG = Duration.ofSeconds(5);
+
+  private final StopSignal stop = new StopSignal();
+
+  @TempDir Path folder;
+
+  static Stream<Supplier<TargetSpec>> kinds() {
+    return Stream.of(ItServers::embedded, ItServers::mysql);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void replicasCatchUpOrTheVerdictSaysWhyNot(Supplier<TargetSpec> kind) throws Exception {
+    TargetSpec spec = kind.get();
+    try (Cluster lab = open(spec)) {
+      new Engine(Clock.SYSTEM, Progress.SILENT, stop)
+          .prepare(OltpJob.of(2_000, 4), List.of(lab.target(lab.primary())));
+      NodeSql.execute(
+          lab, lab.primary(), lab.admin(), "CREATE TABLE twice (id INT PRIMARY KEY) ENGINE=InnoDB");
+      lab.awaitCaughtUp(LONG.multipliedBy(6));
+      settingsReplayTheSameBacklogInTurn(lab, spec);
+      aReplicaThatCannotKeepUpIsAResult(lab, spec);
+      serversOfTheUserReplicateAgainAfterwards(lab);
+      aCatchUpIsInterrupted(lab, spec);
+      aRowThatDiffersIsFound(lab, spec);
+      aReplicaThatDiesIsLost(lab, spec);
+      aPrimaryThatRestartsIsNoticed(lab, spec);
+      aDuplicateKeyEndsItInTheServersWords(lab);
+    }
+  }
+
+  private static Cluster open(TargetSpec spec) throws TargetException {
+    List<String> quick = List.of("innodb_flush_log_at_trx_commit=0", "sync_binlog=0");
+    return ServerRegistry.open(
+        Topology.cluster(Topology.REPLICATION, 2),
+        spec,
+        new StartOptions(ItServers.cache(), null, quick),
+        Progress.SILENT);
+  }
+
+  private void settingsReplayTheSameBacklogInTurn(Cluster lab, TargetSpec spec) throws Exception {
+    String threads = mariaDb(lab) ? "slave_parallel_threads" : "replica_parallel_workers";
+    CatchUpOrder order = order(spec, LONG, List.of(threads + "=1", threads + "=4"), 3, false, null);
+    ReplicaPair pair = ReplicaPair.of(order, lab);
+    CatchUpTrial trial = trial(order, pair);
+    Backlog backlog = trial.keptBacklog();
+    List<CatchUp> all = new ArrayList<>();
+    List<Double> differences = new ArrayList<>();
+    List<String> inForce = new ArrayList<>();
+    for (Case one : order.cases()) {
+      CompletableFuture<Instant> independent = async(() -> reached(lab, backlog.position()));
+      CatchUp done = trial.replay(one, backlog);
+      all.add(done);
+      Instant end = done.startedAt().plusNanos((long) (1e9 * done.elapsedSeconds()));
+      differences.add(Duration.between(independent.get(60, TimeUnit.SECONDS), end).toNanos() / 1e9);
+      inForce.add(NodeSql.one(lab, replica(lab), "SELECT @@global." + threads));
+    }
+    assertThat(inForce).containsExactly("1", "4", "1", "4", "1", "4");
+    assertThat(all).extracting(CatchUp::outcome).containsOnly(Outcome.CAUGHT_UP);
+    assertThat(all).extracting(CatchUp::checksums).containsOnly("equal");
+    assertThat(all).extracting(CatchUp::transactions).containsOnly(all.get(0).transactions());
+    assertThat(all.get(0).transactions()).isGreaterThan(100);
+    assertThat(all).allMatch(one -> one.cpuSeconds() != null && one.diskMs() != null);
+    assertThat(all.get(0).backlogSeconds())
+        .isCloseTo(all.get(0).stopSeconds(), within(0.02 * LONG.toSeconds()));
+    assertThat(all).extracting(CatchUp::backlogSeconds).containsOnly(all.get(0).backlogSeconds());
+    assertThat(Medians.of(differences)).isCloseTo(0, within(0.05));
+    BusyMachine.atMost(
+        CatchUpJudgement.judge(order.scenario(), all, false).reasons(), "verdict of %s", all);
+  }
+
+  /** When a replica that is started anew has applied a position. */
+  private static Instant reached(Cluster lab, String position) throws Exception {
+    ReplicaWait wait = mariaDb(lab) ? ReplicaWait.MARIADB : ReplicaWait.MYSQL;
+    try (Connection replica = restarted(lab)) {
+      await(replica, applies(lab, "ON"));
+      assertThat(wait.await(replica, position, Duration.ofSeconds(8))).isTrue();
+      return Instant.now();
+    }
+  }
+
+  private void aReplicaThatCannotKeepUpIsAResult(Cluster lab, TargetSpec spec) throws Exception {
+    CatchUpOrder order = order(spec, SHORT, List.of(""), 1, true, null);
+    CatchUpTrial trial = trial(order, ReplicaPair.of(order, lab));
+    // Applying waits for a lock, from after the stop until after the limit of 2 s.
+    CompletableFuture<?> blocked =
+        async(
+            () -> {
+              try (Connection replica = restarted(lab)) {
+                await(replica, applies(lab, "ON"));
+                await(replica, applies(lab, "OFF"));
+                return locked(
+                    replica,
+                    lab,
+                    other -> {
+                      await(other, applies(lab, "ON"));
+                      TimeUnit.SECONDS.sleep(4);
+                    });
+              }
+            });
+    CatchUp done = trial.perform(new Case("", 1));
+    blocked.get(30, TimeUnit.SECONDS);
+    assertThat(done.outcome()).isEqualTo(Outcome.GAVE_UP);
+    assertThat(done.closing()).isCloseTo(-1, within(0.3));
+    assertThat(done.speed(true)).isCloseTo(0, within(0.3));
+    assertThat(done.checksums()).isEqualTo("equal");
+    BusyMachine.atMost(
+        CatchUpJudgement.judge(order.scenario(), List.of(done), false).reasons(), "%s", done);
+  }
+
+  private void serversOfTheUserReplicateAgainAfterwards(Cluster lab) throws Exception {
+    String word = mariaDb(lab) ? "SLAVE" : "REPLICA";
+    TargetSpec.External primary = external(lab, lab.primary(), lab.admin());
+    TargetSpec.External replica = external(lab, replica(lab), lab.admin());
+    for (Outside outside :
+        List.of(
+            new Outside(replica, null, null),
+            new Outside(replica, "STOP " + word, "START " + word))) {
+      CatchUpResult result = run(order(primary, SHORT, List.of(""), 1, false, outside));
+      CatchUp done = result.catchUps().get(0);
+      assertThat(done.outcome()).isEqualTo(Outcome.CAUGHT_UP);
+      assertThat(done.checksums()).isEqualTo("equal");
+      BusyMachine.atMost(result.verdict().reasons(), "%s", done);
+      assertThat(runs(lab)).isTrue();
+    }
+    TargetSpec.External unprivileged = external(lab, replica(lab), lab.application());
+    refused(
+        order(primary, SHORT, List.of(""), 1, false, new Outside(unprivileged, null, null)),
+        "lacks the right");
+    refused(
+        order(replica, SHORT, List.of(""), 1, false, new Outside(primary, null, null)),
+        "follows no server");
+  }
+
+  private void refused(CatchUpOrder order, String reason) {
+    assertThatThrownBy(() -> run(order))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining(reason);
+  }
+
+  private CatchUpResult run(CatchUpOrder order) throws Exception {
+    return new Runner(context(), Map.of())
+        .run(new CatchUpExperiment(order), folder, Events.NONE)
+        .result();
+  }
+
+  private void aCatchUpIsInterrupted(Cluster lab, TargetSpec spec) throws Exception {
+    CatchUpOrder order = order(spec, SHORT, List.of(""), 1, false, null);
+    ReplicaPair pair = ReplicaPair.of(order, lab);
+    CatchUpTrial trial = trial(order, pair);
+    Backlog backlog = trial.keptBacklog();
+    StopSignal user = new StopSignal();
+    CatchUpTrial stopped =
+        new CatchUpTrial(order, pair, new Context(Clock.SYSTEM, Progress.SILENT, user, () -> {}));
+    CompletableFuture<?> blocked =
+        async(
+            () ->
+                locked(
+                    lab,
+                    replica -> {
+                      await(replica, applies(lab, "ON"));
+                      user.give();
+                      TimeUnit.SECONDS.sleep(2);
+                    }));
+    CatchUp done = stopped.replay(new Case("", 1), backlog);
+    blocked.get(30, TimeUnit.SECONDS);
+    assertThat(done.outcome()).isEqualTo(Outcome.INTERRUPTED);
+    assertThat(CatchUpJudgement.judge(order.scenario(), List.of(done), true).reasons())
+        .contains("interrupted after 0 of 1 catch-ups");
+    trial.replay(new Case("", 1), backlog);
+  }
+
+  private void aRowThatDiffersIsFound(Cluster lab, TargetSpec spec) throws Exception {
+    CatchUpOrder order = order(spec, SHORT, List.of(""), 1, false, null);
+    CatchUpTrial trial = trial(order, ReplicaPair.of(order, lab));
+    onReplicaAlone(lab, "UPDATE " + TABLE + " SET pad = 'other' WHERE id = 1999");
+    CatchUp done = trial.replay(new Case("", 1), trial.keptBacklog());
+    onReplicaAlone(lab, "DELETE FROM " + TABLE + " WHERE id = 1999");
+    if (done.outcome() == Outcome.CAUGHT_UP) { // A load that changes this row sees it, too.
+      assertThat(CatchUpJudgement.judge(order.scenario(), List.of(done), false).reasons())
+          .anyMatch(reason -> reason.contains("the replica differs from the primary: "));
+    }
+  }
+
+  private void aReplicaThatDiesIsLost(Cluster lab, TargetSpec spec) throws Exception {
+    CatchUpOrder order = order(spec, SHORT, List.of(""), 1, false, null);
+    CatchUpTrial trial = trial(order, ReplicaPair.of(order, lab));
+    Backlog backlog = trial.keptBacklog();
+    CompletableFuture<?> killed =
+        async(
+            () ->
+                locked(
+                    lab,
+                    replica -> {
+                      await(replica, applies(lab, "ON"));
+                      lab.kill(replica(lab));
+                    }));
+    CatchUp done = trial.replay(new Case("", 1), backlog);
+    killed.handle((nothing, failure) -> true).get(30, TimeUnit.SECONDS);
+    assertThat(done.outcome()).isEqualTo(Outcome.LOST);
+    assertThat(CatchUpJudgement.judge(order.scenario(), List.of(done), false).reasons())
+        .anyMatch(reason -> reason.startsWith("no setting, round 1: the replica was lost: "));
+    trial.replay(new Case("", 1), backlog);
+  }
+
+  private void aPrimaryThatRestartsIsNoticed(Cluster lab, TargetSpec spec) throws Exception {
+    CatchUpOrder order = order(spec, SHORT, List.of(""), 1, false, null);
+    CatchUpTrial trial = trial(order, ReplicaPair.of(order, lab));
+    Backlog backlog = trial.keptBacklog();
+    lab.shutdown(lab.primary());
+    lab.startAlone(lab.primary(), false);
+    CatchUp done = trial.replay(new Case("", 1), backlog);
+    assertThat(done.outcome()).isEqualTo(Outcome.CAUGHT_UP);
+    assertThat(CatchUpJudgement.judge(order.scenario(), List.of(done), false).reasons())
+        .contains("no setting, round 1: the primary was restarted");
+    assertThat(trial.hasLostPrimary()).isTrue();
+  }
+
+  /** Last: it leaves a replica that does not replicate. */
+  private void aDuplicateKeyEndsItInTheServersWords(Cluster lab) throws Exception {
+    onReplicaAlone(lab, "INSERT INTO twice VALUES (7)");
+    TargetSpec.External replica = external(lab, replica(lab), lab.admin());
+    CatchUpOrder order =
+        order(
+            external(lab, lab.primary(), lab.admin()),
+            SHORT,
+            List.of(""),
+            1,
+            false,
+            new Outside(replica, null, null));
+    CompletableFuture<?> written =
+        async(
+            () -> {
+              try (Connection asked = NodeSql.connect(lab, replica(lab), lab.admin())) {
+                await(asked, applies(lab, "OFF"));
+              }
+              NodeSql.execute(lab, lab.primary(), lab.admin(), "INSERT INTO twice VALUES (7)");
+              return true;
+            });
+    CatchUpResult result = run(order);
+    written.get(30, TimeUnit.SECONDS);
+    assertThat(result.catchUps()).extracting(CatchUp::outcome).containsExactly(Outcome.BROKEN);
+    assertThat(result.verdict().reasons())
+        .anyMatch(reason -> reason.matches("(?s).*replication broke: .*Duplicate entry '7'.*"))
+        .anyMatch(reason -> reason.startsWith("replication does not run on the replica: "));
+  }
+
+  private static TargetSpec.External external(Cluster lab, Node node, Login login) {
+    return new TargetSpec.External(lab.url(node), login.user(), login.password());
+  }
+
+  private CatchUpTrial trial(CatchUpOrder order, ReplicaPair pair) throws SQLException {
+    CatchUpTrial trial = new CatchUpTrial(order, pair, context());
+    trial.prepare();
+    return trial;
+  }
+
+  private Context context() {
+    return new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {});
+  }
+
+  private static CatchUpOrder order(
+      TargetSpec spec,
+      Duration backlog,
+      List<String> settings,
+      int rounds,
+      boolean duringLoad,
+      @Nullable Outside outside) {
+    return new CatchUpOrder(
+        OltpJob.of(2_000, 4),
+        spec,
+        new StartOptions(ItServers.cache(), null, List.of()),
+        Topology.cluster(Topology.REPLICATION, 2),
+        outside,
+        backlog,
+        settings,
+        rounds,
+        duringLoad,
+        duringLoad ? Duration.ofSeconds(2) : Duration.ofSeconds(60));
+  }
+}

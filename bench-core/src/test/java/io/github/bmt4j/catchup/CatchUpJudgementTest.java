@@ -1,0 +1,95 @@
+package io.github.bmt4j.catchup;
+
+import static io.github.bmt4j.catchup.SampleCatchUp.PARALLEL;
+import static io.github.bmt4j.catchup.SampleCatchUp.caughtUp;
+import static io.github.bmt4j.catchup.SampleCatchUp.differing;
+import static io.github.bmt4j.catchup.SampleCatchUp.ended;
+import static io.github.bmt4j.catchup.SampleCatchUp.never;
+import static io.github.bmt4j.catchup.SampleCatchUp.scenario;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
+import io.github.bmt4j.catchup.CatchUpResult.Outcome;
+import io.github.bmt4j.catchup.CatchUpResult.Rank;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CatchUpJudgementTest {
+  private static final CatchUpScenario TWO = scenario(false, "", PARALLEL);
+
+  @Test
+  void settingsRankByTheirMedianSpeed() {
+    assertThat(SampleCatchUp.result().verdict().reasons()).isEmpty();
+    assertThat(SampleCatchUp.result().ranking())
+        .extracting(Rank::place, Rank::setting)
+        .containsExactly(tuple(1, PARALLEL), tuple(2, ""));
+    assertThat(SampleCatchUp.result().ranking().get(0).speed()).isCloseTo(5 / 2.2, within(1e-9));
+  }
+
+  @Test
+  void settingsWhoseRangesOverlapShareAPlace() {
+    List<CatchUp> all = new ArrayList<>(SampleCatchUp.rounds());
+    all.set(0, caughtUp("", 1, 2.25, 1.5));
+    assertThat(SampleCatchUp.result(TWO, all).ranking())
+        .extracting(Rank::place)
+        .containsExactly(1, 1);
+  }
+
+  @Test
+  void fewerThanThreeRoundsAndInvalidResultsHaveNoRanking() {
+    List<CatchUp> all = SampleCatchUp.rounds();
+    assertThat(SampleCatchUp.result(TWO, all.subList(0, 4)).ranking()).isEmpty();
+    List<CatchUp> differing = new ArrayList<>(all);
+    differing.set(5, differing(PARALLEL, 3, 2, 1.2));
+    assertThat(SampleCatchUp.result(TWO, differing).ranking()).isEmpty();
+    assertThat(SampleCatchUp.result(TWO, differing).verdict().reasons())
+        .containsExactly(PARALLEL + ", round 3: the replica differs from the primary: bmt.sbtest1");
+  }
+
+  @Test
+  void aDiskThatBecameMoreThanTwiceAsSlowIsNoComparison() {
+    List<CatchUp> all = new ArrayList<>(SampleCatchUp.rounds());
+    all.set(5, caughtUp(PARALLEL, 3, 2.3, 2.39));
+    assertThat(SampleCatchUp.result(TWO, all).verdict().reasons()).isEmpty();
+    all.set(5, caughtUp(PARALLEL, 3, 2.3, 2.41));
+    assertThat(SampleCatchUp.result(TWO, all).verdict().reasons())
+        .containsExactly(
+            "a small forced write took 1.20 to 2.41 ms on the replica's disk before the catch-ups,"
+                + " more than 2 times as long: they cannot be compared");
+  }
+
+  @Test
+  void aReplicaThatNeverCatchesUpIsAResult() {
+    CatchUpScenario load = scenario(true, "");
+    assertThat(never().closing()).isEqualTo(-0.5);
+    assertThat(never().speed(true)).isEqualTo(0.5);
+    List<CatchUp> all = List.of(never(), never(), never());
+    assertThat(CatchUpJudgement.judge(load, all, false).reasons()).isEmpty();
+    assertThat(new CatchUpReport().summary(SampleCatchUp.result(load, all), 200))
+        .contains(
+            "The replica does not catch up: within 600 s the backlog grew by 0.50 s each second");
+  }
+
+  @Test
+  void eachEndBeforeTheEndHasOneReason() {
+    CatchUpScenario one = scenario(false, "");
+    assertThat(reasons(one, Outcome.BROKEN, "Duplicate entry '7'"))
+        .containsExactly(
+            "no setting, round 1: replication broke: Duplicate entry '7'",
+            "ended after 0 of 3 catch-ups");
+    assertThat(reasons(one, Outcome.LOST, "Connection refused"))
+        .containsExactly(
+            "no setting, round 1: the replica was lost: Connection refused",
+            "ended after 0 of 3 catch-ups");
+    CatchUp interrupted = ended(Outcome.INTERRUPTED, null);
+    assertThat(CatchUpJudgement.judge(one, List.of(interrupted), true).reasons())
+        .containsExactly("interrupted after 0 of 3 catch-ups");
+  }
+
+  private static List<String> reasons(CatchUpScenario scenario, Outcome outcome, String words) {
+    return CatchUpJudgement.judge(scenario, List.of(ended(outcome, words)), false).reasons();
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.bmt4j.catchup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.ResultJson;
+import org.junit.jupiter.api.Test;
+
+class CatchUpReportTest {
+  @Test
+  void saysWhatRunsOnWhatBeforeItBegins() {
+    CatchUpResult run = SampleCatchUp.result();
+    assertThat(CatchUpReport.setup(run.scenario(), run.environment()).text())
+        .isEqualTo(
+            """
+            catch-up after oltp_write_only on embedded MariaDB 11.4.5
+            server   MariaDB 11.4.5-MariaDB, TLS off
+            driver   MariaDB Connector/J 4.0.0
+            load     oltp_write_only with 8 threads; a backlog of 5 s, the same for every catch-up
+            settings no setting | slave_parallel_threads=4, 3 rounds of each in turn
+            stopped  applying alone: the replica has received everything when it starts
+            """);
+  }
+
+  @Test
+  void showsSettingsAndEachCatchUp() {
+    assertThat(new CatchUpReport().summary(SampleCatchUp.result(), 200))
+        .isEqualTo(
+            """
+
+            The replica applied 5.0 s of writes in 2.20 s with slave_parallel_threads=4: 2.27 s/s, 4,545 transactions/s; 1.9 times as fast as with no setting
+
+            VALID
+                                                    elapsed                    speed
+              rank  setting                               s        from … to     s/s      from … to   trans/s    CPU
+                 1  slave_parallel_threads=4           2.20      2.10 … 2.30    2.27    2.17 … 2.38     4,545   50 %
+                 2  no setting                         4.20      4.10 … 4.30    1.19    1.16 … 1.22     2,381   50 %
+                                                                 backlog            elapsed   speed    left           disk claimed
+              round  setting                        outcome            s    trans.        s     s/s       s    CPU      ms       s  tables
+                  1  no setting                     caught up       5.00    10,000     4.10    1.22    0.00   50 %    1.50      31  equal
+                  1  slave_parallel_threads=4       caught up       5.00    10,000     2.10    2.38    0.00   50 %    1.20      31  equal
+                  2  no setting                     caught up       5.00    10,000     4.20    1.19    0.00   50 %    1.50      31  equal
+                  2  slave_parallel_threads=4       caught up       5.00    10,000     2.20    2.27    0.00   50 %    1.20      31  equal
+                  3  no setting                     caught up       5.00    10,000     4.30    1.16    0.00   50 %    1.50      31  equal
+                  3  slave_parallel_threads=4       caught up       5.00    10,000     2.30    2.17    0.00   50 %    1.20      31  equal
+              disk           a small forced write took 1.20 to 1.50 ms before the catch-ups
+              claimed        Seconds_Behind_Master rose to 31 s, with a backlog of 5.0 s: it counts the time in which nothing was written too
+            """);
+  }
+
+  @Test
+  void whatIsWrittenIsReadAgainEqual() throws JsonProcessingException {
+    assertThat(ResultJson.read(ResultJson.write(SampleCatchUp.result()), CatchUpResult.class))
+        .isEqualTo(SampleCatchUp.result());
+    assertThat(ResultJson.write(SampleCatchUp.result()))
+        .contains(
+            "\"kind\" : \"catch-up\"",
+            "\"backlogSeconds\" : 5.0",
+            "\"elapsedSeconds\" : 4.1",
+            "\"checksums\" : \"equal\"",
+            "\"outcome\" : \"CAUGHT_UP\"")
+        .doesNotContain("null");
+  }
+}

@@ -1,0 +1,23 @@
+package io.github.bmt4j.catchup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PositionsTest {
+  @Test
+  void countsTransactionsOfMariaDbByDomain() {
+    assertThat(Positions.lacking("0-1-12", "0-1-7,")).isEqualTo(5);
+    assertThat(Positions.lacking("0-1-12,1-2-3", "0-1-7,0-1-12")).isEqualTo(3);
+    assertThat(Positions.lacking("0-1-12", "0-2-15")).isZero();
+    assertThat(Positions.lacking("0-1-12", ",")).isEqualTo(12);
+  }
+
+  @Test
+  void countsTransactionsInSetsOfMySql() {
+    String source = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+    assertThat(Positions.counted("")).isZero();
+    assertThat(Positions.counted(source + ":1-3:7")).isEqualTo(4);
+    assertThat(Positions.counted(source + ":5,\n" + source + ":tag:1-10")).isEqualTo(11);
+  }
+}

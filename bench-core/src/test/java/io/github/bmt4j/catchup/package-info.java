@@ -1,0 +1,5 @@
+/** Tests of {@code catchup}. */
+@NullMarked
+package io.github.bmt4j.catchup;
+
+import org.jspecify.annotations.NullMarked;
