@@ -116,7 +116,9 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
         catchUps.add(done);
         work.events().line(CatchUpReport.ended(scenario, done));
         work.events().partEnded(done);
-        return done.counts() && !trial.hasLostPrimary() && catchUps.size() < cases.size();
+        return done.counts()
+            && !trial.surroundings().hasLostPrimary()
+            && catchUps.size() < cases.size();
       } catch (TargetException e) {
         if (catchUps.isEmpty() || !context.stop().given()) {
           throw e;

@@ -213,15 +213,15 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
           middle(fastest, CatchUp::closing) < 0 ? "grew" : "shrank",
           words("%.2f", Math.abs(middle(fastest, CatchUp::closing))));
     }
-    String speed = median("%.2f", fastest, one -> one.speed(load));
     return words(
-            "The replica applied %s s of writes in %s s%s: %s s/s, %s transactions/s",
+            "The replica caught up from %s s in %s s%s: %s s/s",
             median("%.1f", fastest, CatchUp::backlogSeconds),
             median("%.2f", fastest, CatchUp::elapsedSeconds),
             with,
-            speed,
-            median("%,.0f", fastest, CatchUpReport::rate))
-        + (load ? ", while the load went on" : "")
+            median("%.2f", fastest, one -> one.speed(load)))
+        + (load
+            ? ", while the load went on"
+            : words(", %s transactions/s", median("%,.0f", fastest, CatchUpReport::rate)))
         + slowest(result);
   }
 
@@ -275,10 +275,11 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
             .column("from … to", 16, 2, one -> range(all.apply(one), CatchUp::elapsedSeconds))
             .column("speed\ns/s", 7, 0, one -> median("%.2f", all.apply(one), speed))
             .column("from … to", 14, 1, one -> range(all.apply(one), speed))
-            .column("trans/s", 9, 0, one -> median("%,.0f", all.apply(one), CatchUpReport::rate))
             .column("CPU", 6, 3, one -> cpu(all.apply(one)));
     if (load) {
       table.column("closing\ns/s", 7, 0, one -> median("%+.2f", all.apply(one), CatchUp::closing));
+    } else {
+      table.column("trans/s", 9, 0, one -> median("%,.0f", all.apply(one), CatchUpReport::rate));
     }
     return table.grid("Settings of the replica, medians", ranked(result));
   }

@@ -81,17 +81,19 @@ final class CatchUpTrial {
     this.surroundings = new Surroundings(pair, clock);
   }
 
-  /** Makes the heartbeat's table on the primary. */
-  void prepare() throws SQLException {
-    try (Connection primary = pair.connectPrimary()) {
+  /** Makes the heartbeat's table, and waits until the replica has it and the load's tables. */
+  void prepare() throws SQLException, TargetException {
+    try (Connection primary = pair.connectPrimary();
+        Connection replica = pair.connectReplica()) {
       HeartbeatTable.make(primary);
       surroundings.begin(primary);
+      awaitAll(replica);
     }
   }
 
-  /** Whether the primary was restarted or does not answer: nothing more can be measured. */
-  boolean hasLostPrimary() {
-    return surroundings.hasLostPrimary();
+  /** What spoils catch-ups from outside. */
+  Surroundings surroundings() {
+    return surroundings;
   }
 
   /** What was wrong with loads that had ended when the replica started. */
@@ -254,7 +256,10 @@ final class CatchUpTrial {
       if (writing != null) {
         writing.close();
         problems.addAll(writing.problems());
-        checksums = ending.ofApplying() ? caughtUpAfterwards(replica) : null;
+        if (ending.ofApplying()) {
+          awaitAll(replica);
+          checksums = checksums();
+        }
       } else if (ending.outcome() == Outcome.CAUGHT_UP) {
         checksums = checksums();
       }
@@ -280,10 +285,10 @@ final class CatchUpTrial {
   }
 
   private static List<Point> curve(
-      double backlog, List<Point> looks, Ending ending, boolean isEmptied) {
+      double backlog, List<Point> looks, Ending ending, boolean mayEmpty) {
     List<Point> curve = new ArrayList<>(List.of(new Point(0, backlog)));
     looks.stream().filter(look -> look.seconds() < ending.elapsedSeconds()).forEach(curve::add);
-    boolean empty = isEmptied && ending.outcome() == Outcome.CAUGHT_UP;
+    boolean empty = mayEmpty && ending.outcome() == Outcome.CAUGHT_UP;
     double last = empty ? 0 : curve.get(curve.size() - 1).remainingSeconds();
     curve.add(new Point(ending.elapsedSeconds(), last));
     return curve;
@@ -338,23 +343,18 @@ final class CatchUpTrial {
     return ending;
   }
 
-  /** Waits for the rest when the load has ended, and compares. */
-  private @Nullable String caughtUpAfterwards(Connection replica)
-      throws SQLException, TargetException {
+  /** Waits until the replica has everything. */
+  private void awaitAll(Connection replica) throws SQLException, TargetException {
     String position;
     try (Connection primary = pair.connectPrimary()) {
       position = pair.waiting().position(primary);
     }
-    long end = clock.nanoTime() + RECEIVE_PATIENCE.toNanos();
+    long end = clock.nanoTime() + RECEIVE_PATIENCE.plus(order.giveUp()).toNanos();
     while (!pair.waiting().await(replica, position, SLICE)) {
-      if (stop.given()) {
-        return null;
-      }
-      if (clock.nanoTime() > end) {
-        throw new TargetException("the replica does not catch up without a load either");
+      if (stop.given() || clock.nanoTime() > end) {
+        throw new TargetException("the replica has not caught up without a load");
       }
     }
-    return checksums();
   }
 
   /** Tables of the load and the heartbeat that differ on both sides; "equal" without any. */

@@ -42,7 +42,6 @@ import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -280,7 +279,7 @@ class CatchUpIT {
     assertThat(done.outcome()).isEqualTo(Outcome.CAUGHT_UP);
     assertThat(CatchUpJudgement.judge(order.scenario(), List.of(done), false).reasons())
         .contains("no setting, round 1: the primary was restarted");
-    assertThat(trial.hasLostPrimary()).isTrue();
+    assertThat(trial.surroundings().hasLostPrimary()).isTrue();
   }
 
   /** Last: it leaves a replica that does not replicate. */
@@ -316,7 +315,7 @@ class CatchUpIT {
     return new TargetSpec.External(lab.url(node), login.user(), login.password());
   }
 
-  private CatchUpTrial trial(CatchUpOrder order, ReplicaPair pair) throws SQLException {
+  private CatchUpTrial trial(CatchUpOrder order, ReplicaPair pair) throws Exception {
     CatchUpTrial trial = new CatchUpTrial(order, pair, context());
     trial.prepare();
     return trial;
