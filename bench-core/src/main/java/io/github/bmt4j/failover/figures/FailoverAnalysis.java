@@ -159,8 +159,7 @@ public final class FailoverAnalysis {
         connects.map(Outage::atLeastMillis).orElse(null),
         sinceFault(recovered),
         stalls.largestMillis(),
-        // Without an end it would be a share of the time that was observed.
-        recovered.isEmpty() && recoveredAfter.isPresent() ? null : unavailability(),
+        unavailability(),
         audit.lostWrites(),
         audit.ambiguousWrites(),
         audit.duplicates(),

@@ -216,17 +216,6 @@ class DegradedTest {
   }
 
   @Test
-  void withoutARecoveryThereIsNoUnavailability() {
-    FailoverFigures figures = Story.outage(0, 9000).fail(ProbeKind.WRITER, 0, 9000, 1927).figures();
-    Story never = new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, 9000, 1927);
-    never.end = 9000;
-
-    assertThat(figures.unavailability()).isNotNull();
-    assertThat(never.figures().recoveryMs()).isNull();
-    assertThat(never.figures().unavailability()).isNull();
-  }
-
-  @Test
   void aStallAfterATriggerCountsWithoutAnErrorWhenItIsThreeTimesAsLongAsNoise() {
     Story noise = triggered().ok(BEGIN, 2000).ok(2040, 30_000);
     assertThat(noise.figures().writeOutageMs()).isNull();
