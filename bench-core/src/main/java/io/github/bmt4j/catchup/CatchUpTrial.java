@@ -287,7 +287,7 @@ final class CatchUpTrial {
   private static List<Point> curve(
       double backlog, List<Point> looks, Ending ending, boolean mayEmpty) {
     List<Point> curve = new ArrayList<>(List.of(new Point(0, backlog)));
-    looks.stream().filter(look -> look.seconds() < ending.elapsedSeconds()).forEach(curve::add);
+    looks.stream().filter(look -> look.seconds() <= ending.elapsedSeconds()).forEach(curve::add);
     boolean empty = mayEmpty && ending.outcome() == Outcome.CAUGHT_UP;
     double last = empty ? 0 : curve.get(curve.size() - 1).remainingSeconds();
     curve.add(new Point(ending.elapsedSeconds(), last));
