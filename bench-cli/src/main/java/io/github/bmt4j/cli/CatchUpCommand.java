@@ -147,7 +147,7 @@ final class CatchUpCommand implements Callable<Integer> {
     return context.run(experiment, store, writer);
   }
 
-  /** What the user wants, checked; nothing is touched before. */
+  /** The experiment that the user requested, validated; no server is touched. */
   CatchUpExperiment experiment() {
     TargetSpec spec = target.spec();
     target.noDataFolder();

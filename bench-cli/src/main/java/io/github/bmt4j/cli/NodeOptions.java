@@ -58,9 +58,9 @@ final class NodeOptions {
   boolean countRows;
 
   /**
-   * What was asked for, checked.
+   * The requested nodes and counts, validated; absent without any.
    *
-   * @param url the first that the user gave; absent for servers that bmt starts
+   * @param url the user's first URL; absent for servers that bmt starts
    * @param cluster whether bmt starts a cluster
    */
   @Nullable NodesScenario scenario(@Nullable String url, boolean cluster) {
@@ -74,10 +74,10 @@ final class NodeOptions {
   }
 
   /**
-   * What each endpoint has of its own, checked; absent for an even load.
+   * Threads and operations of each endpoint, validated; absent for an even load.
    *
-   * @param endpoints how many there are
-   * @param scenario the load otherwise
+   * @param endpoints number of endpoints
+   * @param scenario of the load
    */
   @Nullable EndpointPlan endpoints(int endpoints, RunScenario scenario) {
     if (endpointThreads.isEmpty() && endpointEvents.isEmpty()) {
@@ -128,7 +128,7 @@ final class NodeOptions {
                 one.longValue() >= 1, option + "=" + one + ": give 1 or more for each endpoint"));
   }
 
-  /** The nodes to watch, given the first server or the cluster, which may have been started. */
+  /** The nodes to watch: all of a cluster that bmt started, or those that the user named. */
   List<WatchedNode> watched(Server first) {
     if (first instanceof ClusterServer cluster) {
       List<WatchedNode> all = new ArrayList<>();

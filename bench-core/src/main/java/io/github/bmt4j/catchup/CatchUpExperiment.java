@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How fast a replica applies a backlog, with each of several settings. */
+/** Measures how fast a replica applies a backlog, with each of several settings. */
 public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchUpResult> {
   @Override
   public String name() {
@@ -155,7 +155,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
           CatchUpJudgement.ranking(scenario, catchUps, verdict));
     }
 
-    /** Lets the user's replica replicate again, and takes the heartbeat away. */
+    /** Starts replication on the user's replica again, and drops the heartbeat's table. */
     @Override
     public Optional<String> end(Runnable keep) {
       if (pair.isOwn()) {

@@ -12,14 +12,17 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
 
-/** Whether the figures of catch-ups may be used, and how settings rank. */
+/** Judges whether the figures of catch-ups may be used, and ranks settings. */
 final class CatchUpJudgement {
-  /** Of the times of the replica's disk: above it, catch-ups compare the disk with itself. */
+  /**
+   * Largest ratio of the times of the replica's disk; above it, the disk may explain differences
+   * between catch-ups.
+   */
   private static final double MOST_DISK_RATIO = 2;
 
   private static final int FEWEST_ROUNDS = 3;
 
-  /** With less of the backlog that was asked for, the heartbeat does not measure it. */
+  /** Smallest share of the requested backlog; below it, the heartbeat does not measure it. */
   private static final double LEAST_SHARE_OF_BACKLOG = 0.8;
 
   private CatchUpJudgement() {}
@@ -75,12 +78,12 @@ final class CatchUpJudgement {
         .summaryStatistics();
   }
 
-  /** A catch-up in words. */
+  /** Name of a catch-up. */
   static String name(CatchUp one) {
     return setting(one.setting()) + ", round " + one.round();
   }
 
-  /** A setting in words. */
+  /** Name of a setting; also of the empty one. */
   static String setting(String setting) {
     return setting.isEmpty() ? "no setting" : setting;
   }

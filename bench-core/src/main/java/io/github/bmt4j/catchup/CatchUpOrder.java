@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that the user wants of a catch-up.
+ * The catch-ups that the user requested.
  *
  * @param job the load that makes the backlog
  * @param target servers that bmt starts, or the user's primary
@@ -76,7 +76,7 @@ public record CatchUpOrder(
     return outside == null && !duringLoad;
   }
 
-  /** The server options of a setting, as a command line has them. */
+  /** The server options of a setting, in the form of a command line. */
   static List<String> options(String setting) {
     return setting.isEmpty()
         ? List.of()

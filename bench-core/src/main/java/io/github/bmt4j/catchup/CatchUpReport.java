@@ -35,7 +35,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A run of {@code bmt catch-up} for people. */
+/** Describes a run of {@code bmt catch-up}. */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class CatchUpReport extends ResultKind<CatchUpResult> {
@@ -72,7 +72,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         .toList();
   }
 
-  /** What is about to run, on what. */
+  /** The load, settings and servers of a run that is about to start. */
   static Setup setup(CatchUpScenario scenario, Environment environment) {
     List<Fact> facts = facts(environment, "", "");
     facts.add(
@@ -106,7 +106,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
     return new Setup(on("catch-up after " + scenario.load(), environment), facts);
   }
 
-  /** A catch-up that has ended, in a line. */
+  /** One line about a catch-up that has ended. */
   static String ended(CatchUpScenario scenario, CatchUp one) {
     return words(
         "%s: %s after %.2f s, %.2f s/s, %,d transactions, backlog %.2f s%s%s",
@@ -147,7 +147,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
     return built;
   }
 
-  /** What the replica said of itself, beside what it was. */
+  /** Adds the lag that the replica claimed, and its backlog. */
   private static void claims(CatchUpResult result, Description.Builder built) {
     long claimed =
         result.catchUps().stream()
@@ -225,7 +225,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         + slowest(result);
   }
 
-  /** How much slower the slowest setting was; "" where they do not rank. */
+  /** A clause about the slowest setting; "" without a ranking. */
   private static String slowest(CatchUpResult result) {
     List<Rank> ranking = result.ranking();
     if (ranking.isEmpty()) {

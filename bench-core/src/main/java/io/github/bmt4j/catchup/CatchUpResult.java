@@ -63,8 +63,8 @@ public record CatchUpResult(
    *
    * @param setting server options of the replica; "" for none
    * @param round from 1
-   * @param startedAt when applying was told to start, by bmt's clock
-   * @param backlogSeconds time of the primary's last heartbeat less that of the heartbeat which the
+   * @param startedAt when the start of applying was requested, by bmt's clock
+   * @param backlogSeconds time of the primary's last heartbeat less that of the heartbeat that the
    *     replica showed at the start
    * @param stopSeconds from the request to stop applying to the primary's last write, by bmt's
    *     clock
@@ -76,7 +76,7 @@ public record CatchUpResult(
    *     start; absent where bmt did not start it
    * @param claimedSeconds the largest {@code Seconds_Behind_Master} that the replica reported
    * @param checksums "equal", or the tables that differ; absent where they were not compared
-   * @param words of the server on the end, or of the driver; absent without any
+   * @param words message of the server or the driver about the end; absent without one
    * @param curve remaining backlog over time
    * @param problems why its figures may not be used
    */
@@ -117,14 +117,16 @@ public record CatchUpResult(
       return elapsedSeconds <= 0 ? 0 : (backlogSeconds - remainingSeconds) / elapsedSeconds;
     }
 
-    /** Whether its speed is that of a replica that applied, to its end or not. */
+    /**
+     * Whether its speed counts: the replica applied until it had caught up or the time was over.
+     */
     boolean counts() {
       return outcome == Outcome.CAUGHT_UP || outcome == Outcome.GAVE_UP;
     }
   }
 
   /**
-   * A look at the replica.
+   * One poll of the replica.
    *
    * @param seconds since applying started
    * @param remainingSeconds of the backlog
@@ -132,7 +134,7 @@ public record CatchUpResult(
   record Point(double seconds, double remainingSeconds) {}
 
   /**
-   * A setting among the others.
+   * The place of a setting.
    *
    * @param place from 1; settings whose ranges of speed overlap share it
    * @param speed median, in seconds of backlog a second

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class CatchUpTrial {
   private static final Pattern NUMBER = Pattern.compile("--([\\w-]+)=(\\d+)");
 
-  /** A wait on the server is cut into pieces, to look at the world between them. */
+  /** Limit of one wait on the server; errors, limits and Ctrl-C are checked between waits. */
   private static final Duration SLICE = Duration.ofMillis(500);
 
   private static final Duration RECEIVE_PATIENCE = Duration.ofMinutes(10);
@@ -42,7 +42,7 @@ final class CatchUpTrial {
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(1);
   private static final int POLL_MILLIS = 20;
 
-  /** Under load, a replica that is less behind has caught up. */
+  /** Backlog below which a replica under load has caught up. */
   private static final double CLOSE_SECONDS = 0.5;
 
   private final CatchUpOrder order;
@@ -57,7 +57,7 @@ final class CatchUpTrial {
    *
    * @param lastMicros time of the primary's last heartbeat
    * @param position of the primary after it
-   * @param stopSeconds from the stop of applying to it
+   * @param stopSeconds from the stop of applying to that heartbeat
    */
   record Backlog(long lastMicros, String position, double stopSeconds) {
     /** See {@link ReplicaWatch.Remaining}. */
@@ -91,12 +91,12 @@ final class CatchUpTrial {
     }
   }
 
-  /** What spoils catch-ups from outside. */
+  /** External influences on the catch-ups. */
   Surroundings surroundings() {
     return surroundings;
   }
 
-  /** What was wrong with loads that had ended when the replica started. */
+  /** Problems of loads that ended before a catch-up, and settings that the server changed. */
   Set<String> notes() {
     return notes;
   }
@@ -111,7 +111,7 @@ final class CatchUpTrial {
     }
   }
 
-  /** Replays a backlog that was kept with a setting. */
+  /** Replays the kept backlog with a setting. */
   CatchUp replay(Case one, Backlog backlog) throws TargetException, SQLException {
     pair.replay(one.setting());
     try (Connection replica = pair.connectReplica()) {
@@ -122,7 +122,7 @@ final class CatchUpTrial {
     }
   }
 
-  /** Makes a backlog of its own for a catch-up, and lets the load end before it or go on. */
+  /** Makes a new backlog for a catch-up; the load ends before it, or continues. */
   CatchUp perform(Case one) throws TargetException, SQLException {
     pair.restart(one.setting());
     try (Connection replica = pair.connectReplica()) {
@@ -151,7 +151,7 @@ final class CatchUpTrial {
     }
   }
 
-  /** A backlog whose load has ended. */
+  /** Makes a backlog, and ends its load. */
   private Backlog backlog(Connection replica) throws TargetException, SQLException {
     try (Writing writing = new Writing(pair, clock)) {
       long stopped = fallBehind(replica, writing);
@@ -161,7 +161,7 @@ final class CatchUpTrial {
     }
   }
 
-  /** Notes where a server has another number in force than the one that a setting gives. */
+  /** Notes where the server uses another number than a setting gives. */
   private void noteChanged(String setting, Connection replica) throws SQLException {
     for (String option : CatchUpOrder.options(setting)) {
       Matcher number = NUMBER.matcher(option);
@@ -178,7 +178,7 @@ final class CatchUpTrial {
   /**
    * Lets the load run on the primary while nothing is applied on the replica.
    *
-   * @return when applying was told to stop, by the clock
+   * @return when the stop of applying was requested, on the clock
    */
   private long fallBehind(Connection replica, Writing writing)
       throws TargetException, SQLException {
@@ -203,7 +203,7 @@ final class CatchUpTrial {
     return stopped;
   }
 
-  /** The backlog when nothing is written any more. */
+  /** The backlog up to the primary's present position. */
   private Backlog ended(long stopped) throws SQLException {
     double stopSeconds = (clock.nanoTime() - stopped) / 1e9;
     try (Connection primary = pair.connectPrimary()) {
@@ -230,7 +230,7 @@ final class CatchUpTrial {
   /**
    * Times a catch-up.
    *
-   * @param writing that goes on meanwhile; absent without
+   * @param writing that continues meanwhile; absent without
    */
   private CatchUp timed(
       Case one,
@@ -294,7 +294,7 @@ final class CatchUpTrial {
     return curve;
   }
 
-  /** Waits by the server's own function until it has a position. */
+  /** Waits with the server's own function until it has a position. */
   private Ending awaited(Connection replica, String position, ReplicaWatch watch, long beganNanos) {
     try {
       while (true) {
@@ -357,7 +357,7 @@ final class CatchUpTrial {
     }
   }
 
-  /** Tables of the load and the heartbeat that differ on both sides; "equal" without any. */
+  /** Tables that differ between the servers, the heartbeat included; "equal" without any. */
   private String checksums() throws SQLException {
     String tables =
         Stream.concat(
@@ -375,13 +375,13 @@ final class CatchUpTrial {
     }
   }
 
-  /** What is read before applying starts, and when it did. */
+  /** Readings just before applying starts, and the time of the start. */
   private final class Started {
     private final @Nullable Duration processor = pair.processorTime().orElse(null);
     private Instant at = Instant.EPOCH;
     private long nanos;
 
-    /** Times are counted from now on; gives the backlog now, in s. */
+    /** Starts the timing; returns the backlog at this moment, in s. */
     double now(Connection replica, ReplicaWatch.Remaining remaining) throws SQLException {
       long asked = clock.nanoTime();
       HeartbeatTable.Beat shown = HeartbeatTable.read(replica);

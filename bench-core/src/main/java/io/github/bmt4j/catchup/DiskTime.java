@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a disk takes to make a commit of one row durable, whatever the server's settings: a
- * write of 512 bytes to the end of a file, which is forced.
+ * Measures how long a disk takes to make the commit of one row durable, whatever the server's
+ * settings: a forced write of 512 bytes to the end of a file.
  */
 final class DiskTime {
   private static final int BYTES = 512;

@@ -12,8 +12,8 @@ final class Positions {
   private Positions() {}
 
   /**
-   * Transactions of a position that a server has neither applied nor, where that is asked,
-   * received.
+   * Number of transactions of a position that a server has neither applied nor, if that is asked
+   * for, received.
    *
    * @param received what it has received; "" to leave that out
    */
@@ -31,7 +31,7 @@ final class Positions {
             received.isEmpty() ? "" : "," + received));
   }
 
-  /** Transactions of a position of MariaDB's that others lack, such as 5 of 0-1-12 in 0-1-7. */
+  /** Number of transactions of a MariaDB position that others lack: 5 of 0-1-12 in 0-1-7. */
   static long lacking(String position, String others) {
     Map<String, Long> has = domains(others);
     return domains(position).entrySet().stream()
@@ -51,7 +51,7 @@ final class Positions {
     return domains;
   }
 
-  /** Number of transactions in a set of MySQL's, such as 4 in {@code <uuid>:1-3:7}. */
+  /** Number of transactions in a MySQL GTID set, such as 4 in {@code <uuid>:1-3:7}. */
   static long counted(String set) {
     long count = 0;
     for (String source : set.split(",", -1)) {

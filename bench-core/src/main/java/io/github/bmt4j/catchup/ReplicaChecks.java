@@ -14,17 +14,17 @@ import java.net.InetSocketAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Whether the user's servers can be used for a catch-up. Touches nothing. */
+/** Checks whether the user's servers can be used for a catch-up; changes nothing. */
 final class ReplicaChecks {
   private ReplicaChecks() {}
 
-  /** Since 8.0.22 MySQL has {@code REPLICA}. */
+  /** Whether statements contain {@code REPLICA}: on MySQL since 8.0.22. */
   static boolean hasNewWords(ServerProduct product) {
     return !product.isMariaDb()
         && (product.atLeast(8, 1) || (product.atLeast(8, 0) && product.patch() >= 22));
   }
 
-  /** How long the name of a primary may be in CHANGE MASTER, in characters. */
+  /** Length of the longest host name that CHANGE MASTER accepts, in characters. */
   static int longestHost(ServerProduct replica) {
     boolean takesLong =
         replica.isMariaDb()

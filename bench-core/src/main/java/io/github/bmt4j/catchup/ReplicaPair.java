@@ -167,7 +167,7 @@ final class ReplicaPair implements AutoCloseable {
     return toReplica.connect(PATIENCE_MILLIS);
   }
 
-  /** As in {@code START REPLICA}; before 8.0.22 MySQL has only the old word. */
+  /** {@code REPLICA}, or {@code SLAVE} on MariaDB and on MySQL before 8.0.22. */
   private String word() {
     return ReplicaChecks.hasNewWords(product) ? "REPLICA" : "SLAVE";
   }
@@ -200,8 +200,8 @@ final class ReplicaPair implements AutoCloseable {
   }
 
   /**
-   * The state of replication as soon as the replica has a position or has failed to, but after 10 s
-   * at the latest: it may be far behind.
+   * The state of replication when the replica has reached a position or failed, or after 10 s,
+   * because it may be far behind.
    */
   ReplicaState.Source settled(Connection replica, String position, Clock clock)
       throws SQLException {
@@ -215,9 +215,7 @@ final class ReplicaPair implements AutoCloseable {
     return state(replica);
   }
 
-  /**
-   * The error that ended applying, in the words of the server; those of workers where it has any.
-   */
+  /** The server's message for the error that ended applying; that of a worker if there is one. */
   String error(Connection replica, ReplicaState.Source state) throws SQLException {
     if (product.isMariaDb()) {
       return state.error();
@@ -230,7 +228,7 @@ final class ReplicaPair implements AutoCloseable {
     return worker.isEmpty() ? state.error() : worker;
   }
 
-  /** How many transactions of a position the replica lacks. */
+  /** Number of transactions of a position that the replica lacks. */
   long lacks(Connection replica, String position) throws SQLException {
     return Positions.lacking(replica, product, position, "");
   }
@@ -246,7 +244,7 @@ final class ReplicaPair implements AutoCloseable {
     all.as(Cluster.Replayable.class).keep(replica(all));
   }
 
-  /** Starts the replica with a setting on the data that were kept; it receives nothing yet. */
+  /** Starts the replica from the kept data with a setting; it does not receive yet. */
   void replay(String setting) throws TargetException {
     Cluster all = Objects.requireNonNull(cluster);
     all.as(Cluster.Replayable.class).restart(replica(all), true, CatchUpOrder.options(setting));
@@ -267,7 +265,7 @@ final class ReplicaPair implements AutoCloseable {
   }
 
   /**
-   * Starts the replica with each setting, before a backlog is made that may take hours.
+   * Starts the replica once with each setting, before hours may be spent on a backlog.
    *
    * @throws TargetException when the server does not start with one
    */

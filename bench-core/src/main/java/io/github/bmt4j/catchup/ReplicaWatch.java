@@ -15,9 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Looks at a replica that catches up, ten times a second at first, over a connection of its own.
- */
+/** Polls a replica that catches up, ten times a second at first, over its own connection. */
 final class ReplicaWatch implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofMillis(100);
   private static final int LOOKS_TO_A_STATE = 5;
@@ -42,7 +40,7 @@ final class ReplicaWatch implements AutoCloseable {
   /** The backlog of a replica that shows a beat. */
   interface Remaining {
     /**
-     * In seconds.
+     * The backlog, in s.
      *
      * @param askedNanos when the replica was asked
      * @param answeredNanos when it had answered
@@ -51,9 +49,9 @@ final class ReplicaWatch implements AutoCloseable {
   }
 
   /**
-   * Begins.
+   * Starts polling.
    *
-   * @param startNanos from when on times are counted
+   * @param startNanos start of the times of points, on the clock
    */
   ReplicaWatch(ReplicaPair pair, Clock clock, long startNanos, Remaining remaining) {
     this.pair = pair;
@@ -120,17 +118,17 @@ final class ReplicaWatch implements AutoCloseable {
     return clock.nanoTime() - answeredNanos > LOST_NANOS ? silence : "";
   }
 
-  /** The last look; absent before the first. */
+  /** The last point; absent before the first. */
   synchronized @Nullable Point last() {
     return curve.isEmpty() ? null : curve.get(curve.size() - 1);
   }
 
-  /** What was seen so far. */
+  /** The points so far. */
   synchronized List<Point> curve() {
     return List.copyOf(curve);
   }
 
-  /** The largest time that the replica claimed to be behind, in s; absent when it claimed none. */
+  /** The largest lag that the replica claimed, in s; absent if it claimed none. */
   synchronized @Nullable Long claimed() {
     return claimed;
   }

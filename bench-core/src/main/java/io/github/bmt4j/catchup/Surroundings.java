@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What spoils catch-ups from outside: a primary that restarts, other processes. */
+/** External influences on catch-ups: restarts of the primary, and other processes. */
 final class Surroundings {
   /** Share of the processors that other processes may use, as beside a load. */
   private static final double MOST_OTHERS = 0.25;
@@ -30,23 +30,23 @@ final class Surroundings {
     this.clock = clock;
   }
 
-  /** Restarts of the primary are noticed from now on. */
+  /** Starts to watch for restarts of the primary. */
   void begin(Connection toPrimary) throws SQLException {
     counters = ServerCounters.read(toPrimary);
     countedNanos = clock.nanoTime();
   }
 
-  /** Other processes count from now on. */
+  /** Starts to measure the CPU time of other processes. */
   void look() {
     before = pair.isOwn() ? processors.read() : null;
   }
 
-  /** Whether the primary was restarted or did not answer at the last look. */
+  /** Whether the primary had been restarted or did not answer at the last check. */
   boolean hasLostPrimary() {
     return !primary.isEmpty();
   }
 
-  /** What spoils the catch-up that has ended now. */
+  /** Problems of the catch-up that has just ended. */
   List<String> problems() {
     try (Connection asked = pair.connectPrimary()) {
       ServerCounters first = counters;

@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is written on the primary: the heartbeat, and a load from some moment on. */
+/** The writes on the primary: the heartbeat and, once started, a load. */
 final class Writing implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 2_000;
   private static final int MOST_BEATS_BEHIND = 1;
@@ -26,7 +26,7 @@ final class Writing implements AutoCloseable {
   private @Nullable BesideLoad load;
   private boolean closed;
 
-  /** Begins with the heartbeat. */
+  /** Starts the heartbeat. */
   Writing(ReplicaPair pair, Clock clock) {
     this.pair = pair;
     this.clock = clock;
@@ -34,7 +34,7 @@ final class Writing implements AutoCloseable {
     this.heartbeat = new Heartbeat(() -> pair.toPrimary().connect(PATIENCE_MILLIS), clock);
   }
 
-  /** Begins with the load, too; returns when it is under way. */
+  /** Starts the load too; returns when it is under way. */
   void load(Job job, StopSignal stop) throws TargetException {
     load = BesideLoad.start(job, pair.primary(), clock, stop);
   }
@@ -54,13 +54,13 @@ final class Writing implements AutoCloseable {
     return heartbeat;
   }
 
-  /** What is wrong with the load; to be asked when it has ended. */
+  /** Problems of the load; complete when it has ended. */
   List<String> problems() {
     BesideLoad ran = load;
     return ran == null ? List.of() : ran.problems();
   }
 
-  /** Ends both; the last write is one of the heartbeat. May be done twice. */
+  /** Ends both; the last write is a heartbeat. May be called twice. */
   @Override
   public void close() {
     BesideLoad running = load;

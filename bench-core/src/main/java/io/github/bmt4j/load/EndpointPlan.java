@@ -3,13 +3,14 @@ package io.github.bmt4j.load;
 import java.util.List;
 
 /**
- * What each endpoint of a load has of its own.
+ * Threads and operations of each endpoint of a load.
  *
- * @param endpointThreads of each; empty to deal all threads over the endpoints in turn
- * @param endpointEvents operations to measure at most of each; empty for one limit for all
+ * @param endpointThreads threads of each; empty to deal all threads over the endpoints in turn
+ * @param endpointEvents largest number of measured operations of each; empty for one limit for all
+ *     together
  */
 public record EndpointPlan(List<Integer> endpointThreads, List<Long> endpointEvents) {
-  /** Nothing. */
+  /** An even load. */
   public static final EndpointPlan EVEN = new EndpointPlan(List.of(), List.of());
 
   public EndpointPlan {

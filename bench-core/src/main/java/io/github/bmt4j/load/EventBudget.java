@@ -2,13 +2,13 @@ package io.github.bmt4j.load;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The measured operations that some workers may begin. For several threads. */
+/** A number of measured operations that workers share. For several threads. */
 final class EventBudget {
   private final boolean limited;
   private final AtomicLong left;
 
   /**
-   * @param events how many; 0 for no limit
+   * @param events the number; 0 for no limit
    */
   EventBudget(long events) {
     this.limited = events > 0;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes beats into {@link HeartbeatTable}, each in a transaction of its own, from a thread of its
- * own, and keeps when each was acknowledged. The beat that another server shows tells how far it is
- * behind, by the clock of this client alone.
+ * own, and keeps when each was acknowledged. The beat that another server shows gives its lag, by
+ * the clock of this client alone.
  */
 public final class Heartbeat implements AutoCloseable {
   /** From the start of a beat to the start of the next: lags are known to this resolution. */
@@ -79,7 +79,7 @@ public final class Heartbeat implements AutoCloseable {
     return failures;
   }
 
-  /** Why one was not, in the server's or the driver's words; absent when all were. */
+  /** Message of the server or the driver for the last failure; absent without one. */
   public @Nullable String lastFailure() {
     return lastFailure;
   }
@@ -89,7 +89,7 @@ public final class Heartbeat implements AutoCloseable {
         + TimeUnit.NANOSECONDS.toMicros(now.getNano());
   }
 
-  /** Ends after the beat under way; waits for that a limited time. */
+  /** Ends after the beat under way, for which it waits a limited time. */
   @Override
   public void close() {
     rounds.close();

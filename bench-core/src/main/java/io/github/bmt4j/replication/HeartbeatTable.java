@@ -26,7 +26,7 @@ public final class HeartbeatTable {
    */
   public record Beat(long number, long atMicros) {}
 
-  /** Makes it anew. */
+  /** Creates it; drops an old one first. */
   public static void make(Connection connection) throws SQLException {
     drop(connection);
     Sql.execute(
@@ -39,7 +39,7 @@ public final class HeartbeatTable {
             "INSERT INTO " + NAME + " VALUES (1, 0, 0)"));
   }
 
-  /** Drops it, if it is there. */
+  /** Drops it if it exists. */
   public static void drop(Connection connection) throws SQLException {
     Sql.execute(connection, List.of("DROP TABLE IF EXISTS " + NAME));
   }

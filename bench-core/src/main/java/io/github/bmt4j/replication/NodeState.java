@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node of a cluster tells about replication, by SQL.
+ * The state of replication on a node of a cluster, read by SQL.
  *
- * @param committed transactions that it has committed; absent where it does not tell
- * @param queue transactions that wait to be applied; absent where it does not tell
+ * @param committed transactions that it has committed; absent where it does not report them
+ * @param queue transactions that wait to be applied; absent where it does not report them
  * @param counters that grow: flow control, certification failures, aborts
  */
 public record NodeState(
@@ -42,7 +42,7 @@ public record NodeState(
 
   private static final int NO_SUCH_TABLE = 1146;
 
-  /** Asks a node. */
+  /** Reads the state of a node. */
   public static NodeState read(Connection connection, ServerFacts facts) throws SQLException {
     if ("ON".equals(facts.variables().get("wsrep_on"))) {
       return galera(new TreeMap<>(Sql.numbers(connection, GALERA)));
@@ -59,7 +59,7 @@ public record NodeState(
     return new NodeState(committed, member ? (Long) (certifying + applying) : null, group);
   }
 
-  /** Of a member of a group; empty elsewhere, and without the right to ask. */
+  /** Statistics of a member of a group; empty elsewhere, and without the right to read them. */
   private static Map<String, Long> group(Connection connection) throws SQLException {
     Map<String, Long> values = new TreeMap<>();
     try (Statement statement = connection.createStatement();

@@ -11,17 +11,16 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the heartbeat of one node again and again, over a connection of its own, from a thread of
- * its own.
+ * Polls the heartbeat of one node over its own connection, from its own thread.
  *
- * <p>The lag of an answer is {@link Heartbeat#lagNanos}. A node that takes longer than {@link
- * #SILENT} to answer is at least that far behind for whoever asked it.
+ * <p>The lag of an answer is {@link Heartbeat#lagNanos}. A query that takes longer than {@link
+ * #SILENT} counts as a lag of at least its duration.
  */
 public final class NodeWatch implements AutoCloseable {
-  /** From the start of a question to the start of the next. */
+  /** From the start of a query to the start of the next. */
   public static final Duration PERIOD = Duration.ofMillis(50);
 
-  /** A node that has not answered for so long is silent. */
+  /** Time without an answer after which a node is silent. */
   public static final Duration SILENT = Duration.ofMillis(500);
 
   private static final int DIGITS = 3;
@@ -40,11 +39,11 @@ public final class NodeWatch implements AutoCloseable {
   private volatile long askedNanos = Long.MAX_VALUE;
   private volatile @Nullable String lastFailure;
 
-  /** When the first of the questions since the last answer was sent, on the clock. */
+  /** When the first query since the last answer was sent, on the clock. */
   private long silentSinceNanos = Long.MAX_VALUE;
 
   /**
-   * Begins to ask.
+   * Starts polling.
    *
    * @param name of the node
    * @param opening opens connections straight to it, with short timeouts
@@ -62,7 +61,7 @@ public final class NodeWatch implements AutoCloseable {
     fromNanos = nanos;
   }
 
-  /** Questions that are sent after a moment on the clock do not count. */
+  /** Queries that are sent after a moment on the clock do not count. */
   public synchronized void countUntil(long nanos) {
     untilNanos = nanos;
   }
@@ -131,22 +130,22 @@ public final class NodeWatch implements AutoCloseable {
     return Math.max(silenceNanos, silence(since, clock.nanoTime()));
   }
 
-  /** Questions that were answered. */
+  /** Queries that were answered. */
   public synchronized long answers() {
     return answers;
   }
 
-  /** Questions that were not. */
+  /** Queries that were not answered. */
   public synchronized long failures() {
     return failures;
   }
 
-  /** Why one was not, in the server's or the driver's words; absent when all were. */
+  /** Message of the server or the driver for the last failure; absent without one. */
   public @Nullable String lastFailure() {
     return lastFailure;
   }
 
-  /** Ends after the question under way; waits for that a limited time. */
+  /** Ends after the query under way, for which it waits a limited time. */
   @Override
   public void close() {
     rounds.close();

@@ -13,8 +13,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * How a client waits, without polling, until a server has what another one has committed: by the
- * function of the servers' product and kind of replication.
+ * Ways to wait, without polling, until a server has what another has committed: one function for
+ * each product and kind of replication.
  */
 public enum ReplicaWait {
   /** MariaDB's Galera: sequence numbers of the cluster. */
@@ -69,7 +69,7 @@ public enum ReplicaWait {
   /** Of a set of GTIDs of MySQL: {@code :5} or {@code :1-5}. */
   private static final Pattern INTERVAL = Pattern.compile(":(\\d+)(?:-(\\d+))?");
 
-  /** ER_LOCK_WAIT_TIMEOUT, with which Galera's function says that the time is over. */
+  /** ER_LOCK_WAIT_TIMEOUT, with which Galera's function reports that the time is over. */
   private static final int TIMEOUT = 1205;
 
   private final String position;
@@ -80,14 +80,13 @@ public enum ReplicaWait {
     this.function = function;
   }
 
-  /** The function that waits, as documentation has it. */
+  /** Name of the function that waits, as in the server's documentation. */
   public String function() {
     return function;
   }
 
   /**
-   * How servers that replicate from one with these facts are waited for; nothing where no function
-   * does so.
+   * The wait for servers that replicate from one with these facts; empty where no function does it.
    */
   public static Optional<ReplicaWait> of(ServerFacts facts) {
     boolean galera = "ON".equals(facts.variables().get("wsrep_on"));
@@ -116,7 +115,7 @@ public enum ReplicaWait {
   public abstract long committed(Connection connection) throws SQLException;
 
   /**
-   * The position that has all of several.
+   * The position that includes several.
    *
    * @throws IllegalArgumentException when there is none, or several of MariaDB's, of which none has
    *     all
@@ -132,8 +131,8 @@ public enum ReplicaWait {
    * Waits until a server has applied a position.
    *
    * @param patience how long at most; whole seconds with Galera
-   * @return false when it has not by then
-   * @throws SQLException when it cannot be asked
+   * @return false if it has not by then
+   * @throws SQLException when the server refuses the wait or does not answer
    */
   public boolean await(Connection connection, String reached, Duration patience)
       throws SQLException {

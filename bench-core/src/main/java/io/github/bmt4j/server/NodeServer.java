@@ -30,13 +30,13 @@ public interface NodeServer {
   /** Returns true if it was started and has not ended, frozen or not. */
   boolean isRunning();
 
-  /** Returns true if it stands still, with its sockets open. */
+  /** Returns true if it is suspended, with its sockets open. */
   boolean isFrozen() throws TargetException;
 
-  /** Lets it stand still; it must be running. */
+  /** Suspends it; it must be running. */
   void freeze() throws TargetException;
 
-  /** Lets it go on; it must be frozen. */
+  /** Resumes it; it must be frozen. */
   void thaw() throws TargetException;
 
   /**
@@ -47,7 +47,7 @@ public interface NodeServer {
   boolean kill() throws TargetException;
 
   /**
-   * Asks it to end in order, and waits for that number of seconds.
+   * Requests an orderly shutdown, and waits up to a number of seconds.
    *
    * @return whether it has ended
    */

@@ -22,7 +22,7 @@ record AllNodes(List<NodeQuery> nodes, StopSignal stop) {
    * Asks each from a thread of its own, and waits for all answers, or until the user ends the
    * command. Questions have limits of their own.
    *
-   * @param failures get what was not answered, in words
+   * @param failures receives a line for each node that failed
    */
   void each(Question question, List<String> failures) {
     CountDownLatch answered = new CountDownLatch(nodes.size());

@@ -19,17 +19,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits, when a load has ended, until every node has what the load's servers had acknowledged: on
- * all nodes at once, by a function of the servers that blocks until then. Where they have none, the
- * heartbeat is asked for again and again.
+ * Waits, after a load, until every node has every acknowledged write: on all nodes at once, with a
+ * server function that blocks until then, or by polling for the heartbeat where there is none.
  */
 final class Convergence {
-  /** How long a node may take. */
+  /** Limit for each node. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final long POLL_NANOS = 5_000_000;
 
-  /** Answers may come so much later than the wait's own limit. */
+  /** Time for the answer in addition to the limit of the wait itself. */
   private static final int ANSWER_MILLIS = 5_000;
 
   private final List<NodeQuery> nodes;
@@ -75,19 +74,19 @@ final class Convergence {
         : ReplicaWait.of(facts);
   }
 
-  /** The function's name, or heartbeat. */
+  /** Name of the function, or "heartbeat". */
   String method() {
     ReplicaWait function = wait;
     return function == null ? "heartbeat" : function.function();
   }
 
-  /** Opens what it needs, so that no wait begins with connecting. */
+  /** Opens the connections, so that no wait includes connecting. */
   void ready() {
     for (NodeQuery node : nodes) {
       try {
         node.afterwards().get();
       } catch (SQLException e) {
-        // It is tried again, and said, when the load has ended.
+        // Tried again, and reported, when the load has ended.
       }
     }
   }
@@ -95,7 +94,7 @@ final class Convergence {
   /**
    * Waits.
    *
-   * @param endNanos when the last write was acknowledged, on the clock
+   * @param endNanos time of the last acknowledgement of a write, on the clock
    */
   void await(long endNanos) {
     long untilNanos = clock.nanoTime() + PATIENCE.toNanos();
@@ -151,19 +150,21 @@ final class Convergence {
     return true;
   }
 
-  /** From the last acknowledged write until this node had it; absent when it had not in time. */
+  /**
+   * Time from the last acknowledged write until this node had it, in ms; absent if it was too late.
+   */
   @Nullable Double reachedMs(NodeQuery node) {
     return reachedMs.get(node.name());
   }
 
-  /** The same of the node that took longest; absent when one had not in time. */
+  /** The same for the slowest node; absent if a node was too late. */
   @Nullable Double convergedMs() {
     return reachedMs.size() < nodes.size()
         ? null
         : reachedMs.values().stream().max(Double::compare).orElse(null);
   }
 
-  /** A shorter time than this cannot be told. */
+  /** Shortest time that can be measured, in ms. */
   double resolutionMs() {
     return Math.round(resolutionMs * 10) / 10.0;
   }
@@ -176,7 +177,7 @@ final class Convergence {
         .toList();
   }
 
-  /** What could not be asked, in words. */
+  /** Queries and waits that failed, in words. */
   List<String> failures() {
     return failures;
   }

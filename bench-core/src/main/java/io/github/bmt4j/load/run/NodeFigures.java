@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param beats of the heartbeat that were acknowledged
  * @param failedBeats that were not
  * @param waited function with which the client waited for the nodes after the load, or "heartbeat"
- *     where it asked for that again and again
+ *     if it polled for that
  * @param convergedMs from the last acknowledged write to the moment at which the last node had it;
- *     absent when one had not in time, or nobody waited
- * @param resolutionMs a shorter time than this cannot be told
+ *     absent if one was too late, or the client did not wait
+ * @param resolutionMs shortest convergence that can be measured
  * @param rowsBefore rows of the workload's tables before the load; absent when they were not
  *     counted
- * @param rowsExpected what all nodes must have afterwards, when every operation of unknown outcome
- *     was lost; absent where the workload's operations do not say
+ * @param rowsExpected rows that all nodes must have afterwards if every operation of unknown
+ *     outcome was lost; absent where operations add varying numbers of rows
  * @param nodes each of them
  */
 public record NodeFigures(
@@ -39,14 +39,14 @@ public record NodeFigures(
    * One node.
    *
    * @param name such as {@code node2}, or host and port
-   * @param server what answered there, product and version
+   * @param server product and version
    * @param lag of the node's answers: age of the oldest acknowledged beat that an answer lacks
    * @param unansweredMs the longest time without an answer; absent for less than 0.5 s
    * @param convergedMs from the last acknowledged write to the moment at which this node had it;
-   *     absent when it had not in time, or nobody waited
+   *     absent if it was too late, or the client did not wait
    * @param rows of the workload's tables after that; absent when they were not counted
-   * @param longestQueue most transactions that waited to be applied; absent where the node does not
-   *     tell
+   * @param longestQueue largest number of transactions that waited to be applied; absent where the
+   *     node does not report it
    * @param counters growth of the node's counters of replication
    * @param points about one a second
    */

@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of a watched cluster: its heartbeat twenty times a second, its state once a second, each
- * over a connection and from a thread of its own.
+ * Queries one node of a watched cluster: its heartbeat 20 times a second, its state once a second,
+ * each over its own connection and from its own thread.
  */
 final class NodeQuery implements AutoCloseable {
   /** Limit for opening a connection, and for each answer. */
@@ -29,7 +29,7 @@ final class NodeQuery implements AutoCloseable {
 
   private static final long TICK_NANOS = 1_000_000_000;
 
-  /** A shorter time since the start of a server is no restart: uptimes are in whole seconds. */
+  /** Tolerance of a comparison of uptimes, which are in whole seconds. */
   private static final long UPTIME_SLACK_SECONDS = 2;
 
   private static final String UPTIME = "SHOW GLOBAL STATUS LIKE 'Uptime'";
@@ -49,7 +49,7 @@ final class NodeQuery implements AutoCloseable {
   private @Nullable NodeState last;
   private @Nullable Long longestQueue;
 
-  /** Begins to read the heartbeat. */
+  /** Starts to read the heartbeat. */
   NodeQuery(
       WatchedNode node, RunServer server, Heartbeat heartbeat, RowCounts counts, Clock clock) {
     this.node = node;
@@ -77,7 +77,7 @@ final class NodeQuery implements AutoCloseable {
     return afterwards;
   }
 
-  /** Whether it shows the heartbeat's table, which was made on another node. */
+  /** Whether the node has the heartbeat's table, which was created on another node. */
   boolean hasHeartbeat() {
     try {
       HeartbeatTable.read(afterwards.get());
@@ -89,7 +89,7 @@ final class NodeQuery implements AutoCloseable {
   }
 
   /**
-   * Begins to look at its state, at the same moments as at all nodes of the load.
+   * Starts to read the node's state, at the same moments as on the other nodes.
    *
    * @param fromNanos when the measurement begins, on the clock
    */
@@ -99,7 +99,7 @@ final class NodeQuery implements AutoCloseable {
     ticks = new Rounds(name, () -> tick(fromNanos), states::drop, Duration.ZERO, clock);
   }
 
-  /** What is asked after a moment on the clock is no part of the load. */
+  /** Leaves out queries after a moment on the clock, the end of the load. */
   void loadEnded(long nanos) {
     beats.countUntil(nanos);
     ending = true;
@@ -151,7 +151,7 @@ final class NodeQuery implements AutoCloseable {
     }
   }
 
-  /** Ends looking, and waits for the looks under way a limited time. */
+  /** Ends the queries; waits a limited time for those under way. */
   void end() {
     ending = true;
     beats.close();
@@ -161,7 +161,7 @@ final class NodeQuery implements AutoCloseable {
     }
   }
 
-  /** What spoils the load, in words: the node is gone, or was restarted. */
+  /** Reasons why the load is INVALID: the node is gone, or was restarted. */
   List<String> problems() {
     try {
       String uptime = Sql.pairs(afterwards.get(), UPTIME).getOrDefault("Uptime", "");
@@ -174,7 +174,7 @@ final class NodeQuery implements AutoCloseable {
     }
   }
 
-  /** At most so many statements of these looks were counted by the server. */
+  /** Upper bound of these queries' statements that the server counted. */
   long questions() {
     return beats.answers() + beats.failures() + 2L * points.size();
   }

@@ -20,9 +20,9 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of a load's cluster, for people. */
+/** Describes the watched nodes of a run. */
 final class NodesReport {
-  /** An answer that took longer is not compared with those of other nodes. */
+  /** Longest answer that is compared with those of other nodes. */
   private static final double TOGETHER_SECONDS = 0.5;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -38,7 +38,7 @@ final class NodesReport {
     this.seconds = seconds;
   }
 
-  /** Adds what a run has of them. */
+  /** Adds the facts and the table of a run's nodes. */
   static void add(RunResult run, Description.Builder built) {
     NodeFigures nodes = run.nodes();
     if (nodes != null) {
@@ -107,7 +107,7 @@ final class NodesReport {
             nodes.nodes().size(), millis(converged), how, millis(nodes.resolutionMs()));
   }
 
-  /** What was counted at the end; empty when nothing was. */
+  /** The rows at the end, in words; empty if they were not counted. */
   private String rows() {
     Long before = nodes.rowsBefore();
     List<Long> there =
@@ -126,7 +126,7 @@ final class NodesReport {
             found, before, expected - before, largest);
   }
 
-  /** Of rows between two nodes that were counted together during the load. */
+  /** Largest difference in rows between nodes that were counted at the same moment, in words. */
   private String largestDifference() {
     Map<Long, Long> most = most(NodePoint::rows);
     return nodes.nodes().stream()

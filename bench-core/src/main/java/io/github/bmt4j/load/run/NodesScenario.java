@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Nodes that are watched during a load.
  *
- * @param nodes host and port of those of a cluster that bmt did not start; empty for all nodes of
- *     one that it did
+ * @param nodes host and port of nodes of the user's cluster; empty for all nodes of one that bmt
+ *     started
  * @param countRows whether the rows of the workload's tables are counted during the load too
  */
 public record NodesScenario(

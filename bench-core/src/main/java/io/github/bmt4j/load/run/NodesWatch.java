@@ -24,18 +24,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the nodes of a cluster during one load: how far each is behind, when each had everything
- * after it, and whether all have the same rows then.
+ * Watches the nodes of a cluster during one load: how far each is behind, when each has every write
+ * after the load, and whether all then have the same rows.
  */
 final class NodesWatch implements AutoCloseable {
-  /** How long a node may take to get the heartbeat's table. */
+  /** Limit for a node to receive the heartbeat's table. */
   private static final Duration TABLE_PATIENCE = Duration.ofSeconds(30);
 
   private static final long LOOK_NANOS = 50_000_000;
   private static final int PATIENCE_MILLIS = 5_000;
   private static final int COUNTING_MILLIS = 25_000;
 
-  /** Statements that connections of the watch may send besides its questions. */
+  /** Statements per node that the watch may send in addition to its queries. */
   private static final int OTHER_STATEMENTS = 20;
 
   private final Job job;
@@ -77,10 +77,10 @@ final class NodesWatch implements AutoCloseable {
   }
 
   /**
-   * Begins to watch: makes the heartbeat's table on the first endpoint, and waits until every node
-   * has it.
+   * Starts the watch: creates the heartbeat's table on the first endpoint, and waits until every
+   * node has it.
    *
-   * @return nothing where there are no nodes to watch
+   * @return the watch; absent without nodes to watch
    * @throws SQLException when the table cannot be made, or a node does not get it
    */
   static @Nullable NodesWatch begin(Job job, RunEndpoints reached, Context context)
@@ -127,13 +127,13 @@ final class NodesWatch implements AutoCloseable {
     convergence.ready();
   }
 
-  /** The measurement begins at a moment on the clock. */
+  /** Counts queries from a moment on the clock, the start of the measurement. */
   void measuresFrom(long nanos) {
     nodes.forEach(node -> node.measure(nanos));
   }
 
   /**
-   * The load has ended: begins to wait until every node has everything.
+   * Starts to wait, after the load, until every node has every write.
    *
    * @param nanos when the last write was acknowledged, on the clock
    */
@@ -146,7 +146,7 @@ final class NodesWatch implements AutoCloseable {
     waiting = task;
   }
 
-  /** Until all nodes have everything, or have not in time, or the user ends the command. */
+  /** Waits until all nodes have every write, their time is over, or the user ends the command. */
   private void awaitNodes() {
     FutureTask<@Nullable Void> task = waiting;
     while (task != null && !task.isDone() && !stop.given()) {
@@ -180,7 +180,7 @@ final class NodesWatch implements AutoCloseable {
     failures.forEach(failure -> notes.add("rows were not counted: " + failure));
   }
 
-  /** Statements of the watch that the servers may have counted, at most. */
+  /** Upper bound of the watch's statements that the servers counted. */
   long statements() {
     long questions = nodes.stream().mapToLong(NodeQuery::questions).sum();
     return heartbeat.begun()
@@ -188,7 +188,7 @@ final class NodesWatch implements AutoCloseable {
         + (long) nodes.size() * (counts.tables() + OTHER_STATEMENTS);
   }
 
-  /** What makes the load INVALID, in words. */
+  /** Reasons why the load is INVALID. */
   List<String> problems(Measurement measured) {
     List<String> found = new ArrayList<>(problems);
     if (heartbeat.lastAcknowledged() == 0) {
@@ -240,7 +240,7 @@ final class NodesWatch implements AutoCloseable {
     return each == null ? 0 : operations * each;
   }
 
-  /** Nothing where operations add rows in ways of their own, or one may have been half done. */
+  /** Absent if operations add varying numbers of rows, or one may have been applied in part. */
   private @Nullable Long rowsExpected(Measurement measured) {
     boolean whole =
         all(measured).of(Counter.ERRORS) == 0
@@ -250,7 +250,7 @@ final class NodesWatch implements AutoCloseable {
         : (Long) (rowsBefore + added(all(measured).of(Counter.TRANSACTIONS)));
   }
 
-  /** What to bear in mind of the nodes. */
+  /** Notes about the nodes. */
   List<String> notes() {
     List<String> all = new ArrayList<>(notes);
     if (!convergence.missing().isEmpty() && !stop.given()) {
@@ -283,7 +283,7 @@ final class NodesWatch implements AutoCloseable {
             .toList());
   }
 
-  /** Ends what is under way, and drops the heartbeat's table. */
+  /** Stops the watch, and drops the heartbeat's table. */
   @Override
   public void close() {
     heartbeat.close();
@@ -291,7 +291,7 @@ final class NodesWatch implements AutoCloseable {
     try {
       HeartbeatTable.drop(owner.get());
     } catch (SQLException e) {
-      // The server is gone, which the result says.
+      // The server is gone, which the result reports.
     }
     owner.drop();
   }

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the rows of a workload's tables. A count reads the whole table, so during a load it is
- * repeated so seldom that it takes 2 % of the time, and no count takes longer than a limit.
+ * Counts the rows of a workload's tables. A count reads the whole table, so during a load counts
+ * are spaced to take 2 % of the time, and each has a limit.
  */
 final class RowCounts {
   /** Share of the time that counting may take during a load. */
@@ -76,7 +76,7 @@ final class RowCounts {
     return rows;
   }
 
-  /** How many tables there are. */
+  /** Number of tables. */
   int tables() {
     return tables.size();
   }
