@@ -48,7 +48,7 @@ final class ClusterOptions {
   /**
    * The same.
    *
-   * @param usual number of servers where none was asked for
+   * @param usual number of servers if none was requested
    */
   Topology topology(int usual) {
     String name = topology == null ? Topology.REPLICATION : topology;

@@ -160,7 +160,7 @@ record Preset(String name, String text) {
 
   private static JsonNode scaled(String name, JsonNode value, double scale) {
     if (value instanceof ArrayNode list) {
-      // Steps of a sweep that are the same at a small scale are one; endpoints stay apart.
+      // Steps of a sweep that become equal at a small scale are merged; endpoints are not.
       Collection<JsonNode> values =
           name.startsWith("endpoint") ? new ArrayList<>() : new LinkedHashSet<>();
       list.forEach(one -> values.add(scaled(name, one, scale)));

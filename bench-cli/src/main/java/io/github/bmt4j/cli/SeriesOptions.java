@@ -54,9 +54,9 @@ final class SeriesOptions {
           "file for the page of a series (default series-<id>.html in the folder of results)")
   @Nullable Path file;
 
-  /** A command of which runs are compared. */
+  /** A command whose runs are compared. */
   interface Compared {
-    /** The stored form of what it measures; after it was called. */
+    /** The scenario in its stored form; available after the call. */
     Record scenario();
   }
 

@@ -53,8 +53,8 @@ public record Failure(
   private static final Set<Integer> REFUSED_BEFORE_DOING = Set.of(1047);
 
   /**
-   * Interrupted, or failed in the middle of a commit: the commit may have gone on. 3100 is what a
-   * member of a group says that leaves it: the others may have the transaction already.
+   * Interrupted or failed during a commit, which may have continued. 3100 comes from a member that
+   * leaves its group: the others may already have the transaction.
    */
   private static final Set<Integer> UNSURE_AT_COMMIT = Set.of(1180, 1317, 1969, 3024, 3100);
 

@@ -59,7 +59,7 @@ public final class Conditions {
   }
 
   /**
-   * In words, where scenarios are not the same work: results of them cannot be compared.
+   * Differences in work between scenarios, in words; with any, their results cannot be compared.
    *
    * @param scenarios stored forms, of one kind
    */

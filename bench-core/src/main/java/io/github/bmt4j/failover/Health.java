@@ -52,8 +52,8 @@ final class Health {
   }
 
   /**
-   * Says that the application was never well, and why: the last words of its driver, or that it has
-   * none.
+   * Reason that the application was never well, with the last message of its driver, or without
+   * one.
    *
    * @param known whether another reason is known
    */

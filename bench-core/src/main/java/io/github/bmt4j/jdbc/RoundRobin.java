@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How the threads of a run are dealt over its endpoints: in turn, so the first ones may have one
- * thread more, or as many to each as the user said.
+ * Assigns the threads of a run to its endpoints: in turn, so the first ones may have one thread
+ * more, or a given number to each.
  *
- * @param endpoints how many there are
- * @param sizes threads of each endpoint; empty to deal them in turn
+ * @param endpoints number of endpoints
+ * @param sizes threads of each endpoint; empty to assign them in turn
  */
 public record RoundRobin(int endpoints, List<Integer> sizes) {
   public RoundRobin {

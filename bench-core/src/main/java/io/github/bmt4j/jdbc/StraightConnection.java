@@ -41,7 +41,7 @@ public final class StraightConnection {
     }
   }
 
-  /** Breaks it, whatever is under way over it; also from another thread. */
+  /** Breaks it, and any statement under way; may be called from another thread. */
   public void abort() {
     Connection open = connection;
     if (open != null) {

@@ -94,8 +94,8 @@ record MatrixRow(
   }
 
   /**
-   * The number of failing cells, which comes before all times: first of all where it cannot work.
-   * The largest number of all where a result is missing: it may be the one that fails.
+   * The number of failing cells, which ranks before all times; cells that cannot work weigh most.
+   * Largest where a result is missing, because it may be one that fails.
    */
   private static long failures(List<Cell> cells) {
     return cells.stream().anyMatch(Cell::lacksResult)
@@ -216,7 +216,7 @@ record MatrixRow(
             twice == 0 ? "" : words(", %,d duplicated", twice));
   }
 
-  /** Where nothing is known of it; "" where it has every figure. */
+  /** The faults without figures; "" if it has all. */
   String gaps() {
     return Stream.of(State.INVALID, State.LEFT_OUT, State.NO_RESULT)
         .flatMap(

@@ -109,7 +109,7 @@ public final class Preflight {
   public static void checkReplicationRights(Connection replica, ServerProduct product)
       throws SQLException, TargetException {
     Grants grants = Grants.read(replica);
-    // Since MariaDB 11 the right SUPER does not hold those that have names of their own.
+    // Since MariaDB 11, SUPER does not include privileges that have names of their own.
     boolean superHolds = !product.isMariaDb() || !product.atLeast(11, 0);
     String right = product.isMariaDb() ? "REPLICATION SLAVE ADMIN" : "REPLICATION_SLAVE_ADMIN";
     if (!grants.allowGlobally(right) && !(superHolds && grants.allowGlobally("SUPER"))) {

@@ -204,19 +204,15 @@ public interface Cluster extends OpenServers.Owned {
     void stopReceiving(Node replica) throws TargetException;
   }
 
-  /**
-   * A replica can be brought back to a state, to apply the same transactions with other settings.
-   */
+  /** A replica can be reset to a kept state, to apply the same transactions with other settings. */
   interface Replayable {
-    /**
-     * Keeps a copy of the data of a replica, which is shut down in order for it, and stays down.
-     */
+    /** Shuts a replica down in order, and keeps a copy of its data; it stays down. */
     void keep(Node replica) throws TargetException;
 
     /**
-     * Starts a replica, again if it is up. It neither receives nor applies until it is told to.
+     * Starts a replica, or restarts it if it is up. It neither receives nor applies at first.
      *
-     * @param kept on the data that were kept, its own being lost; or else on its own
+     * @param kept whether it starts from the kept copy, which replaces its own data
      * @param options of the server in addition to its usual ones, with dashes
      */
     void restart(Node replica, boolean kept, List<String> options) throws TargetException;

@@ -186,7 +186,10 @@ public final class FailoverAnalysis {
         Errors.count(evidence));
   }
 
-  /** In a closed loop what would have come during a stall was never due: a share flatters. */
+  /**
+   * Absent in a closed loop: writes that a stall delays are never due, so a share would be too
+   * good.
+   */
   private @Nullable Double unavailability() {
     return evidence.openLoop()
         ? new Stalls(operations, evidence, limits).unavailability(recovered)

@@ -15,7 +15,7 @@ public enum ProbeKind {
     this.rate = rate;
   }
 
-  /** The end of a reason for which operations are missing: the option that makes them fewer. */
+  /** The end of a reason about missing operations: the option that lowers the load. */
   public String remedy() {
     return "; if the servers are too slow, lower " + rate;
   }

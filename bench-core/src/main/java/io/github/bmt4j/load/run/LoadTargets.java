@@ -15,7 +15,7 @@ public record LoadTargets(List<Target> endpoints, List<WatchedNode> nodes) {
     nodes = List.copyOf(nodes);
   }
 
-  /** Endpoints without a look at nodes. */
+  /** Endpoints without watched nodes. */
   public LoadTargets(List<Target> endpoints) {
     this(endpoints, List.of());
   }

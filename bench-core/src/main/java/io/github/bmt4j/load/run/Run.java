@@ -46,7 +46,7 @@ final class Run {
   private final Environment environment;
   private final Context context;
 
-  /** What watches the nodes of the cluster; absent where nothing does. */
+  /** The watch of the cluster's nodes; absent where none are watched. */
   private @Nullable NodesWatch nodes;
 
   /** What the workload's statements did in earlier steps of a sweep. */

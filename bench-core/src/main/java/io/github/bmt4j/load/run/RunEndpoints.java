@@ -207,7 +207,7 @@ record RunEndpoints(
   }
 
   /**
-   * The figures of each endpoint; nothing where there is but one.
+   * The figures of each endpoint; absent with only one.
    *
    * @param events limits of each; empty where they have none of their own
    */

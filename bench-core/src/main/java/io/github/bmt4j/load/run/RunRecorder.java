@@ -41,7 +41,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   /**
    * @param counters of the servers that the load goes to
-   * @param nodes what watches the nodes of the cluster; absent where nothing does
+   * @param nodes watch of the cluster's nodes; absent where none are watched
    * @param folder that gets the intervals
    */
   RunRecorder(

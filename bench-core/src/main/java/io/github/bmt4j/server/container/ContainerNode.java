@@ -56,7 +56,7 @@ final class ContainerNode implements NodeServer {
     return Flavor.MYSQL;
   }
 
-  /** What is asked of the engine. */
+  /** A request to the container engine. */
   private interface Request<T> {
     T send();
   }
@@ -143,7 +143,10 @@ final class ContainerNode implements NodeServer {
     return ask(() -> create.exec().getId());
   }
 
-  /** The image has made its user by transactions of which other nodes must not hear. */
+  /**
+   * Discards the binary log afterwards: the transactions that made the image's user must not reach
+   * other nodes.
+   */
   private void executeStatements(String url) throws TargetException {
     if (statements.isEmpty()) {
       return;
@@ -214,7 +217,7 @@ final class ContainerNode implements NodeServer {
     try {
       ContainerNodes.client().killContainerCmd(id).withSignal(signal).exec();
     } catch (RuntimeException e) {
-      // It may have ended meanwhile; if not, the wait says so.
+      // It may have ended meanwhile; if not, the wait reports it.
     }
     frozen = false;
     return Waiting.until(patience, POLL_MS, () -> !isRunning());

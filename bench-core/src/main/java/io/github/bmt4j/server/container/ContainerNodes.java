@@ -20,7 +20,7 @@ public final class ContainerNodes implements NodeServers {
   private final ServerOptions options;
   private final Progress progress;
 
-  /** Containers that are not there yet. */
+  /** Containers that do not exist yet. */
   public ContainerNodes(TargetSpec.Container target, ServerOptions options, Progress progress) {
     this.image = ServerImage.parse(target.image());
     this.options = options;

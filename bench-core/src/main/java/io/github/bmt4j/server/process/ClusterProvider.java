@@ -46,7 +46,7 @@ abstract class ClusterProvider extends ServerProvider {
     this.ownOptions = ownOptions;
   }
 
-  /** Makes processes, each time it is asked. */
+  /** Source of server processes, new for each attempt. */
   static ProcessCluster.Servers processes(
       ServerBinaries binaries, StartOptions options, Progress progress) {
     return () -> new ProcessServers(binaries, options, progress);

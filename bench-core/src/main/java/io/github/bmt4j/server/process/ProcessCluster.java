@@ -20,8 +20,8 @@ import java.util.function.Function;
 
 /**
  * Servers that run as processes or containers on loopback. Each node has an address of its own
- * (127.0.0.2, 127.0.0.3, …) and all have one port. What starts nodes or changes what they are to
- * each other waits for its turn; what faults do to one node does not.
+ * (127.0.0.2, 127.0.0.3, …) and all have one port. Starts of nodes and changes of their roles are
+ * serialized; faults on one node are not.
  *
  * @param <N> what its topology needs to know of a node
  */
@@ -61,15 +61,15 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
     this.primary = nodes.get(0);
   }
 
-  /** Opens what makes the servers of one attempt to start a cluster. */
+  /** Opens the source of the servers, for one attempt to start a cluster. */
   interface Servers {
     NodeServers open() throws TargetException;
   }
 
   /**
-   * Starts a cluster. When another process takes a port before it does, it is made once more.
+   * Starts a cluster. If another process takes a port first, the start is repeated.
    *
-   * @param making opens what makes the servers, which the cluster closes
+   * @param making opens the source of the servers, which the cluster closes
    * @param ports how many each node needs, that of SQL included
    */
   static <C extends ProcessCluster<?>> C open(

@@ -78,9 +78,9 @@ class ReplicationNode extends ClusterNode {
   }
 
   /**
-   * Starts it, again if it is up, as the replica that it was, not replicating yet.
+   * Starts it, or restarts it if it is up, as the replica that it was; it does not replicate yet.
    *
-   * @param fromKept on the data that were kept, or else on its own
+   * @param fromKept whether it starts from the kept data instead of its own
    */
   final void restart(boolean fromKept, List<String> more) throws TargetException {
     if (fromKept) {
