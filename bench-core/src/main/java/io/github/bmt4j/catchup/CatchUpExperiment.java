@@ -117,6 +117,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
         work.events().line(CatchUpReport.ended(scenario, done));
         work.events().partEnded(done);
         return done.counts()
+            && !trial.isBehind()
             && !trial.surroundings().hasLostPrimary()
             && catchUps.size() < cases.size();
       } catch (TargetException e) {
@@ -163,10 +164,10 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
       }
       try (Connection replica = pair.connectReplica();
           Connection primary = pair.connectPrimary()) {
+        HeartbeatTable.drop(primary);
         if (!pair.state(replica).runs()) {
           pair.startApplying(replica);
         }
-        HeartbeatTable.drop(primary);
         ReplicaState.Source state =
             pair.settled(replica, pair.waiting().position(primary), context.clock());
         return state.runs()

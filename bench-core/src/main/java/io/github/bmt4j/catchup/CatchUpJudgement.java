@@ -2,6 +2,7 @@ package io.github.bmt4j.catchup;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.catchup.CatchUpOrder.Case;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Rank;
 import io.github.bmt4j.clock.Medians;
@@ -80,6 +81,10 @@ final class CatchUpJudgement {
 
   /** Name of a catch-up. */
   static String name(CatchUp one) {
+    return name(new Case(one.setting(), one.round()));
+  }
+
+  static String name(Case one) {
     return setting(one.setting()) + ", round " + one.round();
   }
 

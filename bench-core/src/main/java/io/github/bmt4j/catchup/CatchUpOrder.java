@@ -76,6 +76,11 @@ public record CatchUpOrder(
     return outside == null && !duringLoad;
   }
 
+  /** Whether the replica receives what it lacks while it catches up, or after that. */
+  boolean needsReceiving() {
+    return duringLoad || (outside != null && outside.stop() != null);
+  }
+
   /** The server options of a setting, in the form of a command line. */
   static List<String> options(String setting) {
     return setting.isEmpty()

@@ -125,11 +125,11 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
     CatchUpScenario scenario = result.scenario();
     Description.Builder built =
         new Description.Builder(setup(scenario, result.environment()))
-            .headline(headline(result), never(result).isEmpty() ? Tone.PLAIN : Tone.WARN);
+            .headline(headline(result), gaveUp(result.catchUps()) == 0 ? Tone.PLAIN : Tone.WARN);
     List<CatchUp> best = counting(result, best(result));
     if (!best.isEmpty()) {
       built.card("speed", median("%.2f s/s", best, one -> one.speed(scenario.duringLoad())), "");
-      built.card("elapsed", median("%.2f s", best, CatchUp::elapsedSeconds), "");
+      built.card("elapsed", elapsed("%.2f s", best), "");
       built.card("backlog", median("%.2f s", best, CatchUp::backlogSeconds), "by heartbeat");
     }
     built.figure(settings(result));
@@ -213,10 +213,14 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
           middle(fastest, CatchUp::closing) < 0 ? "grew" : "shrank",
           words("%.2f", Math.abs(middle(fastest, CatchUp::closing))));
     }
+    long gaveUp = gaveUp(fastest);
     return words(
-            "The replica caught up from %s s in %s s%s: %s s/s",
+            "The replica %s from %s s in %s s%s: %s s/s",
+            gaveUp == 0
+                ? "caught up"
+                : words("did not catch up in %d of %d:", gaveUp, fastest.size()),
             median("%.1f", fastest, CatchUp::backlogSeconds),
-            median("%.2f", fastest, CatchUp::elapsedSeconds),
+            elapsed("%.2f", fastest),
             with,
             median("%.2f", fastest, one -> one.speed(load)))
         + (load
@@ -256,6 +260,21 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
     return all.isEmpty() ? "-" : number(format, middle(all, value));
   }
 
+  private static long gaveUp(Collection<CatchUp> all) {
+    return all.stream().filter(one -> one.outcome() == Outcome.GAVE_UP).count();
+  }
+
+  /** The median time; a lower bound where a catch-up in the middle was given up. */
+  private static String elapsed(String format, Collection<CatchUp> all) {
+    boolean bound = !all.isEmpty() && all.size() - gaveUp(all) <= all.size() / 2;
+    return (bound ? ">= " : "") + median(format, all, CatchUp::elapsedSeconds);
+  }
+
+  private static String elapsedRange(Collection<CatchUp> all) {
+    String range = range(all, CatchUp::elapsedSeconds);
+    return gaveUp(all) == 0 ? range : range.replace("… ", "… >= ");
+  }
+
   private static String range(Collection<CatchUp> all, Function<CatchUp, Double> value) {
     DoubleSummaryStatistics range =
         all.stream().map(value).mapToDouble(Double::doubleValue).summaryStatistics();
@@ -270,9 +289,8 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         new Table<String>()
             .column("rank", 4, 0, setting -> place(result, setting))
             .column("setting", -30, 0, CatchUpJudgement::setting)
-            .column(
-                "elapsed\ns", 8, 0, one -> median("%.2f", all.apply(one), CatchUp::elapsedSeconds))
-            .column("from … to", 16, 2, one -> range(all.apply(one), CatchUp::elapsedSeconds))
+            .column("elapsed\ns", 8, 0, one -> elapsed("%.2f", all.apply(one)))
+            .column("from … to", 16, 2, one -> elapsedRange(all.apply(one)))
             .column("speed\ns/s", 7, 0, one -> median("%.2f", all.apply(one), speed))
             .column("from … to", 14, 1, one -> range(all.apply(one), speed))
             .column("CPU", 6, 3, one -> cpu(all.apply(one)));

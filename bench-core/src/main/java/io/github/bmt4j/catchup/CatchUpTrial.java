@@ -7,13 +7,11 @@ import io.github.bmt4j.catchup.CatchUpResult.Point;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.server.Waiting;
-import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -21,22 +19,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes backlogs, and times how long the replica takes to catch up. Used by one thread. */
 final class CatchUpTrial {
-  private static final Pattern NUMBER = Pattern.compile("--([\\w-]+)=(\\d+)");
-
-  /** Limit of one wait on the server; errors, limits and Ctrl-C are checked between waits. */
-  private static final Duration SLICE = Duration.ofMillis(500);
-
   private static final Duration RECEIVE_PATIENCE = Duration.ofMinutes(10);
   private static final Duration FIRST_BEAT_PATIENCE = Duration.ofSeconds(30);
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(1);
@@ -51,6 +38,8 @@ final class CatchUpTrial {
   private final StopSignal stop;
   private final Set<String> notes = new LinkedHashSet<>();
   private final Surroundings surroundings;
+  private final Comparison comparison;
+  private boolean behind;
 
   /**
    * A backlog that waits to be applied.
@@ -58,8 +47,9 @@ final class CatchUpTrial {
    * @param lastMicros time of the primary's last heartbeat
    * @param position of the primary after it
    * @param stopSeconds from the stop of applying to that heartbeat
+   * @param gaps why it has less to apply than its length claims
    */
-  record Backlog(long lastMicros, String position, double stopSeconds) {
+  record Backlog(long lastMicros, String position, double stopSeconds, List<String> gaps) {
     /** See {@link ReplicaWatch.Remaining}. */
     double behind(HeartbeatTable.Beat shown, long askedNanos, long answeredNanos) {
       return (lastMicros - shown.atMicros()) / 1e6;
@@ -79,16 +69,31 @@ final class CatchUpTrial {
     this.clock = context.clock();
     this.stop = context.stop();
     this.surroundings = new Surroundings(pair, clock);
+    this.comparison = new Comparison(order, pair, clock, stop);
   }
 
-  /** Makes the heartbeat's table, and waits until the replica has it and the load's tables. */
+  /**
+   * Makes the heartbeat's table, and waits until the replica has it and the load's tables; drops it
+   * again where this fails.
+   */
   void prepare() throws SQLException, TargetException {
     try (Connection primary = pair.connectPrimary();
         Connection replica = pair.connectReplica()) {
       HeartbeatTable.make(primary);
       surroundings.begin(primary);
-      awaitAll(replica);
+      Comparison.Waited waited = comparison.awaitAll(replica);
+      if (waited.arrival() != Comparison.Arrival.COMPLETE) {
+        HeartbeatTable.drop(primary);
+        throw new TargetException(
+            "the replica has not caught up without a load"
+                + (waited.words().isEmpty() ? "" : ": " + waited.words()));
+      }
     }
+  }
+
+  /** Whether the replica was behind when the last wait for it ended. */
+  boolean isBehind() {
+    return behind;
   }
 
   /** External influences on the catch-ups. */
@@ -115,7 +120,7 @@ final class CatchUpTrial {
   CatchUp replay(Case one, Backlog backlog) throws TargetException, SQLException {
     pair.replay(one.setting());
     try (Connection replica = pair.connectReplica()) {
-      noteChanged(one.setting(), replica);
+      notes.addAll(InForce.notes(one.setting(), replica));
       pair.startReceiving(replica);
       awaitReceived(replica, backlog.position());
       return timed(one, replica, backlog, backlog::behind, null);
@@ -126,12 +131,12 @@ final class CatchUpTrial {
   CatchUp perform(Case one) throws TargetException, SQLException {
     pair.restart(one.setting());
     try (Connection replica = pair.connectReplica()) {
-      noteChanged(one.setting(), replica);
+      notes.addAll(InForce.notes(one.setting(), replica));
       if (order.duringLoad()) {
         return underLoad(one, replica);
       }
       Backlog backlog = backlog(replica);
-      if (order.outside() == null || order.outside().stop() == null) {
+      if (!order.needsReceiving()) {
         awaitReceived(replica, backlog.position());
       }
       return timed(one, replica, backlog, backlog::behind, null);
@@ -144,7 +149,7 @@ final class CatchUpTrial {
       return timed(
           one,
           replica,
-          ended(stopped),
+          ended(stopped, writing),
           (shown, asked, answered) ->
               writing.heartbeat().lagNanos(shown.number(), asked, answered) / 1e9,
           writing);
@@ -157,21 +162,7 @@ final class CatchUpTrial {
       long stopped = fallBehind(replica, writing);
       writing.close();
       notes.addAll(writing.problems());
-      return ended(stopped);
-    }
-  }
-
-  /** Notes where the server uses another number than a setting gives. */
-  private void noteChanged(String setting, Connection replica) throws SQLException {
-    for (String option : CatchUpOrder.options(setting)) {
-      Matcher number = NUMBER.matcher(option);
-      if (number.matches()) {
-        String name = number.group(1).replace('-', '_');
-        String inForce = Sql.text(replica, "SELECT @@global." + name);
-        if (!inForce.equals(number.group(2))) {
-          notes.add(setting + ": the server has " + name + "=" + inForce + " in force");
-        }
-      }
+      return ended(stopped, writing);
     }
   }
 
@@ -200,15 +191,19 @@ final class CatchUpTrial {
     if (stop.given()) {
       throw new TargetException("stopped while the backlog was made");
     }
+    writing.judge(order.backlog());
     return stopped;
   }
 
   /** The backlog up to the primary's present position. */
-  private Backlog ended(long stopped) throws SQLException {
+  private Backlog ended(long stopped, Writing writing) throws SQLException {
     double stopSeconds = (clock.nanoTime() - stopped) / 1e9;
     try (Connection primary = pair.connectPrimary()) {
       return new Backlog(
-          HeartbeatTable.read(primary).atMicros(), pair.waiting().position(primary), stopSeconds);
+          HeartbeatTable.read(primary).atMicros(),
+          pair.waiting().position(primary),
+          stopSeconds,
+          List.copyOf(writing.gaps()));
     }
   }
 
@@ -221,7 +216,8 @@ final class CatchUpTrial {
         throw new TargetException(
             stop.given()
                 ? "stopped while the replica received"
-                : "the replica does not receive what the primary has written: " + state.error());
+                : "the replica does not receive what the primary has written: "
+                    + pair.error(replica, state));
       }
       clock.sleepUntil(clock.nanoTime() + POLL_MILLIS * 1_000_000L, stop::given);
     }
@@ -252,17 +248,11 @@ final class CatchUpTrial {
               : closed(watch, started.nanos);
       Double cpu = started.cpuSeconds();
       List<String> problems = new ArrayList<>(surroundings.problems());
-      String checksums = null;
+      problems.addAll(backlog.gaps());
       if (writing != null) {
-        writing.close();
-        problems.addAll(writing.problems());
-        if (ending.ofApplying()) {
-          awaitAll(replica);
-          checksums = checksums();
-        }
-      } else if (ending.outcome() == Outcome.CAUGHT_UP) {
-        checksums = checksums();
+        problems.addAll(problems(writing));
       }
+      String checksums = checksums(one, replica, ending, writing != null, problems);
       List<Point> curve = curve(seconds, watch.curve(), ending, writing == null);
       return new CatchUp(
           one.setting(),
@@ -298,7 +288,7 @@ final class CatchUpTrial {
   private Ending awaited(Connection replica, String position, ReplicaWatch watch, long beganNanos) {
     try {
       while (true) {
-        boolean there = pair.waiting().await(replica, position, SLICE);
+        boolean there = pair.waiting().await(replica, position, Comparison.SLICE);
         double elapsed = (clock.nanoTime() - beganNanos) / 1e9;
         if (there) {
           return new Ending(Outcome.CAUGHT_UP, elapsed, null);
@@ -315,8 +305,10 @@ final class CatchUpTrial {
   }
 
   private @Nullable Ending early(ReplicaWatch watch, double elapsed) {
-    if (!watch.broken().isEmpty()) {
-      return new Ending(Outcome.BROKEN, elapsed, watch.broken());
+    boolean over = elapsed >= order.giveUp().toMillis() / 1e3;
+    String broken = over ? watch.stopped() : watch.broken();
+    if (!broken.isEmpty()) {
+      return new Ending(Outcome.BROKEN, elapsed, broken);
     }
     if (!watch.lost().isEmpty()) {
       return new Ending(Outcome.LOST, elapsed, watch.lost());
@@ -324,9 +316,7 @@ final class CatchUpTrial {
     if (stop.given()) {
       return new Ending(Outcome.INTERRUPTED, elapsed, null);
     }
-    return elapsed >= order.giveUp().toMillis() / 1e3
-        ? new Ending(Outcome.GAVE_UP, elapsed, null)
-        : null;
+    return over ? new Ending(Outcome.GAVE_UP, elapsed, null) : null;
   }
 
   /** Waits, under load, until the replica is hardly behind. */
@@ -343,36 +333,43 @@ final class CatchUpTrial {
     return ending;
   }
 
-  /** Waits until the replica has everything. */
-  private void awaitAll(Connection replica) throws SQLException, TargetException {
-    String position;
-    try (Connection primary = pair.connectPrimary()) {
-      position = pair.waiting().position(primary);
-    }
-    long end = clock.nanoTime() + RECEIVE_PATIENCE.plus(order.giveUp()).toNanos();
-    while (!pair.waiting().await(replica, position, SLICE)) {
-      if (stop.given() || clock.nanoTime() > end) {
-        throw new TargetException("the replica has not caught up without a load");
-      }
-    }
+  /** Ends the load; the problems of what it did since the backlog was complete. */
+  private List<String> problems(Writing writing) {
+    int before = writing.gaps().size();
+    writing.judge(order.backlog());
+    writing.close();
+    List<String> problems = new ArrayList<>(writing.gaps());
+    problems.subList(0, before).clear();
+    problems.addAll(writing.problems());
+    return problems;
   }
 
-  /** Tables that differ between the servers, the heartbeat included; "equal" without any. */
-  private String checksums() throws SQLException {
-    String tables =
-        Stream.concat(
-                order.job().tables().stream().map(Table::name), Stream.of(HeartbeatTable.NAME))
-            .collect(Collectors.joining(", ", "CHECKSUM TABLE ", ""));
-    try (Connection primary = pair.toPrimary().connect();
-        Connection replica = pair.toReplica().connect()) {
-      Map<String, String> here = Sql.pairs(primary, tables);
-      Map<String, String> there = Sql.pairs(replica, tables);
-      String differ =
-          here.keySet().stream()
-              .filter(table -> !Objects.equals(here.get(table), there.get(table)))
-              .collect(Collectors.joining(", "));
-      return differ.isEmpty() ? CatchUp.EQUAL : differ;
+  /**
+   * Tables that differ when the replica has everything; absent where it does not have it.
+   *
+   * @param problems gets why the catch-up may not be used
+   */
+  private @Nullable String checksums(
+      Case one, Connection replica, Ending ending, boolean duringLoad, List<String> problems) {
+    boolean late = ending.outcome() == Outcome.GAVE_UP;
+    if (!ending.ofApplying() || (late && order.sameBacklog())) {
+      return null;
     }
+    if (duringLoad || late) {
+      Comparison.Waited waited = comparison.awaitAll(replica);
+      behind = waited.arrival() != Comparison.Arrival.COMPLETE;
+      if (waited.arrival() == Comparison.Arrival.BROKEN) {
+        problems.add("replication broke after the load: " + waited.words());
+      } else if (behind && stop.given()) {
+        problems.add(Comparison.INTERRUPTED);
+      } else if (behind) {
+        notes.add(
+            CatchUpJudgement.name(one)
+                + ": the replica did not catch up after the load either: tables were not compared,"
+                + " and no further round is made");
+      }
+    }
+    return behind ? null : comparison.checksums(problems);
   }
 
   /** Readings just before applying starts, and the time of the start. */

@@ -2,6 +2,7 @@ package io.github.bmt4j.catchup;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.ServerFacts;
@@ -88,7 +89,7 @@ final class ReplicaChecks {
     if (!source.runs()) {
       throw new TargetException(
           "replication does not run: start it first"
-              + (source.error().isEmpty() ? "" : " (" + source.error() + ")"));
+              + (source.error().isEmpty() ? "" : " (" + Redacted.text(source.error()) + ")"));
     }
   }
 }

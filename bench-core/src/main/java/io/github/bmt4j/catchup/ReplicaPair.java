@@ -2,6 +2,7 @@ package io.github.bmt4j.catchup;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
@@ -20,14 +21,17 @@ import io.github.bmt4j.server.ServerRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A primary and its replica: servers that bmt started, or the user's. Any thread. */
 final class ReplicaPair implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 30_000;
+  private static final long LONGEST_IDLE_SECONDS = Duration.ofDays(7).toSeconds();
   private static final long RUNNING_NANOS = 10_000_000_000L;
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final Duration RESTART_PATIENCE = Duration.ofMinutes(10);
@@ -39,6 +43,8 @@ final class ReplicaPair implements AutoCloseable {
   private final @Nullable Cluster cluster;
   private final String stop;
   private final String start;
+  private final boolean needsReceiving;
+  private final Set<String> secrets = new HashSet<>();
 
   private ReplicaPair(
       CatchUpOrder order,
@@ -58,6 +64,9 @@ final class ReplicaPair implements AutoCloseable {
         Objects.requireNonNullElse(outside == null ? null : outside.stop(), "STOP " + applying);
     this.start =
         Objects.requireNonNullElse(outside == null ? null : outside.start(), "START " + applying);
+    this.needsReceiving = order.needsReceiving();
+    secrets.addAll(Redacted.in(stop));
+    secrets.addAll(Redacted.in(start));
   }
 
   private static Connector connector(Target target) {
@@ -163,8 +172,16 @@ final class ReplicaPair implements AutoCloseable {
     return toPrimary.connect(PATIENCE_MILLIS);
   }
 
+  /** A connection that the server keeps open while a backlog is made over others. */
   Connection connectReplica() throws SQLException {
-    return toReplica.connect(PATIENCE_MILLIS);
+    Connection connection = toReplica.connect(PATIENCE_MILLIS);
+    try {
+      Sql.execute(connection, List.of("SET SESSION wait_timeout = " + LONGEST_IDLE_SECONDS));
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
   }
 
   /** {@code REPLICA}, or {@code SLAVE} on MariaDB and on MySQL before 8.0.22. */
@@ -173,16 +190,33 @@ final class ReplicaPair implements AutoCloseable {
   }
 
   void stopApplying(Connection replica) throws SQLException {
-    Sql.execute(replica, List.of(stop));
+    execute(replica, stop);
   }
 
   void startApplying(Connection replica) throws SQLException {
-    Sql.execute(replica, List.of(start));
+    execute(replica, start);
   }
 
-  /** The statement that starts replication. */
+  /** Executes a statement of the user; an error that quotes it is without its passwords. */
+  private void execute(Connection replica, String statement) throws SQLException {
+    try {
+      Sql.execute(replica, List.of(statement));
+    } catch (SQLException e) {
+      String words = String.valueOf(e.getMessage());
+      throw words.equals(redacted(words))
+          ? e
+          : new SQLException(redacted(words), e.getSQLState(), e.getErrorCode());
+    }
+  }
+
+  /** Words of a server without the passwords of the statements that stop and start it. */
+  private String redacted(String words) {
+    return Redacted.text(words, secrets);
+  }
+
+  /** The statement that starts replication, without its passwords. */
   String startStatement() {
-    return start;
+    return redacted(start);
   }
 
   void startReceiving(Connection replica) throws SQLException {
@@ -197,6 +231,11 @@ final class ReplicaPair implements AutoCloseable {
           state.unknown().isEmpty() ? "it follows no server any more" : state.unknown());
     }
     return state.sources().get(0);
+  }
+
+  /** Whether replication runs as far as a catch-up needs it. */
+  boolean runs(ReplicaState.Source state) {
+    return needsReceiving ? state.runs() : state.applies();
   }
 
   /**
@@ -215,17 +254,20 @@ final class ReplicaPair implements AutoCloseable {
     return state(replica);
   }
 
-  /** The server's message for the error that ended applying; that of a worker if there is one. */
+  /**
+   * The server's message for the error that ended replication, without passwords; that of a worker
+   * if there is one, and "" without any.
+   */
   String error(Connection replica, ReplicaState.Source state) throws SQLException {
     if (product.isMariaDb()) {
-      return state.error();
+      return redacted(state.error());
     }
     String worker =
         Sql.text(
             replica,
             "SELECT LAST_ERROR_MESSAGE FROM performance_schema.replication_applier_status_by_worker"
                 + " WHERE LAST_ERROR_NUMBER <> 0 LIMIT 1");
-    return worker.isEmpty() ? state.error() : worker;
+    return redacted(worker.isEmpty() ? state.error() : worker);
   }
 
   /** Number of transactions of a position that the replica lacks. */

@@ -22,6 +22,7 @@ final class ReplicaWatch implements AutoCloseable {
   private static final int MOST_POINTS = 600;
   private static final int PATIENCE_MILLIS = 5_000;
   private static final long LOST_NANOS = 10_000_000_000L;
+  private static final long STOPPED_NANOS = 5_000_000_000L;
 
   private final ReplicaPair pair;
   private final Clock clock;
@@ -33,7 +34,9 @@ final class ReplicaWatch implements AutoCloseable {
   private Duration period = PERIOD;
   private long looks;
   private @Nullable Long claimed;
-  private String broken = "";
+  private String stopped = "";
+  private boolean broken;
+  private @Nullable Long stoppedNanos;
   private long answeredNanos;
   private String silence = "";
 
@@ -70,9 +73,9 @@ final class ReplicaWatch implements AutoCloseable {
       Beat shown = HeartbeatTable.read(open);
       long answered = clock.nanoTime();
       add(new Point((answered - startNanos) / 1e9, remaining.seconds(shown, asked, answered)));
-      if (looks++ % LOOKS_TO_A_STATE == 0) {
+      if (looks++ % LOOKS_TO_A_STATE == 0 || stoppedNanos != null) {
         ReplicaState.Source state = pair.state(open);
-        note(state, state.applies() ? "" : pair.error(open, state));
+        note(state, pair.runs(state) ? "" : pair.error(open, state));
       }
       heard("", clock.nanoTime());
     } catch (SQLException e) {
@@ -105,12 +108,36 @@ final class ReplicaWatch implements AutoCloseable {
     if (now != null) {
       claimed = claimed == null ? now : (Long) Math.max(claimed, now);
     }
-    broken = error;
+    if (pair.runs(state)) {
+      stoppedNanos = null;
+      stopped = "";
+      broken = false;
+      return;
+    }
+    long looked = clock.nanoTime();
+    long since = stoppedNanos == null ? looked : stoppedNanos;
+    stoppedNanos = since;
+    stopped = words(error);
+    // A receiver that has lost the primary tries again; an applier with an error does not.
+    broken = looked - since >= STOPPED_NANOS || (!state.applies() && !error.isEmpty());
   }
 
-  /** The error that has ended applying, in the server's words; "" while there is none. */
+  /** The server's error, or words for none. */
+  static String words(String error) {
+    return error.isEmpty() ? "replication is stopped, and the server gives no error" : error;
+  }
+
+  /** Why replication did not run at the last look; "" where it ran. */
+  synchronized String stopped() {
+    return stopped;
+  }
+
+  /**
+   * Why replication has ended: an error of applying, or what has kept it from running for 5 s; ""
+   * while it runs.
+   */
   synchronized String broken() {
-    return broken;
+    return broken ? stopped : "";
   }
 
   /** Why the replica has not answered for some seconds; "" where it has. */

@@ -1,7 +1,10 @@
 package io.github.bmt4j.catchup;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.run.BesideLoad;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.progress.StopSignal;
@@ -10,6 +13,8 @@ import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.replication.HeartbeatTable.Beat;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +22,13 @@ import org.jspecify.annotations.Nullable;
 final class Writing implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 2_000;
   private static final int MOST_BEATS_BEHIND = 1;
+
+  /** Largest share of operations of the load that fail, or whose outcome is unknown. */
+  private static final double MOST_LOST = 0.01;
+
+  /** Largest share of a backlog in which the load commits nothing. */
+  private static final double MOST_EMPTY = 0.2;
+
   private static final long LAST_BEAT_NANOS = 2_000_000_000L;
 
   private final ReplicaPair pair;
@@ -24,6 +36,8 @@ final class Writing implements AutoCloseable {
   private final long startMillis;
   private final Heartbeat heartbeat;
   private @Nullable BesideLoad load;
+  private final List<String> gaps = new ArrayList<>();
+  private long cutNanos;
   private boolean closed;
 
   /** Starts the heartbeat. */
@@ -36,7 +50,59 @@ final class Writing implements AutoCloseable {
 
   /** Starts the load too; returns when it is under way. */
   void load(Job job, StopSignal stop) throws TargetException {
-    load = BesideLoad.start(job, pair.primary(), clock, stop);
+    BesideLoad started = BesideLoad.start(job, pair.primary(), clock, stop);
+    load = started;
+    started.cut();
+    cutNanos = clock.nanoTime();
+  }
+
+  /** Judges what the load has done since its start or the last judgement. */
+  void judge(Duration backlog) {
+    BesideLoad running = load;
+    if (running != null) {
+      BesideLoad.Window window = running.cut();
+      double seconds = (clock.nanoTime() - cutNanos) / 1e9;
+      cutNanos = clock.nanoTime();
+      long ok = window.counts().of(Counter.TRANSACTIONS);
+      long lost = window.counts().of(Counter.FAILED) + window.counts().of(Counter.UNKNOWN);
+      gaps.addAll(
+          gaps(
+              ok,
+              lost,
+              // A load that has ended has a shorter window.
+              Math.max(window.withoutSuccessNanos() / 1e9, seconds - window.seconds()),
+              Math.max(seconds, backlog.toMillis() / 1e3)));
+    }
+  }
+
+  /**
+   * Why a backlog has less to apply than its length claims.
+   *
+   * @param ok operations that succeeded
+   * @param lost those that failed or whose outcome is unknown
+   * @param emptySeconds the longest time without a commit
+   */
+  static List<String> gaps(long ok, long lost, double emptySeconds, double seconds) {
+    List<String> gaps = new ArrayList<>();
+    if (lost > MOST_LOST * (ok + lost)) {
+      gaps.add(
+          words(
+              "%,d of %,d operations of the load failed or have an unknown outcome, more than"
+                  + " %.0f %%",
+              lost, ok + lost, 100 * MOST_LOST));
+    }
+    if (emptySeconds > MOST_EMPTY * seconds) {
+      gaps.add(
+          words(
+              "the load committed nothing for %.1f s of %.1f s, more than %.0f %%",
+              emptySeconds, seconds, 100 * MOST_EMPTY));
+    }
+    return gaps;
+  }
+
+  /** Why the backlog has less to apply than its length claims. */
+  List<String> gaps() {
+    return gaps;
   }
 
   /** Whether a replica shows the last beat, or the one before. */

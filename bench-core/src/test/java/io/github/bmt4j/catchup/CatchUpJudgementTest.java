@@ -74,6 +74,19 @@ class CatchUpJudgementTest {
   }
 
   @Test
+  void theHeadlineCountsCatchUpsThatWereGivenUp() {
+    CatchUpScenario load = scenario(true, "");
+    List<CatchUp> most = List.of(never(), caughtUp("", 2, 100, 1.5), never());
+    assertThat(CatchUpJudgement.judge(load, most, false).reasons()).isEmpty();
+    assertThat(new CatchUpReport().summary(SampleCatchUp.result(load, most), 200))
+        .contains("The replica did not catch up in 2 of 3: from 5.0 s in >= 600.00 s: ")
+        .contains("100.00 … >= 600.00");
+    List<CatchUp> one = List.of(never(), caughtUp("", 2, 100, 1.5), caughtUp("", 3, 101, 1.5));
+    assertThat(new CatchUpReport().summary(SampleCatchUp.result(load, one), 200))
+        .contains("The replica did not catch up in 1 of 3: from 5.0 s in 101.00 s: ");
+  }
+
+  @Test
   void eachEndBeforeTheEndHasOneReason() {
     CatchUpScenario one = scenario(false, "");
     assertThat(reasons(one, Outcome.BROKEN, "Duplicate entry '7'"))

@@ -20,6 +20,7 @@ public final class BusyMachine {
           "the client was not punctual",
           "other processes used ",
           "a small forced write took ",
+          "the load committed nothing for ",
           "the host of the client's machine kept ",
           "an operation of the warm-up ran ",
           "missed its rate: ");
