@@ -203,7 +203,7 @@ final class CatchUpCommand implements Callable<Integer> {
             + " results with bmt compare");
     Checks.check(
         (stopCommand == null) == (startCommand == null),
-        "--stop-command and --start-command require each other");
+        "give --stop-command and --start-command together");
     return new CatchUpOrder.Outside(
         EndpointLogins.endpoint(
             2, new TargetSpec.External(url, primary.user(), primary.password()), System::getenv),

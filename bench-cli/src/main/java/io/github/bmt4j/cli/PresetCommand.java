@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
 @SuppressWarnings("NullAway.Init")
 final class PresetCommand implements Callable<Integer> {
   private static final String PAIR =
-      ": your own servers need --replica for each --url: see bmt catch-up --help";
+      ": for your own servers, run bmt catch-up with --url and --replica";
 
   private final CommandContext context;
 

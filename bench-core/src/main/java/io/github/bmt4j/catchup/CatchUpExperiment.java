@@ -179,7 +179,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
     }
 
     private String notRunning(String words) {
-      return "replication does not run on the replica: mend it and execute "
+      return "replication does not run on the replica: fix the cause and execute "
           + pair.startStatement()
           + (words.isEmpty() ? "" : " (" + words + ")");
     }

@@ -84,10 +84,10 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
                 counted(scenario.threads(), "thread"),
                 seconds(scenario.backlogSeconds()),
                 scenario.duringLoad()
-                    ? ", and on while the replica catches up"
+                    ? ", continuing while the replica catches up"
                     : scenario.replica() == null
                         ? ", the same for every catch-up"
-                        : ", made anew for every catch-up")));
+                        : ", a new one for each catch-up")));
     facts.add(
         new Fact(
             "settings",
@@ -101,7 +101,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         new Fact(
             "stopped",
             scenario.stopCommand() == null
-                ? "applying alone: the replica has received everything when it starts"
+                ? "only applying: the replica has received everything before it starts"
                 : "by " + scenario.stopCommand() + ": times include the transfer"));
     return new Setup(on("catch-up after " + scenario.load(), environment), facts);
   }
@@ -198,7 +198,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
     String best = best(result);
     List<CatchUp> fastest = counting(result, best);
     if (fastest.isEmpty()) {
-      return "no catch-up came to its end";
+      return "no catch-up was completed";
     }
     boolean load = result.scenario().duringLoad();
     String with =

@@ -80,7 +80,7 @@ final class ReplicaChecks {
           aurora
               ? "catch-up is not applicable: an Aurora replica shares the storage of its primary"
                   + " and applies no binary log"
-              : "the replica follows no server: set replication up first");
+              : "the replica does not replicate from any server: set up replication first");
     }
     if (state.sources().size() > 1) {
       throw new TargetException("the replica follows several servers, and not one");

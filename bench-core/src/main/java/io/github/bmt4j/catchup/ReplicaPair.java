@@ -228,7 +228,7 @@ final class ReplicaPair implements AutoCloseable {
     ReplicaState state = ReplicaState.read(replica, product);
     if (state.sources().isEmpty()) {
       throw new SQLException(
-          state.unknown().isEmpty() ? "it follows no server any more" : state.unknown());
+          state.unknown().isEmpty() ? "it no longer replicates from any server" : state.unknown());
     }
     return state.sources().get(0);
   }

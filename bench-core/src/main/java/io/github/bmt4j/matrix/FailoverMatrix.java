@@ -119,14 +119,14 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   public String headline() {
     List<MatrixRow> best = best();
     if (best.isEmpty()) {
-      return "No recommendation: no settings have a result of every fault that can be used";
+      return "No recommendation: no settings have a usable result for every fault";
     }
     MatrixRow first = best.get(0);
     String what = first.failing().isEmpty() ? first.took() : first.failing();
     String reasons = MatrixRow.joined(what, first.losses(), first.gaps());
     if (judged() == 1) {
       return words(
-              "Only %s has a result of every fault that can be used: %s", first.name(), reasons)
+              "Only %s has a usable result for every fault: %s", first.name(), reasons)
           + unranked();
     }
     boolean next = best.size() < judged();

@@ -18,7 +18,7 @@ class CatchUpReportTest {
             driver   MariaDB Connector/J 4.0.0
             load     oltp_write_only with 8 threads; a backlog of 5 s, the same for every catch-up
             settings no setting | slave_parallel_threads=4, 3 rounds of each in turn
-            stopped  applying alone: the replica has received everything when it starts
+            stopped  only applying: the replica has received everything before it starts
             """);
   }
 
@@ -44,7 +44,7 @@ class CatchUpReportTest {
                   3  no setting                     caught up       5.00    10,000     4.30    1.16    0.00   50 %    1.50      31  equal
                   3  slave_parallel_threads=4       caught up       5.00    10,000     2.30    2.17    0.00   50 %    1.20      31  equal
               disk           a small forced write took 1.20 to 1.50 ms before the catch-ups
-              claimed        Seconds_Behind_Master rose to 31 s, with a backlog of 5.0 s: it counts the time in which nothing was written too
+              claimed        Seconds_Behind_Master rose to 31 s, with a backlog of 5.0 s: it includes time in which nothing was written
             """);
   }
 

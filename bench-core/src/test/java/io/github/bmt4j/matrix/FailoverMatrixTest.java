@@ -140,7 +140,7 @@ class FailoverMatrixTest {
 
     assertThat(matrix.headline())
         .isEqualTo(
-            "Only as-shipped has a result of every fault that can be used: not recovered from hang;"
+            "Only as-shipped has a usable result for every fault: not recovered from hang;"
                 + " no write lost or duplicated. Not ranked: tuned");
     assertThat(matrix.tone()).isEqualTo(Tone.BAD);
     assertThat(matrix.passed()).isFalse();
@@ -180,7 +180,7 @@ class FailoverMatrixTest {
     cell("kill", "odd", "invalid");
     assertThat(matrix().headline())
         .isEqualTo(
-            "Only fine has a result of every fault that can be used: lost write time 901 ms over"
+            "Only fine has a usable result for every fault: lost write time 901 ms over"
                 + " kill; no write lost or duplicated. Not ranked: odd");
     assertThat(matrix().tone()).isEqualTo(Tone.PLAIN);
 

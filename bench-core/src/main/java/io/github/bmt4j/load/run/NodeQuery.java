@@ -170,7 +170,7 @@ final class NodeQuery implements AutoCloseable {
           ? List.of()
           : List.of(words("%s was restarted during the load", name()));
     } catch (SQLException e) {
-      return List.of(words("%s does not answer any more: %s", name(), TargetErrors.words(e)));
+      return List.of(words("%s no longer answers: %s", name(), TargetErrors.words(e)));
     }
   }
 

@@ -67,7 +67,7 @@ final class NodesReport {
         + behind
         + (converged == null
             ? ", not all had the last write in time"
-            : ", all with the last write " + millis(converged) + " ms after it");
+            : "; all had the last write after " + millis(converged) + " ms");
   }
 
   private void add(Description.Builder built) {
@@ -84,7 +84,7 @@ final class NodesReport {
     Map<Long, Long> most = most(NodePoint::committed);
     chart(
         built,
-        "Nodes behind the most advanced one",
+        "Transactions behind the most advanced node",
         "transactions",
         point -> behind(point, point.committed(), most));
     chart(
@@ -98,12 +98,12 @@ final class NodesReport {
     Double converged = nodes.convergedMs();
     String how =
         nodes.waited().equals("heartbeat")
-            ? "by the heartbeat, asked for every 5 ms"
+            ? "by heartbeat, polled every 5 ms"
             : "by " + nodes.waited();
     return converged == null
         ? "not all had the last write in time, " + how
         : words(
-            "all %d had the last write %s ms after it, %s; less than %s ms cannot be told",
+            "all %d had the last write after %s ms, %s; times below %s ms cannot be measured",
             nodes.nodes().size(), millis(converged), how, millis(nodes.resolutionMs()));
   }
 
@@ -117,7 +117,7 @@ final class NodesReport {
     }
     Long expected = nodes.rowsExpected();
     String found =
-        there.size() == 1 ? words("%,d on each node", there.get(0)) : "not the same on all nodes";
+        there.size() == 1 ? words("%,d on each node", there.get(0)) : "different on the nodes";
     String largest = largestDifference();
     return expected == null
         ? words("%s, %,d before%s", found, before, largest)
@@ -134,7 +134,7 @@ final class NodesReport {
         .map(point -> behind(point, point.rows(), most))
         .filter(Objects::nonNull)
         .max(Double::compare)
-        .map(rows -> words("; nodes differed by at most %,.0f meanwhile", rows))
+        .map(rows -> words("; nodes at most %,.0f apart during the load", rows))
         .orElse("");
   }
 

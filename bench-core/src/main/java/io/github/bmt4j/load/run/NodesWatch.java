@@ -195,10 +195,10 @@ final class NodesWatch implements AutoCloseable {
       found.add(
           words(
               "no heartbeat could be written: %s",
-              Objects.requireNonNullElse(heartbeat.lastFailure(), "it had no answer")));
+              Objects.requireNonNullElse(heartbeat.lastFailure(), "the server did not answer")));
     }
     if (rows.values().stream().distinct().count() > 1) {
-      found.add("the nodes do not have the same rows: " + byNode(rows));
+      found.add("the nodes have different numbers of rows: " + byNode(rows));
     } else {
       unexpected(measured).ifPresent(found::add);
     }
@@ -256,14 +256,14 @@ final class NodesWatch implements AutoCloseable {
     if (!convergence.missing().isEmpty() && !stop.given()) {
       all.add(
           words(
-              "%s did not have the last write %,d s after it",
+              "%s did not have the last write within %,d s",
               String.join(", ", convergence.missing()), Convergence.PATIENCE.toSeconds()));
     }
     all.addAll(convergence.failures());
     if (heartbeat.failures() > 0) {
       all.add(
           words(
-              "%,d of %,d beats of the heartbeat failed: %s",
+              "%,d of %,d heartbeats failed: %s",
               heartbeat.failures(), heartbeat.begun(), heartbeat.lastFailure()));
     }
     return all;

@@ -181,7 +181,7 @@ class WatchedNodesIT {
         .contains(
             String.format(
                 Locale.ROOT,
-                "the nodes do not have the same rows: node1 %,d, node2 %,d",
+                "the nodes have different numbers of rows: node1 %,d, node2 %,d",
                 rows,
                 rows - 1));
   }
