@@ -41,6 +41,17 @@ public final class StraightConnection {
     }
   }
 
+  /**
+   * The connection, if the server still answers over it; otherwise another one: servers close idle
+   * connections.
+   */
+  public Connection fresh() throws SQLException {
+    if (!isUsable()) {
+      drop();
+    }
+    return get();
+  }
+
   /** Breaks it, and any statement under way; may be called from another thread. */
   public void abort() {
     Connection open = connection;

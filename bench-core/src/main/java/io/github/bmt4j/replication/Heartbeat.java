@@ -22,9 +22,13 @@ public final class Heartbeat implements AutoCloseable {
   private final StraightConnection connection;
   private final Clock clock;
   private final Beats beats;
+
+  /** Number before the first beat: larger than any that an older heartbeat can have left. */
+  private final long base;
+
   private final Rounds rounds;
   private volatile long failures;
-  private volatile @Nullable String lastFailure;
+  private volatile @Nullable SQLException lastFailure;
 
   /**
    * Begins to write.
@@ -35,6 +39,7 @@ public final class Heartbeat implements AutoCloseable {
     this.connection = new StraightConnection(opening);
     this.clock = clock;
     this.beats = new Beats(clock.nanoTime());
+    this.base = micros(clock.now());
     this.rounds = new Rounds("bmt-heartbeat", this::beat, connection::drop, PERIOD, clock);
   }
 
@@ -42,11 +47,11 @@ public final class Heartbeat implements AutoCloseable {
   private void beat() {
     long number = beats.begin();
     try {
-      HeartbeatTable.write(connection.get(), new Beat(number, micros(clock.now())));
+      HeartbeatTable.write(connection.get(), new Beat(base + number, micros(clock.now())));
       beats.acknowledged(number, clock.nanoTime());
     } catch (SQLException e) {
       failures++;
-      lastFailure = e.getMessage();
+      lastFailure = e;
       connection.drop();
     }
   }
@@ -54,23 +59,33 @@ public final class Heartbeat implements AutoCloseable {
   /**
    * Age of the oldest acknowledged beat that an answer lacks, in ns.
    *
-   * @param shown number of the beat in the answer
+   * @param shown number in the answer; that of an older heartbeat lacks all beats
    * @param startNanos when the question was sent, on the clock: an answer need not have what was
    *     acknowledged later
    * @param endNanos when the answer came
    * @return 0 when it lacks none
    */
   public long lagNanos(long shown, long startNanos, long endNanos) {
-    return beats.lagNanos(shown, startNanos, endNanos);
+    return beats.lagNanos(Math.max(0, shown - base), startNanos, endNanos);
   }
 
-  /** Number of the last beat that was acknowledged; 0 before the first. */
+  /** Whether a number is that of one of these beats, and not of an older heartbeat. */
+  public boolean has(long shown) {
+    return shown > base;
+  }
+
+  /** Number of the last beat that was acknowledged; not one of {@link #has} before the first. */
   public long lastAcknowledged() {
-    return beats.lastAcknowledged();
+    return base + beats.lastAcknowledged();
+  }
+
+  /** Number of the last beat that was begun, acknowledged or not. */
+  public long begun() {
+    return base + beats.begun();
   }
 
   /** Beats that were begun, acknowledged or not. */
-  public long begun() {
+  public long count() {
     return beats.begun();
   }
 
@@ -79,8 +94,8 @@ public final class Heartbeat implements AutoCloseable {
     return failures;
   }
 
-  /** Message of the server or the driver for the last failure; absent without one. */
-  public @Nullable String lastFailure() {
+  /** The last failure; absent without one. */
+  public @Nullable SQLException lastFailure() {
     return lastFailure;
   }
 

@@ -93,12 +93,18 @@ public final class NodeWatch implements AutoCloseable {
 
   private synchronized void answered(long start, long end, long lagNanos) {
     answers++;
-    long silence = silence(Math.min(silentSinceNanos, start), end);
+    long since = Math.min(silentSinceNanos, start);
+    long silence = silence(since, end);
     silenceNanos = Math.max(silenceNanos, silence);
     silentSinceNanos = Long.MAX_VALUE;
-    if (end >= fromNanos && start <= untilNanos) {
+    if (end >= fromNanos && since <= untilNanos) {
       long lag = Math.max(lagNanos, silence);
-      lags.recordValue(lag);
+      if (silence > 0) {
+        // Queries that were not sent meanwhile would have waited, each a little less.
+        lags.recordValueWithExpectedInterval(lag, PERIOD.toNanos());
+      } else {
+        lags.recordValue(lag);
+      }
       recentNanos = Math.max(recentNanos, lag);
     }
   }

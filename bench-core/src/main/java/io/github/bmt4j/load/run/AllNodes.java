@@ -33,7 +33,7 @@ record AllNodes(List<NodeQuery> nodes, StopSignal stop) {
               () -> {
                 try {
                   question.ask(node);
-                } catch (SQLException e) {
+                } catch (SQLException | RuntimeException e) {
                   synchronized (failed) {
                     failed.add(words("%s: %s", node.name(), TargetErrors.words(e)));
                   }

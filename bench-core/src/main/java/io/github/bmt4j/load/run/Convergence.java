@@ -2,6 +2,8 @@ package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
@@ -15,14 +17,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Waits, after a load, until every node has every acknowledged write: on all nodes at once, with a
  * server function that blocks until then, or by polling for the heartbeat where there is none.
  */
-final class Convergence {
+final class Convergence implements AutoCloseable {
   /** Limit for each node. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -32,40 +36,49 @@ final class Convergence {
   private static final int ANSWER_MILLIS = 5_000;
 
   private final List<NodeQuery> nodes;
-  private final Set<String> writers;
+
+  /** Servers that the load writes to, by their identities. */
+  private final Map<String, StraightConnection> writers = new LinkedHashMap<>();
+
   private final Heartbeat heartbeat;
   private final Clock clock;
   private final StopSignal stop;
   private final @Nullable ReplicaWait wait;
   private final Map<String, Double> reachedMs = new LinkedHashMap<>();
+  private final Set<String> late = new TreeSet<>();
   private final List<String> failures = new ArrayList<>();
-  private double resolutionMs;
+  private volatile double resolutionMs;
 
   /**
-   * @param writers identities of the servers that the load writes to
+   * @param writers servers that the load writes to
    */
   Convergence(
       List<NodeQuery> nodes,
-      Set<String> writers,
+      List<RunServer> writers,
       Heartbeat heartbeat,
       Clock clock,
       StopSignal stop) {
     this.nodes = nodes;
-    this.writers = writers;
     this.heartbeat = heartbeat;
     this.clock = clock;
     this.stop = stop;
-    this.wait = wait(nodes, writers).orElse(null);
+    for (RunServer writer : writers) {
+      this.writers.put(
+          writer.identity().server(),
+          new StraightConnection(() -> writer.connector().connect(ANSWER_MILLIS)));
+    }
+    Stream<RunServer> all =
+        Stream.concat(writers.stream(), nodes.stream().map(NodeQuery::server));
+    this.wait = wait(all, writers.size()).orElse(null);
   }
 
   /** The function that all servers have and that works with their number of writers. */
-  private static Optional<ReplicaWait> wait(List<NodeQuery> nodes, Set<String> writers) {
+  private static Optional<ReplicaWait> wait(Stream<RunServer> servers, int writers) {
     Set<Optional<ReplicaWait>> found =
-        nodes.stream().map(node -> of(node.server().facts())).collect(Collectors.toSet());
-    Optional<ReplicaWait> only = found.size() == 1 ? found.iterator().next() : Optional.empty();
-    boolean known =
-        nodes.stream().map(node -> node.server().identity().server()).toList().containsAll(writers);
-    return only.filter(wait -> known && (wait != ReplicaWait.MARIADB || writers.size() == 1));
+        servers.map(server -> of(server.facts())).collect(Collectors.toSet());
+    return found.size() > 1
+        ? Optional.empty()
+        : found.iterator().next().filter(one -> one != ReplicaWait.MARIADB || writers == 1);
   }
 
   private static Optional<ReplicaWait> of(ServerFacts facts) {
@@ -81,13 +94,9 @@ final class Convergence {
   }
 
   /** Opens the connections, so that no wait includes connecting. */
-  void ready() {
-    for (NodeQuery node : nodes) {
-      try {
-        node.afterwards().get();
-      } catch (SQLException e) {
-        // Tried again, and reported, when the load has ended.
-      }
+  void ready() throws SQLException {
+    for (StraightConnection writer : writers.values()) {
+      writer.get();
     }
   }
 
@@ -98,48 +107,61 @@ final class Convergence {
    */
   void await(long endNanos) {
     long untilNanos = clock.nanoTime() + PATIENCE.toNanos();
-    String position = "";
+    String position;
     try {
       position = position();
-    } catch (SQLException e) {
-      failures.add("the position of the last write could not be read: " + TargetErrors.words(e));
+    } catch (SQLException | RuntimeException e) {
+      failed(List.of("the position of the last write: " + TargetErrors.words(e)));
       return;
     }
-    long beat = heartbeat.lastAcknowledged();
+    // The first that begins after the end.
+    long beat = heartbeat.begun() + 1;
     resolutionMs = (clock.nanoTime() - endNanos) / 1e6;
-    String reached = position;
+    List<String> failed = new ArrayList<>();
     new AllNodes(nodes, stop)
         .each(
             node -> {
-              boolean source = writers.equals(Set.of(node.server().identity().server()));
-              boolean there = source || isThere(node, reached, beat, untilNanos);
-              double ms = source ? 0 : (clock.nanoTime() - endNanos) / 1e6;
-              synchronized (reachedMs) {
-                if (there) {
-                  reachedMs.put(node.name(), Math.round(ms * 10) / 10.0);
-                }
-              }
+              boolean source = writers.keySet().equals(Set.of(node.server().identity().server()));
+              boolean there = source || isThere(node, position, beat, untilNanos);
+              add(node, there, source ? 0 : (clock.nanoTime() - endNanos) / 1e6);
             },
-            failures);
+            failed);
+    failed(failed);
+  }
+
+  private synchronized void failed(List<String> words) {
+    failures.addAll(words);
+  }
+
+  private synchronized void add(NodeQuery node, boolean there, double ms) {
+    if (there) {
+      reachedMs.put(node.name(), Math.round(ms * 10) / 10.0);
+    } else if (!stop.given()) {
+      late.add(node.name());
+    }
   }
 
   private String position() throws SQLException {
     List<String> positions = new ArrayList<>();
-    for (NodeQuery node : nodes) {
-      if (wait != null && writers.contains(node.server().identity().server())) {
-        positions.add(wait.position(node.afterwards().get()));
-      }
+    for (StraightConnection writer : wait == null ? List.<StraightConnection>of() : writers.values()) {
+      positions.add(wait.position(writer.fresh()));
     }
     return wait == null ? "" : wait.latest(positions);
   }
 
   private boolean isThere(NodeQuery node, String position, long beat, long untilNanos)
       throws SQLException {
-    Connection connection = node.afterwards().get();
+    Connection connection = node.afterwards().fresh();
     if (wait != null) {
       connection.setNetworkTimeout(Runnable::run, (int) PATIENCE.toMillis() + ANSWER_MILLIS);
-      return wait.await(
-          connection, position, Duration.ofNanos(Math.max(1, untilNanos - clock.nanoTime())));
+      boolean there =
+          wait.await(
+              connection, position, Duration.ofNanos(Math.max(1, untilNanos - clock.nanoTime())));
+      if (there && wait == ReplicaWait.GALERA) {
+        // The function returns when the last transaction is about to commit.
+        Sql.execute(connection, List.of("SET SESSION wsrep_sync_wait = 1"));
+      }
+      return there;
     }
     while (HeartbeatTable.read(connection).number() < beat) {
       if (clock.nanoTime() >= untilNanos || stop.given()) {
@@ -150,18 +172,21 @@ final class Convergence {
     return true;
   }
 
+  /** Whether every node has the last write. */
+  synchronized boolean isComplete() {
+    return reachedMs.size() == nodes.size();
+  }
+
   /**
    * Time from the last acknowledged write until this node had it, in ms; absent if it was too late.
    */
-  @Nullable Double reachedMs(NodeQuery node) {
+  synchronized @Nullable Double reachedMs(NodeQuery node) {
     return reachedMs.get(node.name());
   }
 
   /** The same for the slowest node; absent if a node was too late. */
-  @Nullable Double convergedMs() {
-    return reachedMs.size() < nodes.size()
-        ? null
-        : reachedMs.values().stream().max(Double::compare).orElse(null);
+  synchronized @Nullable Double convergedMs() {
+    return isComplete() ? reachedMs.values().stream().max(Double::compare).orElse(null) : null;
   }
 
   /** Shortest time that can be measured, in ms. */
@@ -170,15 +195,17 @@ final class Convergence {
   }
 
   /** Names of nodes that did not have the last write in time. */
-  List<String> missing() {
-    return nodes.stream()
-        .map(NodeQuery::name)
-        .filter(name -> !reachedMs.containsKey(name))
-        .toList();
+  synchronized List<String> late() {
+    return List.copyOf(late);
   }
 
   /** Queries and waits that failed, in words. */
-  List<String> failures() {
-    return failures;
+  synchronized List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  @Override
+  public void close() {
+    writers.values().forEach(StraightConnection::abort);
   }
 }

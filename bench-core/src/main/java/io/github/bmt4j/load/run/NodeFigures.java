@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     counted
  * @param rowsExpected rows that all nodes must have afterwards if every operation of unknown
  *     outcome was lost; absent where operations add varying numbers of rows
+ * @param late names of nodes that did not have the last write within the limit
  * @param nodes each of them
  */
 public record NodeFigures(
@@ -30,8 +31,10 @@ public record NodeFigures(
     double resolutionMs,
     @Nullable Long rowsBefore,
     @Nullable Long rowsExpected,
+    List<String> late,
     List<Node> nodes) {
   public NodeFigures {
+    late = List.copyOf(late);
     nodes = List.copyOf(nodes);
   }
 
@@ -48,6 +51,7 @@ public record NodeFigures(
    * @param longestQueue largest number of transactions that waited to be applied; absent where the
    *     node does not report it
    * @param counters growth of the node's counters of replication
+   * @param countedSeconds time between the two readings of the counters; absent without two
    * @param points about one a second
    */
   public record Node(
@@ -59,6 +63,7 @@ public record NodeFigures(
       @Nullable Long rows,
       @Nullable Long longestQueue,
       Map<String, Long> counters,
+      @Nullable Double countedSeconds,
       List<NodePoint> points) {}
 
   /** The largest lag of any node, in ms; absent when none answered. */

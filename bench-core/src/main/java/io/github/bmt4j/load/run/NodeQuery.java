@@ -7,6 +7,7 @@ import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
+import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.replication.NodeState;
@@ -32,6 +33,7 @@ final class NodeQuery implements AutoCloseable {
   /** Tolerance of a comparison of uptimes, which are in whole seconds. */
   private static final long UPTIME_SLACK_SECONDS = 2;
 
+  private static final String STATE = "SHOW GLOBAL STATUS LIKE 'wsrep_local_state_comment'";
   private static final String UPTIME = "SHOW GLOBAL STATUS LIKE 'Uptime'";
 
   private final WatchedNode node;
@@ -41,19 +43,25 @@ final class NodeQuery implements AutoCloseable {
   private final StraightConnection afterwards = new StraightConnection(this::connect);
   private final List<NodePoint> points = new ArrayList<>();
   private final NodeWatch beats;
+  private final Heartbeat heartbeat;
   private final RowCounts counts;
   private final long openedNanos;
   private volatile boolean ending;
+  private volatile boolean closing;
+  private boolean begun;
   private @Nullable Rounds ticks;
   private @Nullable NodeState first;
   private @Nullable NodeState last;
   private @Nullable Long longestQueue;
+  private long firstNanos;
+  private long lastNanos;
 
   /** Starts to read the heartbeat. */
   NodeQuery(
       WatchedNode node, RunServer server, Heartbeat heartbeat, RowCounts counts, Clock clock) {
     this.node = node;
     this.server = server;
+    this.heartbeat = heartbeat;
     this.counts = counts;
     this.clock = clock;
     this.openedNanos = clock.nanoTime();
@@ -77,11 +85,10 @@ final class NodeQuery implements AutoCloseable {
     return afterwards;
   }
 
-  /** Whether the node has the heartbeat's table, which was created on another node. */
+  /** Whether the node shows a beat of this heartbeat. */
   boolean hasHeartbeat() {
     try {
-      HeartbeatTable.read(afterwards.get());
-      return true;
+      return heartbeat.has(HeartbeatTable.read(afterwards.get()).number());
     } catch (SQLException e) {
       afterwards.drop();
       return false;
@@ -106,11 +113,13 @@ final class NodeQuery implements AutoCloseable {
   }
 
   private void tick(long fromNanos) {
-    long ticked = Math.floorDiv(clock.nanoTime() - fromNanos, TICK_NANOS);
-    long tick = ticked + 1;
+    long tick = begun ? Math.floorDiv(clock.nanoTime() - fromNanos, TICK_NANOS) + 1 : 0;
+    begun = true;
     clock.sleepUntil(fromNanos + tick * TICK_NANOS, () -> ending);
-    if (!ending) {
-      look(fromNanos, tick >= 0 && counts.isDue(tick));
+    if (ending) {
+      clock.sleepUntil(clock.nanoTime() + TICK_NANOS, () -> closing);
+    } else {
+      look(fromNanos, counts.isDue(tick));
     }
   }
 
@@ -127,23 +136,25 @@ final class NodeQuery implements AutoCloseable {
       states.drop();
       end = clock.nanoTime();
     }
-    add(state);
-    if (begin >= fromNanos) {
-      long lagNanos = beats.takeLargestNanos();
-      points.add(
-          new NodePoint(
-              Figures.seconds3(begin - fromNanos),
-              Figures.seconds3(end - fromNanos),
-              lagNanos < 0 ? null : (Double) Percentiles.millis((double) lagNanos),
-              state == null ? null : state.committed(),
-              rows));
-    }
+    long lagNanos = beats.takeLargestNanos();
+    add(
+        state,
+        end,
+        new NodePoint(
+            Figures.seconds3(begin - fromNanos),
+            Figures.seconds3(end - fromNanos),
+            lagNanos < 0 ? null : (Double) Percentiles.millis((double) lagNanos),
+            state == null ? null : state.committed(),
+            rows));
   }
 
-  private void add(@Nullable NodeState state) {
+  private synchronized void add(@Nullable NodeState state, long nanos, NodePoint point) {
+    points.add(point);
     if (state != null) {
+      firstNanos = first == null ? nanos : firstNanos;
       first = first == null ? state : first;
       last = state;
+      lastNanos = nanos;
       Long queue = state.queue();
       if (queue != null) {
         longestQueue = longestQueue == null ? queue : (Long) Math.max(longestQueue, queue);
@@ -154,6 +165,7 @@ final class NodeQuery implements AutoCloseable {
   /** Ends the queries; waits a limited time for those under way. */
   void end() {
     ending = true;
+    closing = true;
     beats.close();
     Rounds looks = ticks;
     if (looks != null) {
@@ -161,10 +173,19 @@ final class NodeQuery implements AutoCloseable {
     }
   }
 
-  /** Reasons why the load is INVALID: the node is gone, or was restarted. */
-  List<String> problems() {
+  /**
+   * Reasons why the load is INVALID: the node is gone, was restarted, or does not replicate.
+   *
+   * @param late whether the node did not have the last write in time
+   */
+  List<String> problems(boolean late) {
     try {
-      String uptime = Sql.pairs(afterwards.get(), UPTIME).getOrDefault("Uptime", "");
+      Connection connection = afterwards.fresh();
+      String obstacle = late ? obstacle(connection) : "";
+      if (!obstacle.isEmpty()) {
+        return List.of(words("%s does not replicate: %s", name(), obstacle));
+      }
+      String uptime = Sql.pairs(connection, UPTIME).getOrDefault("Uptime", "");
       long since = (clock.nanoTime() - openedNanos) / TICK_NANOS - UPTIME_SLACK_SECONDS;
       return !uptime.matches("\\d{1,18}") || Long.parseLong(uptime) >= since
           ? List.of()
@@ -174,8 +195,20 @@ final class NodeQuery implements AutoCloseable {
     }
   }
 
+  /** Why the node gets no writes any more, in the server's words; empty if it is only late. */
+  private String obstacle(Connection connection) throws SQLException {
+    ReplicaState state = ReplicaState.read(connection, server.facts().product());
+    for (ReplicaState.Source source : state.sources()) {
+      if (!source.runs() || !source.error().isEmpty()) {
+        return source.error().isEmpty() ? "replication is stopped" : source.error();
+      }
+    }
+    String galera = Sql.pairs(connection, STATE).getOrDefault("wsrep_local_state_comment", "");
+    return galera.isEmpty() || galera.equals("Synced") ? "" : "the node is " + galera;
+  }
+
   /** Upper bound of these queries' statements that the server counted. */
-  long questions() {
+  synchronized long questions() {
     return beats.answers() + beats.failures() + 2L * points.size();
   }
 
@@ -185,7 +218,7 @@ final class NodeQuery implements AutoCloseable {
    * @param convergedMs see {@link NodeFigures.Node}
    * @param rows see {@link NodeFigures.Node}
    */
-  NodeFigures.Node figures(@Nullable Double convergedMs, @Nullable Long rows) {
+  synchronized NodeFigures.Node figures(@Nullable Double convergedMs, @Nullable Long rows) {
     long silent = beats.silenceNanos();
     return new NodeFigures.Node(
         name(),
@@ -196,6 +229,7 @@ final class NodeQuery implements AutoCloseable {
         rows,
         longestQueue,
         first == null || last == null ? Map.of() : last.growth(first),
+        lastNanos == firstNanos ? null : (Double) Figures.seconds3(lastNanos - firstNanos),
         List.copyOf(points));
   }
 

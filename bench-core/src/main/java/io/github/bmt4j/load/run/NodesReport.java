@@ -31,18 +31,16 @@ final class NodesReport {
       List.of("wsrep_local_cert_failures", "count_conflicts_detected");
 
   private final NodeFigures nodes;
-  private final double seconds;
 
-  private NodesReport(NodeFigures nodes, double seconds) {
+  private NodesReport(NodeFigures nodes) {
     this.nodes = nodes;
-    this.seconds = seconds;
   }
 
   /** Adds the facts and the table of a run's nodes. */
   static void add(RunResult run, Description.Builder built) {
     NodeFigures nodes = run.nodes();
     if (nodes != null) {
-      new NodesReport(nodes, run.totals().elapsedSeconds()).add(built);
+      new NodesReport(nodes).add(built);
     }
   }
 
@@ -50,24 +48,43 @@ final class NodesReport {
   static void addCharts(RunResult run, Description.Builder built) {
     NodeFigures nodes = run.nodes();
     if (nodes != null) {
-      new NodesReport(nodes, run.totals().elapsedSeconds()).charts(built);
+      new NodesReport(nodes).charts(built);
     }
   }
 
   /** A clause for the headline; empty where no nodes were watched. */
   static String headline(RunResult run) {
     NodeFigures nodes = run.nodes();
-    Double lag = nodes == null ? null : nodes.largestLagMs();
-    if (nodes == null || lag == null) {
-      return "";
+    return nodes == null ? "" : new NodesReport(nodes).clauses();
+  }
+
+  private String clauses() {
+    Double lag = nodes.largestLagMs();
+    List<String> clauses = new ArrayList<>();
+    if (lag != null) {
+      clauses.add(lag == 0 ? "no node was behind" : "nodes at most " + millis(lag) + " ms behind");
     }
+    for (Node node : nodes.nodes()) {
+      if (node.unansweredMs() != null) {
+        clauses.add(node.name() + " did not answer for " + millis(node.unansweredMs()) + " ms");
+      }
+    }
+    String last = lastWrite();
+    if (!last.isEmpty()) {
+      clauses.add(last);
+    }
+    return clauses.isEmpty() ? "" : "; " + String.join("; ", clauses);
+  }
+
+  /** Whether the nodes had the last write, in words; empty if nobody waited. */
+  private String lastWrite() {
     Double converged = nodes.convergedMs();
-    String behind = lag == 0 ? "no node was behind" : "nodes at most " + millis(lag) + " ms behind";
-    return "; "
-        + behind
-        + (converged == null
-            ? ", not all had the last write in time"
-            : "; all had the last write after " + millis(converged) + " ms");
+    if (!nodes.late().isEmpty()) {
+      return words(
+          "%s without the last write after %,d s",
+          String.join(", ", nodes.late()), Convergence.PATIENCE.toSeconds());
+    }
+    return converged == null ? "" : "all had the last write after " + millis(converged) + " ms";
   }
 
   private void add(Description.Builder built) {
@@ -101,7 +118,7 @@ final class NodesReport {
             ? "by heartbeat, polled every 5 ms"
             : "by " + nodes.waited();
     return converged == null
-        ? "not all had the last write in time, " + how
+        ? (nodes.late().isEmpty() ? "not compared" : lastWrite() + ", " + how)
         : words(
             "all %d had the last write after %s ms, %s; times below %s ms cannot be measured",
             nodes.nodes().size(), millis(converged), how, millis(nodes.resolutionMs()));
@@ -112,15 +129,18 @@ final class NodesReport {
     Long before = nodes.rowsBefore();
     List<Long> there =
         nodes.nodes().stream().map(Node::rows).filter(Objects::nonNull).distinct().toList();
-    if (before == null || there.isEmpty()) {
+    if (there.isEmpty()) {
       return "";
     }
     Long expected = nodes.rowsExpected();
+    boolean all = nodes.nodes().stream().allMatch(node -> node.rows() != null);
     String found =
-        there.size() == 1 ? words("%,d on each node", there.get(0)) : "different on the nodes";
+        there.size() > 1
+            ? "different on the nodes"
+            : words("%,d on each node", there.get(0)) + (all ? "" : " that counted them");
     String largest = largestDifference();
-    return expected == null
-        ? words("%s, %,d before%s", found, before, largest)
+    return expected == null || before == null
+        ? found + largest
         : words(
             "%s; %,d before and %,d added by acknowledged operations%s",
             found, before, expected - before, largest);
@@ -191,9 +211,10 @@ final class NodesReport {
   /** Share of the time in which flow control stopped writes. */
   private @Nullable Double paused(Node node) {
     Long nanos = node.counters().get(PAUSED);
-    return nanos == null || seconds <= 0
+    Double seconds = node.countedSeconds();
+    return nanos == null || seconds == null
         ? null
-        : (Double) Math.min(1, nanos / NANOS_PER_SECOND / seconds);
+        : (Double) (nanos / NANOS_PER_SECOND / seconds);
   }
 
   private static @Nullable Long conflicts(Node node) {

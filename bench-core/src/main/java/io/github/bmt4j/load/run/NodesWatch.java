@@ -11,6 +11,7 @@ import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,10 +39,14 @@ final class NodesWatch implements AutoCloseable {
   /** Statements per node that the watch may send in addition to its queries. */
   private static final int OTHER_STATEMENTS = 20;
 
+  /** Heartbeats that take longer than this multiple of their period are noted. */
+  private static final double SLOW_BEAT = 1.5;
+
   private final Job job;
   private final RunServer writer;
   private final Clock clock;
   private final StopSignal stop;
+  private final long beganNanos;
   private final StraightConnection owner;
   private final List<NodeQuery> nodes = new ArrayList<>();
   private final RowCounts counts;
@@ -50,17 +55,19 @@ final class NodesWatch implements AutoCloseable {
   private final Map<String, Long> rows = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private boolean countable = true;
+  private double beatMillis;
   private @Nullable Long rowsBefore;
   private @Nullable FutureTask<@Nullable Void> waiting;
 
-  private NodesWatch(Job job, RunEndpoints reached, Context context) throws SQLException {
+  private NodesWatch(Job job, RunEndpoints reached, Context context) {
     this.job = job;
     this.writer = reached.servers().get(0);
     this.clock = context.clock();
     this.stop = context.stop();
+    this.beganNanos = clock.nanoTime();
     this.owner = new StraightConnection(() -> writer.connector().connect(PATIENCE_MILLIS));
     this.counts = new RowCounts(job.tables(), job.scenario().client().countsRows());
-    HeartbeatTable.make(owner.get());
     this.heartbeat = new Heartbeat(() -> writer.connector().connect(PATIENCE_MILLIS), clock);
     for (RunNode node : reached.nodes()) {
       nodes.add(new NodeQuery(node.node(), node.server(), heartbeat, counts, clock));
@@ -69,8 +76,7 @@ final class NodesWatch implements AutoCloseable {
     this.convergence =
         new Convergence(
             nodes,
-            (writes ? reached.servers() : List.of(writer))
-                .stream().map(server -> server.identity().server()).collect(Collectors.toSet()),
+            writes ? reached.servers() : List.of(writer),
             heartbeat,
             clock,
             stop);
@@ -102,25 +108,31 @@ final class NodesWatch implements AutoCloseable {
   }
 
   private void ready() throws SQLException {
+    HeartbeatTable.make(owner.get());
     long untilNanos = clock.nanoTime() + TABLE_PATIENCE.toNanos();
     for (NodeQuery node : nodes) {
       while (!node.hasHeartbeat()) {
-        if (clock.nanoTime() >= untilNanos || stop.given()) {
+        if (stop.given()) {
+          throw new SQLException("interrupted while " + node.name() + " was waited for");
+        }
+        if (clock.nanoTime() >= untilNanos) {
           throw new SQLException(
               words(
-                  "%s does not show the table %s, which was made on the first endpoint %,d s ago:"
-                      + " it must replicate from there",
-                  node.name(), HeartbeatTable.NAME, TABLE_PATIENCE.toSeconds()));
+                  "%s does not show the heartbeat of the first endpoint %,d s after it began: a"
+                      + " watched node must replicate from there, and not be far behind",
+                  node.name(), TABLE_PATIENCE.toSeconds()));
         }
         clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, stop::given);
       }
     }
-    if (counts.tables() > 0) {
+    Integer added = job.workload().addsRows(job.params());
+    if (added != null && added > 0 && counts.tables() > 0) {
       try {
         owner.get().setNetworkTimeout(Runnable::run, COUNTING_MILLIS);
         rowsBefore = counts.of(owner.get());
       } catch (SQLException e) {
         owner.drop();
+        countable = false;
         notes.add("rows were not counted: " + TargetErrors.words(e));
       }
     }
@@ -157,68 +169,102 @@ final class NodesWatch implements AutoCloseable {
   /** Ends watching, and counts the rows of all nodes, unless the user has ended the command. */
   void end() {
     awaitNodes();
+    beatMillis = (clock.nanoTime() - beganNanos) / 1e6 / Math.max(1, heartbeat.count());
     heartbeat.close();
     nodes.forEach(NodeQuery::end);
+    List<String> late = convergence.late();
+    if (!stop.given()) {
+      ask(
+          node -> {
+            List<String> found = node.problems(late.contains(node.name()));
+            synchronized (problems) {
+              problems.addAll(found);
+            }
+          });
+    }
+    if (!stop.given() && countable && counts.tables() > 0 && convergence.isComplete()) {
+      ask(this::count);
+    }
     if (stop.given()) {
-      return;
+      problems.add("interrupted before the nodes were compared");
     }
-    nodes.forEach(node -> problems.addAll(node.problems()));
-    if (rowsBefore == null || !convergence.missing().isEmpty()) {
-      return;
-    }
-    List<String> failures = new ArrayList<>();
-    new AllNodes(nodes, stop)
-        .each(
-            node -> {
-              node.afterwards().get().setNetworkTimeout(Runnable::run, COUNTING_MILLIS);
-              long counted = counts.of(node.afterwards().get());
-              synchronized (rows) {
-                rows.put(node.name(), counted);
-              }
-            },
-            failures);
-    failures.forEach(failure -> notes.add("rows were not counted: " + failure));
   }
 
-  /** Upper bound of the watch's statements that the servers counted. */
-  long statements() {
-    long questions = nodes.stream().mapToLong(NodeQuery::questions).sum();
-    return heartbeat.begun()
-        + questions
-        + (long) nodes.size() * (counts.tables() + OTHER_STATEMENTS);
+  private void ask(AllNodes.Question question) {
+    List<String> failures = new ArrayList<>();
+    new AllNodes(nodes, stop).each(question, failures);
+    problems.addAll(failures);
+  }
+
+  private void count(NodeQuery node) throws SQLException {
+    Connection connection = node.afterwards().fresh();
+    connection.setNetworkTimeout(Runnable::run, COUNTING_MILLIS);
+    try {
+      long counted = counts.of(connection);
+      synchronized (rows) {
+        rows.put(node.name(), counted);
+      }
+    } catch (SQLException e) {
+      if (!RowCounts.tookTooLong(e)) {
+        throw e;
+      }
+      synchronized (rows) {
+        notes.add("rows of " + node.name() + " were not counted: " + TargetErrors.words(e));
+      }
+    }
+  }
+
+  private Map<String, Long> rows() {
+    synchronized (rows) {
+      return new LinkedHashMap<>(rows);
+    }
+  }
+
+  /** Upper bound of the watch's statements that the endpoints' servers counted. */
+  long statements(List<RunServer> endpoints) {
+    List<String> counted = endpoints.stream().map(one -> one.identity().server()).toList();
+    long questions =
+        nodes.stream()
+            .filter(node -> counted.contains(node.server().identity().server()))
+            .mapToLong(NodeQuery::questions)
+            .sum();
+    return heartbeat.count() + questions + OTHER_STATEMENTS;
   }
 
   /** Reasons why the load is INVALID. */
   List<String> problems(Measurement measured) {
     List<String> found = new ArrayList<>(problems);
-    if (heartbeat.lastAcknowledged() == 0) {
-      found.add(
-          words(
-              "no heartbeat could be written: %s",
-              Objects.requireNonNullElse(heartbeat.lastFailure(), "the server did not answer")));
+    convergence.failures().forEach(failure -> found.add("the nodes could not be compared: " + failure));
+    if (!heartbeat.has(heartbeat.lastAcknowledged())) {
+      found.add("no heartbeat could be written: " + lastFailure());
     }
-    if (rows.values().stream().distinct().count() > 1) {
-      found.add("the nodes have different numbers of rows: " + byNode(rows));
-    } else {
-      unexpected(measured).ifPresent(found::add);
+    Map<String, Long> counted = rows();
+    if (counted.values().stream().distinct().count() > 1) {
+      found.add("the nodes have different numbers of rows: " + byNode(counted));
+    } else if (!counted.isEmpty()) {
+      unexpected(counted.values().iterator().next(), measured).ifPresent(found::add);
     }
     return found;
   }
 
-  private Optional<String> unexpected(Measurement measured) {
+  private String lastFailure() {
+    SQLException failure = heartbeat.lastFailure();
+    return failure == null ? "the server did not answer" : TargetErrors.words(failure);
+  }
+
+  private Optional<String> unexpected(long there, Measurement measured) {
     Long expected = rowsExpected(measured);
-    if (expected == null || rows.isEmpty()) {
+    if (expected == null) {
       return Optional.empty();
     }
-    long there = rows.values().iterator().next();
     long unknown = added(all(measured).of(Counter.UNKNOWN) + measured.stuck());
     boolean fits = there >= expected && there <= expected + unknown;
     return fits
         ? Optional.empty()
         : Optional.of(
             words(
-                "the nodes have %,d rows, and not the %,d that were there and the %,d that were"
-                    + " acknowledged%s",
+                "the nodes have %,d rows instead of %,d before and %,d added by acknowledged"
+                    + " operations%s",
                 there,
                 Objects.requireNonNull(rowsBefore),
                 expected - rowsBefore,
@@ -253,33 +299,36 @@ final class NodesWatch implements AutoCloseable {
   /** Notes about the nodes. */
   List<String> notes() {
     List<String> all = new ArrayList<>(notes);
-    if (!convergence.missing().isEmpty() && !stop.given()) {
+    if (!convergence.late().isEmpty()) {
       all.add(
           words(
               "%s did not have the last write within %,d s",
-              String.join(", ", convergence.missing()), Convergence.PATIENCE.toSeconds()));
+              String.join(", ", convergence.late()), Convergence.PATIENCE.toSeconds()));
     }
-    all.addAll(convergence.failures());
     if (heartbeat.failures() > 0) {
       all.add(
           words(
               "%,d of %,d heartbeats failed: %s",
-              heartbeat.failures(), heartbeat.begun(), heartbeat.lastFailure()));
+              heartbeat.failures(), heartbeat.count(), lastFailure()));
+    }
+    if (beatMillis > SLOW_BEAT * Heartbeat.PERIOD.toMillis()) {
+      all.add(words("heartbeats took %,.0f ms each: lags are known to this time", beatMillis));
     }
     return all;
   }
 
   NodeFigures figures(Measurement measured) {
     return new NodeFigures(
-        heartbeat.begun() - heartbeat.failures(),
+        heartbeat.count() - heartbeat.failures(),
         heartbeat.failures(),
         convergence.method(),
         convergence.convergedMs(),
         convergence.resolutionMs(),
         rowsBefore,
         rowsExpected(measured),
+        convergence.late(),
         nodes.stream()
-            .map(node -> node.figures(convergence.reachedMs(node), rows.get(node.name())))
+            .map(node -> node.figures(convergence.reachedMs(node), rows().get(node.name())))
             .toList());
   }
 
@@ -288,8 +337,9 @@ final class NodesWatch implements AutoCloseable {
   public void close() {
     heartbeat.close();
     nodes.forEach(NodeQuery::close);
+    convergence.close();
     try {
-      HeartbeatTable.drop(owner.get());
+      HeartbeatTable.drop(owner.fresh());
     } catch (SQLException e) {
       // The server is gone, which the result reports.
     }

@@ -5,8 +5,10 @@ import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,12 @@ final class RowCounts {
 
   /** Limit for one table, in s. */
   private static final int LIMIT_SECONDS = 20;
+
+  /** The same during a load; shorter than the limit for an answer of the connection. */
+  private static final int DURING_SECONDS = 4;
+
+  /** Errors of statements that took too long: of MariaDB, of MySQL, and of a killed statement. */
+  private static final Set<Integer> TOO_LONG = Set.of(1969, 3024, 1317);
 
   private final List<Table> tables;
   private final boolean during;
@@ -49,7 +57,7 @@ final class RowCounts {
   @Nullable Long during(Connection connection, Clock clock) {
     long begin = clock.nanoTime();
     try {
-      return of(connection);
+      return of(connection, DURING_SECONDS);
     } catch (SQLException e) {
       return null;
     } finally {
@@ -63,9 +71,13 @@ final class RowCounts {
    * @throws SQLException when they cannot be counted within the limit
    */
   long of(Connection connection) throws SQLException {
+    return of(connection, LIMIT_SECONDS);
+  }
+
+  private long of(Connection connection, int limitSeconds) throws SQLException {
     long rows = 0;
     try (Statement statement = connection.createStatement()) {
-      statement.setQueryTimeout(LIMIT_SECONDS);
+      statement.setQueryTimeout(limitSeconds);
       for (Table table : tables) {
         try (ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM " + table.name())) {
           count.next();
@@ -74,6 +86,11 @@ final class RowCounts {
       }
     }
     return rows;
+  }
+
+  /** Whether a count failed because it took too long. */
+  static boolean tookTooLong(SQLException failure) {
+    return failure instanceof SQLTimeoutException || TOO_LONG.contains(failure.getErrorCode());
   }
 
   /** Number of tables. */

@@ -101,10 +101,11 @@ final class Run {
       Client usage =
           recorder.client(serverHere).stoodStill(Figures.seconds(measured.stoodStillNanos()));
       List<List<LastWrite>> written = sources.stream().map(generator::lastWrites).toList();
+      ServerCounts server = recorder.serverCounts(measured);
       if (nodes != null) {
         nodes.end();
       }
-      return result(recorder, id, warnings, measured, usage, written);
+      return result(recorder, id, warnings, measured, server, usage, written);
     }
   }
 
@@ -161,11 +162,11 @@ final class Run {
       String id,
       List<String> warnings,
       Measurement measured,
+      @Nullable ServerCounts server,
       Client usage,
       List<List<LastWrite>> written) {
     RunResult.Totals totals = Figures.totals(measured, job.isScheduled());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors(), isGalera());
-    ServerCounts server = recorder.serverCounts(measured);
     List<ShareFigures> shares =
         ShareFigures.of(job.workload().shares(job.params()), measured.shareCounts());
     List<String> problems = problems(recorder, measured, totals, shares);
@@ -224,7 +225,7 @@ final class Run {
 
   /** Statements that the server may have counted in addition to the load's. */
   private long excused(Counts all) {
-    long watch = nodes == null ? 0 : nodes.statements();
+    long watch = nodes == null ? 0 : nodes.statements(reached.servers());
     return all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS) + watch;
   }
 

@@ -46,7 +46,7 @@ public final class TargetErrors {
   }
 
   /** What a driver says, on one line. */
-  public static String words(SQLException failure) {
+  public static String words(Exception failure) {
     return JdbcUrl.redacted(String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " "));
   }
 
