@@ -188,6 +188,7 @@ class FailoverEndIT {
   }
 
   @Test
+  @Tag("timing")
   void aServerThatFlapsIsDegradedForAsLongAsItFlapsAndFailsTheLimit() {
     try (Server lab = Servers.EMBEDDED.open()) {
       long pid = lab.pid().orElseThrow();

@@ -65,7 +65,8 @@ final class NodeOptions {
    */
   @Nullable NodesScenario scenario(@Nullable String url, boolean cluster) {
     Checks.check(
-        nodes.isEmpty() || url != null, "--node requires --url: with --topology, all nodes are watched");
+        nodes.isEmpty() || url != null,
+        "--node requires --url: with --topology, all nodes are watched");
     Checks.check(
         !countRows || cluster || !nodes.isEmpty(), "--count-rows requires --node or --topology");
     return nodes.isEmpty() && !countRows
@@ -93,7 +94,8 @@ final class NodeOptions {
         "--endpoint-events and --events cannot be combined");
     Checks.check(
         endpointEvents.isEmpty() || scenario.loop().equals("closed"),
-        "--endpoint-events requires a closed loop: all endpoints share the arrivals of an open loop");
+        "--endpoint-events requires a closed loop: all endpoints share the arrivals of an open"
+            + " loop");
     return new EndpointPlan(endpointThreads, endpointEvents);
   }
 
@@ -109,7 +111,11 @@ final class NodeOptions {
             .sum();
     Checks.check(
         threads.equals("1") || threads.equals(Integer.toString(sum)),
-        "--threads=" + threads + " and --endpoint-threads, " + sum + " in all, contradict each other: give one of them");
+        "--threads="
+            + threads
+            + " and --endpoint-threads, "
+            + sum
+            + " in all, contradict each other: give one of them");
     return LoadOptions.threads("--endpoint-threads", sum);
   }
 

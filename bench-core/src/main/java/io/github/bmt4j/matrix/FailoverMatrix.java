@@ -125,8 +125,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
     String what = first.failing().isEmpty() ? first.took() : first.failing();
     String reasons = MatrixRow.joined(what, first.losses(), first.gaps());
     if (judged() == 1) {
-      return words(
-              "Only %s has a usable result for every fault: %s", first.name(), reasons)
+      return words("Only %s has a usable result for every fault: %s", first.name(), reasons)
           + unranked();
     }
     boolean next = best.size() < judged();

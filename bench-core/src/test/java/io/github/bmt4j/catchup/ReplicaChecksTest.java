@@ -35,7 +35,8 @@ class ReplicaChecksTest {
 
   @Test
   void onlyAReplicaThatRunsCanBeMeasured() {
-    refused(new ReplicaState(List.of(), ""), false, "the replica does not replicate from any server");
+    refused(
+        new ReplicaState(List.of(), ""), false, "the replica does not replicate from any server");
     refused(new ReplicaState(List.of(), ""), true, "not applicable: an Aurora replica shares");
     refused(new ReplicaState(List.of(), "no right"), false, "is unknown: no right");
     refused(

@@ -16,6 +16,7 @@ public final class BusyMachine {
       List.of(
           "the client itself stood still",
           "the client used ",
+          "the client waited for a processor ",
           "the client was saturated",
           "the client was not punctual",
           "other processes used ",

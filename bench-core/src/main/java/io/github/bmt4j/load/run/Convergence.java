@@ -67,8 +67,7 @@ final class Convergence implements AutoCloseable {
           writer.identity().server(),
           new StraightConnection(() -> writer.connector().connect(ANSWER_MILLIS)));
     }
-    Stream<RunServer> all =
-        Stream.concat(writers.stream(), nodes.stream().map(NodeQuery::server));
+    Stream<RunServer> all = Stream.concat(writers.stream(), nodes.stream().map(NodeQuery::server));
     this.wait = wait(all, writers.size()).orElse(null);
   }
 
@@ -143,7 +142,8 @@ final class Convergence implements AutoCloseable {
 
   private String position() throws SQLException {
     List<String> positions = new ArrayList<>();
-    for (StraightConnection writer : wait == null ? List.<StraightConnection>of() : writers.values()) {
+    for (StraightConnection writer :
+        wait == null ? List.<StraightConnection>of() : writers.values()) {
       positions.add(wait.position(writer.fresh()));
     }
     return wait == null ? "" : wait.latest(positions);

@@ -212,9 +212,7 @@ final class NodesReport {
   private @Nullable Double paused(Node node) {
     Long nanos = node.counters().get(PAUSED);
     Double seconds = node.countedSeconds();
-    return nanos == null || seconds == null
-        ? null
-        : (Double) (nanos / NANOS_PER_SECOND / seconds);
+    return nanos == null || seconds == null ? null : (Double) (nanos / NANOS_PER_SECOND / seconds);
   }
 
   private static @Nullable Long conflicts(Node node) {

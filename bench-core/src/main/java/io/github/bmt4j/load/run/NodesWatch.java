@@ -75,11 +75,7 @@ final class NodesWatch implements AutoCloseable {
     boolean writes = job.workload().writes(job.params());
     this.convergence =
         new Convergence(
-            nodes,
-            writes ? reached.servers() : List.of(writer),
-            heartbeat,
-            clock,
-            stop);
+            nodes, writes ? reached.servers() : List.of(writer), heartbeat, clock, stop);
   }
 
   /**
@@ -214,10 +210,16 @@ final class NodesWatch implements AutoCloseable {
     }
   }
 
+  /** Those that were counted, in the order of the nodes. */
   private Map<String, Long> rows() {
+    Map<String, Long> ordered = new LinkedHashMap<>();
     synchronized (rows) {
-      return new LinkedHashMap<>(rows);
+      nodes.stream()
+          .map(NodeQuery::name)
+          .filter(rows::containsKey)
+          .forEach(name -> ordered.put(name, rows.get(name)));
     }
+    return ordered;
   }
 
   /** Upper bound of the watch's statements that the endpoints' servers counted. */
@@ -234,7 +236,9 @@ final class NodesWatch implements AutoCloseable {
   /** Reasons why the load is INVALID. */
   List<String> problems(Measurement measured) {
     List<String> found = new ArrayList<>(problems);
-    convergence.failures().forEach(failure -> found.add("the nodes could not be compared: " + failure));
+    convergence
+        .failures()
+        .forEach(failure -> found.add("the nodes could not be compared: " + failure));
     if (!heartbeat.has(heartbeat.lastAcknowledged())) {
       found.add("no heartbeat could be written: " + lastFailure());
     }

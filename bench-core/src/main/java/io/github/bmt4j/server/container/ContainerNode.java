@@ -3,6 +3,7 @@ package io.github.bmt4j.server.container;
 import static java.util.Objects.requireNonNull;
 
 import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.Volume;
 import com.github.dockerjava.api.model.VolumesFrom;
@@ -42,6 +43,7 @@ final class ContainerNode implements NodeServer {
   private final Login root = new Login("root", Secret.random(24));
   private @Nullable String data;
   private volatile @Nullable String server;
+  private volatile boolean running;
   private volatile boolean frozen;
   private String statements = "";
   private boolean ended;
@@ -173,13 +175,16 @@ final class ContainerNode implements NodeServer {
   public boolean isRunning() {
     String id = server;
     try {
-      return id != null
-          && Boolean.TRUE.equals(
-              ContainerNodes.client().inspectContainerCmd(id).exec().getState().getRunning());
+      running =
+          id != null
+              && Boolean.TRUE.equals(
+                  ContainerNodes.client().inspectContainerCmd(id).exec().getState().getRunning());
+    } catch (NotFoundException e) {
+      running = false;
     } catch (RuntimeException e) {
-      // It has gone, or its engine has.
-      return false;
+      // The engine does not answer, which tells nothing about the server.
     }
+    return running;
   }
 
   @Override
@@ -217,7 +222,7 @@ final class ContainerNode implements NodeServer {
     try {
       ContainerNodes.client().killContainerCmd(id).withSignal(signal).exec();
     } catch (RuntimeException e) {
-      // It may have ended meanwhile; if not, the wait reports it.
+      // It may have ended meanwhile; if not, or without an engine, the wait reports it.
     }
     frozen = false;
     return Waiting.until(patience, POLL_MS, () -> !isRunning());
