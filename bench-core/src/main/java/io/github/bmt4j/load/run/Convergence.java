@@ -142,11 +142,14 @@ final class Convergence implements AutoCloseable {
 
   private String position() throws SQLException {
     List<String> positions = new ArrayList<>();
-    for (StraightConnection writer :
-        wait == null ? List.<StraightConnection>of() : writers.values()) {
-      positions.add(wait.position(writer.fresh()));
+    ReplicaWait function = wait;
+    if (function == null) {
+      return "";
     }
-    return wait == null ? "" : wait.latest(positions);
+    for (StraightConnection writer : writers.values()) {
+      positions.add(function.position(writer.fresh()));
+    }
+    return function.latest(positions);
   }
 
   private boolean isThere(NodeQuery node, String position, long beat, long untilNanos)

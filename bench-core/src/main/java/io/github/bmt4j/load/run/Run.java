@@ -105,7 +105,7 @@ final class Run {
       if (nodes != null) {
         nodes.end();
       }
-      return result(recorder, id, warnings, measured, server, usage, written);
+      return result(recorder, id, warnings, measured, new After(server, usage, written));
     }
   }
 
@@ -157,14 +157,14 @@ final class Run {
         && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS;
   }
 
+  /** What is known when the load has ended. */
+  private record After(
+      @Nullable ServerCounts server, Client usage, List<List<LastWrite>> written) {}
+
   private RunResult result(
-      RunRecorder recorder,
-      String id,
-      List<String> warnings,
-      Measurement measured,
-      @Nullable ServerCounts server,
-      Client usage,
-      List<List<LastWrite>> written) {
+      RunRecorder recorder, String id, List<String> warnings, Measurement measured, After after) {
+    ServerCounts server = after.server();
+    Client usage = after.usage();
     RunResult.Totals totals = Figures.totals(measured, job.isScheduled());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors(), isGalera());
     List<ShareFigures> shares =
@@ -174,7 +174,7 @@ final class Run {
     problems.addAll(Judgement.failingKinds(kinds, true));
     List<String> notes = new ArrayList<>(warnings);
     notes.addAll(nodes == null ? List.of() : nodes.notes());
-    readBack(written, problems, notes);
+    readBack(after.written(), problems, notes);
     notes.addAll(Judgement.failingKinds(kinds, false));
     checkTables(problems, notes);
     List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
