@@ -105,7 +105,7 @@ class UsersReplicaIT {
         "lacks the right");
     refused(
         CatchUpIT.order(replica, SHORT, List.of(""), 1, false, new Outside(primary, null, null)),
-        "follows no server");
+        "does not replicate from any server");
   }
 
   private void refused(CatchUpOrder order, String reason) {
