@@ -162,8 +162,8 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
       built.fact(
           "claimed",
           words(
-              "Seconds_Behind_Master rose to %,d s, with a backlog of %.1f s: it counts the time in"
-                  + " which nothing was written too",
+              "Seconds_Behind_Master rose to %,d s, with a backlog of %.1f s: it includes time in"
+                  + " which nothing was written",
               claimed, backlog));
     }
   }
