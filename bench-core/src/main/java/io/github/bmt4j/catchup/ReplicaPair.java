@@ -33,6 +33,10 @@ final class ReplicaPair implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 30_000;
   private static final long LONGEST_IDLE_SECONDS = Duration.ofDays(7).toSeconds();
   private static final long RUNNING_NANOS = 10_000_000_000L;
+
+  /** Error of a worker that stopped because another one failed. */
+  private static final int STOPPED_BY_ANOTHER = 3030;
+
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final Duration RESTART_PATIENCE = Duration.ofMinutes(10);
 
@@ -266,7 +270,9 @@ final class ReplicaPair implements AutoCloseable {
         Sql.text(
             replica,
             "SELECT LAST_ERROR_MESSAGE FROM performance_schema.replication_applier_status_by_worker"
-                + " WHERE LAST_ERROR_NUMBER <> 0 LIMIT 1");
+                + " WHERE LAST_ERROR_NUMBER <> 0 ORDER BY LAST_ERROR_NUMBER = "
+                + STOPPED_BY_ANOTHER
+                + " LIMIT 1");
     return redacted(worker.isEmpty() ? state.error() : worker);
   }
 

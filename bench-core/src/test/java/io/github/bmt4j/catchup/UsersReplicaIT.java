@@ -76,6 +76,7 @@ class UsersReplicaIT {
       serversOfTheUserReplicateAgainAfterwards(lab);
       aReplicaThatIsLateIsWaitedFor(lab);
       aStartThatDoesNothingIsNoResult(lab);
+      aReceiverThatStopsUnderLoadIsNoResult(lab);
       passwordsOfStatementsAreNotShown(lab);
       aDuplicateKeyEndsItInTheServersWords(lab);
     }
@@ -174,6 +175,31 @@ class UsersReplicaIT {
             "replication does not run on the replica: mend it and execute DO 0 /* PASSWORD=***"
                 + " */")
         .noneMatch(reason -> reason.contains(SECRET));
+    startAgain(lab);
+  }
+
+  private void aReceiverThatStopsUnderLoadIsNoResult(Cluster lab) throws Exception {
+    CompletableFuture<?> stopped =
+        async(
+            () -> {
+              try (Connection replica = NodeSql.connect(lab, replica(lab), lab.admin())) {
+                await(replica, applies(lab, "OFF"));
+              }
+              onReplica(lab, "STOP " + word(lab) + " IO_THREAD");
+              return true;
+            });
+    TargetSpec.External replica = external(lab, replica(lab), lab.admin());
+    CatchUpResult result =
+        run(
+            CatchUpIT.order(
+                external(lab, lab.primary(), lab.admin()),
+                SHORT,
+                List.of(""),
+                1,
+                true,
+                new Outside(replica, null, null)));
+    stopped.get(30, TimeUnit.SECONDS);
+    assertThat(result.catchUps()).extracting(CatchUp::outcome).containsExactly(Outcome.BROKEN);
     startAgain(lab);
   }
 
