@@ -25,7 +25,7 @@ class CatchUpCommandTest {
         "--replica=jdbc:mariadb://a/x | require --url",
         "--url=jdbc:mariadb://a/x --replica=jdbc:mariadb://b/x --settings=a=1 | that bmt starts",
         "--url=jdbc:mariadb://a/x --replica=jdbc:mariadb://b/x --nodes=2 | not for --url",
-        "--url=jdbc:mariadb://a/x --replica=jdbc:mariadb://b/x --stop-command=x | each other",
+        "--url=jdbc:mariadb://a/x --replica=jdbc:mariadb://b/x --stop-command=x | together",
         "--data-dir=/x | keeps no data",
       })
   void badInputIsOneLine(String words, String reason) {

@@ -102,7 +102,7 @@ class PresetTest {
     String url = "--url=jdbc:mariadb://a/x";
     assertThat(bmt.run("preset", "run", "aws-2016-catch-up", "--dry-run", url))
         .isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(bmt.err()).contains("your own servers need --replica for each --url");
+    assertThat(bmt.err()).contains("for your own servers, run bmt catch-up");
 
     InProcess study = new InProcess();
     assertThat(study.run("preset", "run", "aws-2016", "--dry-run", url)).isZero();
