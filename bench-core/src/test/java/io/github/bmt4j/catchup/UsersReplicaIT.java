@@ -172,8 +172,8 @@ class UsersReplicaIT {
         .contains(
             "no setting, round 1: replication broke: replication is stopped, and the server gives"
                 + " no error",
-            "replication does not run on the replica: mend it and execute DO 0 /* PASSWORD=***"
-                + " */")
+            "replication does not run on the replica: fix the cause and execute DO 0 /*"
+                + " PASSWORD=*** */")
         .noneMatch(reason -> reason.contains(SECRET));
     startAgain(lab);
   }
