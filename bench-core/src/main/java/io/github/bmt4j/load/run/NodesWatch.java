@@ -60,13 +60,13 @@ final class NodesWatch implements AutoCloseable {
   private @Nullable Long rowsBefore;
   private @Nullable FutureTask<@Nullable Void> waiting;
 
-  private NodesWatch(Job job, RunEndpoints reached, Context context) {
+  private NodesWatch(StraightConnection owner, Job job, RunEndpoints reached, Context context) {
     this.job = job;
     this.writer = reached.servers().get(0);
     this.clock = context.clock();
     this.stop = context.stop();
     this.beganNanos = clock.nanoTime();
-    this.owner = new StraightConnection(() -> writer.connector().connect(PATIENCE_MILLIS));
+    this.owner = owner;
     this.counts = new RowCounts(job.tables(), job.scenario().client().countsRows());
     this.heartbeat = new Heartbeat(() -> writer.connector().connect(PATIENCE_MILLIS), clock);
     for (RunNode node : reached.nodes()) {
@@ -90,7 +90,16 @@ final class NodesWatch implements AutoCloseable {
     if (reached.nodes().isEmpty()) {
       return null;
     }
-    NodesWatch watch = new NodesWatch(job, reached, context);
+    RunServer first = reached.servers().get(0);
+    StraightConnection owner =
+        new StraightConnection(() -> first.connector().connect(PATIENCE_MILLIS));
+    try {
+      HeartbeatTable.make(owner.get());
+    } catch (SQLException e) {
+      owner.drop();
+      throw e;
+    }
+    NodesWatch watch = new NodesWatch(owner, job, reached, context);
     boolean ready = false;
     try {
       watch.ready();
@@ -104,7 +113,6 @@ final class NodesWatch implements AutoCloseable {
   }
 
   private void ready() throws SQLException {
-    HeartbeatTable.make(owner.get());
     long untilNanos = clock.nanoTime() + TABLE_PATIENCE.toNanos();
     for (NodeQuery node : nodes) {
       while (!node.hasHeartbeat()) {
