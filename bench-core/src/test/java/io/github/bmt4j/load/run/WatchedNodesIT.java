@@ -108,7 +108,7 @@ class WatchedNodesIT {
     assertThat(nodes.nodes().get(1).lag().max())
         .isBetween(FROZEN_MILLIS - 100.0, most.get() + 100.0);
     // One query hung, and those that were not sent meanwhile count too.
-    assertThat(nodes.nodes().get(1).lag().p90()).isGreaterThan(500);
+    assertThat(nodes.nodes().get(1).lag().mean()).isGreaterThan(200);
     assertThat(nodes.nodes().get(1).unansweredMs())
         .isBetween(FROZEN_MILLIS - 100.0, most.get() + 100.0);
     assertThat(nodes.nodes().get(0).lag().max()).isLessThan(FROZEN_MILLIS / 2);
