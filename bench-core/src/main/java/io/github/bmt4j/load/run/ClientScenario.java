@@ -49,21 +49,16 @@ public record ClientScenario(
 
   /** The same, with a check of the tables after the load. */
   ClientScenario checked() {
-    return new ClientScenario(
-        driver,
-        driverWith,
-        driverProperties,
-        parity,
-        consume,
-        byStatement,
-        poolSize,
-        true,
-        dealt,
-        watch);
+    return copy(true, dealt, watch);
   }
 
   /** The same on a cluster. */
   public ClientScenario on(@Nullable EndpointPlan endpoints, @Nullable NodesScenario nodes) {
+    return copy(check, endpoints, nodes);
+  }
+
+  private ClientScenario copy(
+      boolean checks, @Nullable EndpointPlan endpoints, @Nullable NodesScenario nodes) {
     return new ClientScenario(
         driver,
         driverWith,
@@ -72,7 +67,7 @@ public record ClientScenario(
         consume,
         byStatement,
         poolSize,
-        check,
+        checks,
         endpoints,
         nodes);
   }
@@ -82,7 +77,9 @@ public record ClientScenario(
     return dealt == null ? EndpointPlan.EVEN : dealt;
   }
 
-  /** Whether the rows of the workload's tables are counted on every node during the load. */
+  /**
+   * Returns true if the rows of the workload's tables are counted on every node during the load.
+   */
   boolean countsRows() {
     return watch != null && watch.countRows();
   }

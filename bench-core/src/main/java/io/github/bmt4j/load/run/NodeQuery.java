@@ -7,6 +7,7 @@ import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
+import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
@@ -30,11 +31,7 @@ final class NodeQuery implements AutoCloseable {
 
   private static final long TICK_NANOS = 1_000_000_000;
 
-  /** Tolerance of a comparison of uptimes, which are in whole seconds. */
-  private static final long UPTIME_SLACK_SECONDS = 2;
-
   private static final String STATE = "SHOW GLOBAL STATUS LIKE 'wsrep_local_state_comment'";
-  private static final String UPTIME = "SHOW GLOBAL STATUS LIKE 'Uptime'";
 
   private final WatchedNode node;
   private final RunServer server;
@@ -45,10 +42,11 @@ final class NodeQuery implements AutoCloseable {
   private final NodeWatch beats;
   private final Heartbeat heartbeat;
   private final RowCounts counts;
-  private final long openedNanos;
   private volatile boolean ending;
   private volatile boolean closing;
   private boolean begun;
+  private @Nullable ServerCounters before;
+  private long beforeNanos;
   private @Nullable Rounds ticks;
   private @Nullable NodeState first;
   private @Nullable NodeState last;
@@ -64,7 +62,6 @@ final class NodeQuery implements AutoCloseable {
     this.heartbeat = heartbeat;
     this.counts = counts;
     this.clock = clock;
-    this.openedNanos = clock.nanoTime();
     this.beats = new NodeWatch(node.name(), this::connect, heartbeat, clock);
   }
 
@@ -85,9 +82,11 @@ final class NodeQuery implements AutoCloseable {
     return afterwards;
   }
 
-  /** Whether the node shows a beat of this heartbeat. */
+  /** Returns true if the node shows a beat of this heartbeat, and is ready for the load then. */
   boolean hasHeartbeat() {
     try {
+      before = ServerCounters.read(afterwards.get());
+      beforeNanos = clock.nanoTime();
       return heartbeat.has(HeartbeatTable.read(afterwards.get()).number());
     } catch (SQLException e) {
       afterwards.drop();
@@ -185,11 +184,11 @@ final class NodeQuery implements AutoCloseable {
       if (!obstacle.isEmpty()) {
         return List.of(words("%s does not replicate: %s", name(), obstacle));
       }
-      String uptime = Sql.pairs(connection, UPTIME).getOrDefault("Uptime", "");
-      long since = (clock.nanoTime() - openedNanos) / TICK_NANOS - UPTIME_SLACK_SECONDS;
-      return !uptime.matches("\\d{1,18}") || Long.parseLong(uptime) >= since
-          ? List.of()
-          : List.of(words("%s was restarted during the load", name()));
+      ServerCounters earlier = before;
+      double seconds = (clock.nanoTime() - beforeNanos) / 1e9;
+      return earlier != null && ServerCounters.read(connection).isRestarted(earlier, seconds)
+          ? List.of(words("%s was restarted during the load", name()))
+          : List.of();
     } catch (SQLException e) {
       return List.of(words("%s no longer answers: %s", name(), TargetErrors.words(e)));
     }

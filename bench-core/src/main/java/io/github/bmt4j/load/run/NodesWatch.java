@@ -15,11 +15,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +38,7 @@ final class NodesWatch implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 5_000;
   private static final int COUNTING_MILLIS = 25_000;
 
-  /** Statements per node that the watch may send in addition to its queries. */
+  /** Statements that the watch may send in addition to its queries and heartbeats. */
   private static final int OTHER_STATEMENTS = 20;
 
   /** Heartbeats that take longer than this multiple of their period are noted. */
@@ -52,9 +54,9 @@ final class NodesWatch implements AutoCloseable {
   private final RowCounts counts;
   private final Heartbeat heartbeat;
   private final Convergence convergence;
-  private final Map<String, Long> rows = new LinkedHashMap<>();
-  private final List<String> problems = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
+  private final Map<String, Long> rows = new ConcurrentHashMap<>();
+  private final List<String> problems = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
   private boolean countable = true;
   private double beatMillis;
   private @Nullable Long rowsBefore;
@@ -178,13 +180,7 @@ final class NodesWatch implements AutoCloseable {
     nodes.forEach(NodeQuery::end);
     List<String> late = convergence.late();
     if (!stop.given()) {
-      ask(
-          node -> {
-            List<String> found = node.problems(late.contains(node.name()));
-            synchronized (problems) {
-              problems.addAll(found);
-            }
-          });
+      ask(node -> problems.addAll(node.problems(late.contains(node.name()))));
     }
     if (!stop.given() && countable && counts.tables() > 0 && convergence.isComplete()) {
       ask(this::count);
@@ -204,28 +200,23 @@ final class NodesWatch implements AutoCloseable {
     Connection connection = node.afterwards().fresh();
     connection.setNetworkTimeout(Runnable::run, COUNTING_MILLIS);
     try {
-      long counted = counts.of(connection);
-      synchronized (rows) {
-        rows.put(node.name(), counted);
-      }
+      rows.put(node.name(), counts.of(connection));
     } catch (SQLException e) {
       if (!RowCounts.tookTooLong(e)) {
         throw e;
       }
-      synchronized (rows) {
-        notes.add("rows of " + node.name() + " were not counted: " + TargetErrors.words(e));
-      }
+      notes.add("rows of " + node.name() + " were not counted: " + TargetErrors.words(e));
     }
   }
 
   /** Those that were counted, in the order of the nodes. */
   private Map<String, Long> rows() {
     Map<String, Long> ordered = new LinkedHashMap<>();
-    synchronized (rows) {
-      nodes.stream()
-          .map(NodeQuery::name)
-          .filter(rows::containsKey)
-          .forEach(name -> ordered.put(name, rows.get(name)));
+    for (NodeQuery node : nodes) {
+      Long counted = rows.get(node.name());
+      if (counted != null) {
+        ordered.put(node.name(), counted);
+      }
     }
     return ordered;
   }

@@ -16,12 +16,8 @@ import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
-import io.github.bmt4j.workload.Catalogue;
-import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.Workload;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -148,36 +144,16 @@ class ClusterLoadIT {
 
   private RunResult run(String name, int threads, ClusterServer cluster, List<Target> targets)
       throws Exception {
-    Workload workload = Catalogue.byName(name);
-    Params params = Params.resolve(workload.info(), Map.of("table-size", Long.toString(ROWS)));
-    RunScenario some = ShortJob.of(threads).scenario();
+    Job job = ShortJob.of(name, ROWS, threads, 1, null);
     RunScenario scenario =
-        new RunScenario(
-            name,
-            workload.info().version(),
-            params.asMap(),
-            some.target(),
-            some.serverOptions(),
-            some.pool(),
-            some.psMode(),
-            some.threads(),
-            some.loop(),
-            some.rate(),
-            some.arrivals(),
-            some.terminals(),
-            some.warmupSeconds(),
-            some.timeSeconds(),
-            some.events(),
-            some.intervalSeconds(),
-            some.ignoreErrors(),
-            some.maxRetries(),
-            some.percentile(),
-            some.seed(),
-            some.client(),
-            new RunCluster(PAIR.text(), PAIR.replicas(), List.of("node1"), List.of()));
+        job.scenario()
+            .on(new RunCluster(PAIR.text(), PAIR.replicas(), List.of("node1"), List.of()));
     LoadExperiment load =
         new LoadExperiment(
-            new Job(workload, params, scenario), targets, LoadDriver.own(DriverWish.OWN), false);
+            new Job(job.workload(), job.params(), scenario),
+            targets,
+            LoadDriver.own(DriverWish.OWN),
+            false);
     RunResult result = new LoadWatch().run(new ClusterLoad<>(load, cluster), runs);
     BusyMachine.atMost(result.verdict().reasons(), "%s", result);
     assertThat(new TextReport().text(result, 120))

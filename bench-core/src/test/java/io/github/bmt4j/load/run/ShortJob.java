@@ -1,7 +1,11 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** oltp_read_write on one table of 1,000 rows, for a second and without a pool. */
 final class ShortJob {
@@ -39,6 +43,43 @@ final class ShortJob {
             all.percentile(),
             all.seed(),
             ClientScenario.DEFAULT,
+            null));
+  }
+
+  /**
+   * Another workload on one table.
+   *
+   * @param rate arrivals a second, at equal distances; absent for a closed loop
+   */
+  static Job of(String name, long rows, int threads, double seconds, @Nullable Double rate) {
+    Workload workload = Catalogue.byName(name);
+    Params params = Params.resolve(workload.info(), Map.of("table-size", Long.toString(rows)));
+    RunScenario some = of(threads, seconds).scenario();
+    return new Job(
+        workload,
+        params,
+        new RunScenario(
+            name,
+            workload.info().version(),
+            params.asMap(),
+            some.target(),
+            some.serverOptions(),
+            some.pool(),
+            some.psMode(),
+            some.threads(),
+            rate == null ? some.loop() : "open",
+            rate,
+            rate == null ? null : "uniform",
+            some.terminals(),
+            some.warmupSeconds(),
+            some.timeSeconds(),
+            some.events(),
+            some.intervalSeconds(),
+            some.ignoreErrors(),
+            some.maxRetries(),
+            some.percentile(),
+            some.seed(),
+            some.client(),
             null));
   }
 }

@@ -17,14 +17,11 @@ import io.github.bmt4j.server.NodeSql;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
-import io.github.bmt4j.workload.Catalogue;
-import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.Workload;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +63,7 @@ class WatchedNodesIT {
       allNodesHaveEverythingAfterTheLoad(cluster);
       aFrozenReplicaIsBehindAsLongAsItWasFrozen(cluster);
       aDelayedReplicaIsBehindByItsDelay(cluster);
+      aNodeThatIsRestartedSpoilsTheLoad(cluster);
       aRowThatIsDeletedOnOneNodeIsFound(cluster);
     }
   }
@@ -163,6 +161,21 @@ class WatchedNodesIT {
     }
   }
 
+  private void aNodeThatIsRestartedSpoilsTheLoad(Cluster cluster) throws Exception {
+    Cluster.Node replica = cluster.nodes().get(1);
+    RunResult run =
+        run(
+            cluster,
+            "oltp_insert",
+            4,
+            () -> {
+              cluster.kill(replica);
+              cluster.rejoin(replica);
+            });
+    assertThat(run.verdict().reasons()).contains("node2 was restarted during the load");
+    cluster.awaitCaughtUp(replica, Duration.ofSeconds(30));
+  }
+
   private void aRowThatIsDeletedOnOneNodeIsFound(Cluster cluster) throws Exception {
     Cluster.Node replica = cluster.nodes().get(1);
     try (Connection admin = NodeSql.connect(cluster, replica, cluster.admin())) {
@@ -227,43 +240,15 @@ class WatchedNodesIT {
                       }
                     });
     LoadDriver own = LoadDriver.own(DriverWish.OWN);
-    RunResult result = watch.run(new LoadExperiment(job(name, seconds), targets, own, false), runs);
+    RunResult result =
+        watch.run(
+            new LoadExperiment(ShortJob.of(name, ROWS, 2, seconds, RATE), targets, own, false),
+            runs);
     done[0].get(10, TimeUnit.SECONDS);
     return result;
   }
 
-  private static Job job(String name, double seconds) {
-    Workload workload = Catalogue.byName(name);
-    Params params = Params.resolve(workload.info(), Map.of("table-size", Long.toString(ROWS)));
-    RunScenario some = ShortJob.of(2, seconds).scenario();
-    RunScenario scenario =
-        new RunScenario(
-            name,
-            workload.info().version(),
-            params.asMap(),
-            some.target(),
-            some.serverOptions(),
-            some.pool(),
-            some.psMode(),
-            some.threads(),
-            "open",
-            RATE,
-            "uniform",
-            some.terminals(),
-            some.warmupSeconds(),
-            some.timeSeconds(),
-            some.events(),
-            some.intervalSeconds(),
-            some.ignoreErrors(),
-            some.maxRetries(),
-            some.percentile(),
-            some.seed(),
-            some.client(),
-            null);
-    return new Job(workload, params, scenario);
-  }
-
-  /** What a test does during a load. */
+  /** An action of a test during a load. */
   private interface Meanwhile {
     void act() throws Exception;
   }
