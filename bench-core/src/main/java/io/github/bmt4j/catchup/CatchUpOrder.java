@@ -71,12 +71,12 @@ public record CatchUpOrder(
     return cases;
   }
 
-  /** Whether all settings replay the same backlog, from a copy of the replica's data. */
+  /** Returns true if all settings replay the same backlog, from a copy of the replica's data. */
   boolean sameBacklog() {
     return outside == null && !duringLoad;
   }
 
-  /** Whether the replica receives what it lacks while it catches up, or after that. */
+  /** Returns true if the replica receives what it lacks while it catches up, or after that. */
   boolean needsReceiving() {
     return duringLoad || (outside != null && outside.stop() != null);
   }
@@ -88,7 +88,7 @@ public record CatchUpOrder(
         : new ServerOptions(List.of(setting.split("\\s+", -1))).arguments();
   }
 
-  /** How the replica is started with each setting. */
+  /** Start options of the replica for each setting. */
   List<StartOptions> starts() {
     return settings.stream()
         .map(

@@ -40,7 +40,7 @@ public record CatchUpResult(
   /** The present version of the form. */
   static final int SCHEMA = 2;
 
-  /** How a catch-up ended. */
+  /** Outcomes of a catch-up. */
   enum Outcome {
     /** The replica had everything; under load, it was less than half a second behind. */
     CAUGHT_UP,

@@ -56,7 +56,7 @@ final class CatchUpTrial {
     }
   }
 
-  /** How a wait for the replica ended. */
+  /** The end of a wait for the replica. */
   private record Ending(Outcome outcome, double elapsedSeconds, @Nullable String words) {
     boolean ofApplying() {
       return outcome == Outcome.CAUGHT_UP || outcome == Outcome.GAVE_UP;
@@ -91,7 +91,7 @@ final class CatchUpTrial {
     }
   }
 
-  /** Whether the replica was behind when the last wait for it ended. */
+  /** Returns true if the replica was behind when the last wait for it ended. */
   boolean isBehind() {
     return behind;
   }

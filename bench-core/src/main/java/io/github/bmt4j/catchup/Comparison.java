@@ -33,7 +33,7 @@ final class Comparison {
   private final Clock clock;
   private final StopSignal stop;
 
-  /** How a wait ended. */
+  /** Possible ends of a wait. */
   enum Arrival {
     /** The replica has everything. */
     COMPLETE,

@@ -45,7 +45,7 @@ final class InForce {
     }
   }
 
-  /** Whether a value is a number that is given; 1.000000 is 1. */
+  /** Returns true if a value is a number that is given; 1.000000 is 1. */
   static boolean areEqual(String value, String number) {
     return NUMBER.matcher(value).matches()
         && new BigDecimal(value).compareTo(new BigDecimal(number)) == 0;

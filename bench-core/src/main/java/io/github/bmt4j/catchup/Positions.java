@@ -2,6 +2,7 @@ package io.github.bmt4j.catchup;
 
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.replication.ReplicaWait;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -23,7 +24,7 @@ final class Positions {
       String applied = Sql.text(server, "SELECT @@global.gtid_slave_pos");
       return lacking(position, applied + "," + received);
     }
-    return counted(
+    return ReplicaWait.transactions(
         Sql.text(
             server,
             "SELECT GTID_SUBTRACT(?, CONCAT(@@global.gtid_executed, ?))",
@@ -49,19 +50,5 @@ final class Positions {
       }
     }
     return domains;
-  }
-
-  /** Number of transactions in a MySQL GTID set, such as 4 in {@code <uuid>:1-3:7}. */
-  static long counted(String set) {
-    long count = 0;
-    for (String source : set.split(",", -1)) {
-      for (String interval : source.strip().split(":", -1)) {
-        if (interval.matches("\\d+(-\\d+)?")) {
-          String[] ends = interval.split("-", -1);
-          count += Long.parseLong(ends[ends.length - 1]) - Long.parseLong(ends[0]) + 1;
-        }
-      }
-    }
-    return count;
   }
 }

@@ -19,7 +19,7 @@ import java.sql.SQLException;
 final class ReplicaChecks {
   private ReplicaChecks() {}
 
-  /** Whether statements contain {@code REPLICA}: on MySQL since 8.0.22. */
+  /** Returns true if statements contain {@code REPLICA}: on MySQL since 8.0.22. */
   static boolean hasNewWords(ServerProduct product) {
     return !product.isMariaDb()
         && (product.atLeast(8, 1) || (product.atLeast(8, 0) && product.patch() >= 22));

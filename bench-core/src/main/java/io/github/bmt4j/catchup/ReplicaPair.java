@@ -237,7 +237,7 @@ final class ReplicaPair implements AutoCloseable {
     return state.sources().get(0);
   }
 
-  /** Whether replication runs as far as a catch-up needs it. */
+  /** Returns true if replication runs as far as a catch-up needs it. */
   boolean runs(ReplicaState.Source state) {
     return needsReceiving ? state.runs() : state.applies();
   }
@@ -281,7 +281,7 @@ final class ReplicaPair implements AutoCloseable {
     return Positions.lacking(replica, product, position, "");
   }
 
-  /** Whether the replica has received all of a position. */
+  /** Returns true if the replica has received all of a position. */
   boolean hasReceived(Connection replica, String position) throws SQLException {
     return Positions.lacking(replica, product, position, state(replica).received()) == 0;
   }
@@ -351,7 +351,7 @@ final class ReplicaPair implements AutoCloseable {
         : DiskTime.millis(cluster.as(Cluster.Replayable.class).data(replica(cluster)), clock);
   }
 
-  /** Whether bmt started the servers. */
+  /** Returns true if bmt started the servers. */
   boolean isOwn() {
     return cluster != null;
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** External influences on catch-ups: restarts of the primary, and other processes. */
 final class Surroundings {
-  /** Share of the processors that other processes may use, as beside a load. */
+  /** Share of the processors that other processes may use; the same as during a load. */
   private static final double MOST_OTHERS = 0.25;
 
   private final ReplicaPair pair;
@@ -41,7 +41,7 @@ final class Surroundings {
     before = pair.isOwn() ? processors.read() : null;
   }
 
-  /** Whether the primary had been restarted or did not answer at the last check. */
+  /** Returns true if the primary had been restarted or did not answer at the last check. */
   boolean hasLostPrimary() {
     return !primary.isEmpty();
   }

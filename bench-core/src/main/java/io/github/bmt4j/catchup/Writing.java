@@ -10,7 +10,6 @@ import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
-import io.github.bmt4j.replication.HeartbeatTable.Beat;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -33,7 +32,6 @@ final class Writing implements AutoCloseable {
 
   private final ReplicaPair pair;
   private final Clock clock;
-  private final long startMillis;
   private final Heartbeat heartbeat;
   private @Nullable BesideLoad load;
   private final List<String> gaps = new ArrayList<>();
@@ -44,7 +42,6 @@ final class Writing implements AutoCloseable {
   Writing(ReplicaPair pair, Clock clock) {
     this.pair = pair;
     this.clock = clock;
-    this.startMillis = clock.now().toEpochMilli();
     this.heartbeat = new Heartbeat(() -> pair.toPrimary().connect(PATIENCE_MILLIS), clock);
   }
 
@@ -105,12 +102,11 @@ final class Writing implements AutoCloseable {
     return gaps;
   }
 
-  /** Whether a replica shows the last beat, or the one before. */
+  /** Returns true if a replica shows the last beat, or the one before. */
   boolean shownBy(Connection replica) {
     try {
-      Beat shown = HeartbeatTable.read(replica);
-      return shown.atMicros() >= 1000 * startMillis
-          && shown.number() >= heartbeat.begun() - MOST_BEATS_BEHIND;
+      long shown = HeartbeatTable.read(replica).number();
+      return heartbeat.has(shown) && shown >= heartbeat.begun() - MOST_BEATS_BEHIND;
     } catch (SQLException e) {
       return false; // The table has not arrived.
     }

@@ -69,7 +69,7 @@ public final class Heartbeat implements AutoCloseable {
     return beats.lagNanos(Math.max(0, shown - base), startNanos, endNanos);
   }
 
-  /** Whether a number is that of one of these beats, and not of an older heartbeat. */
+  /** Returns true if a number is that of one of these beats, and not of an older heartbeat. */
   public boolean has(long shown) {
     return shown > base;
   }

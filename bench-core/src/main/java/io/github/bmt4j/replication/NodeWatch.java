@@ -8,7 +8,6 @@ import io.github.bmt4j.jdbc.StraightConnection;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Polls the heartbeat of one node over its own connection, from its own thread.
@@ -37,7 +36,6 @@ public final class NodeWatch implements AutoCloseable {
   private long fromNanos = Long.MAX_VALUE;
   private long untilNanos = Long.MAX_VALUE;
   private volatile long askedNanos = Long.MAX_VALUE;
-  private volatile @Nullable String lastFailure;
 
   /** When the first query since the last answer was sent, on the clock. */
   private long silentSinceNanos = Long.MAX_VALUE;
@@ -73,7 +71,6 @@ public final class NodeWatch implements AutoCloseable {
     try {
       shown = HeartbeatTable.read(connection.get()).number();
     } catch (SQLException e) {
-      lastFailure = e.getMessage();
       connection.drop();
     }
     long end = clock.nanoTime();
@@ -109,7 +106,7 @@ public final class NodeWatch implements AutoCloseable {
     }
   }
 
-  /** How long the node was silent; 0 for less than {@link #SILENT}. */
+  /** Time for which the node was silent, in ns; 0 for less than {@link #SILENT}. */
   private long silence(long sinceNanos, long toNanos) {
     if (sinceNanos > untilNanos || sinceNanos == Long.MAX_VALUE || fromNanos == Long.MAX_VALUE) {
       return 0;
@@ -144,11 +141,6 @@ public final class NodeWatch implements AutoCloseable {
   /** Queries that were not answered. */
   public synchronized long failures() {
     return failures;
-  }
-
-  /** Message of the server or the driver for the last failure; absent without one. */
-  public @Nullable String lastFailure() {
-    return lastFailure;
   }
 
   /** Ends after the query under way, for which it waits a limited time. */

@@ -59,7 +59,7 @@ public enum ReplicaWait {
 
     @Override
     public long committed(Connection connection) throws SQLException {
-      return INTERVAL.matcher(position(connection)).results().mapToLong(ReplicaWait::length).sum();
+      return transactions(position(connection));
     }
   };
 
@@ -103,7 +103,7 @@ public enum ReplicaWait {
     return "ON".equals(facts.variables().get(variable));
   }
 
-  /** What a server has committed: at least everything that it has acknowledged before. */
+  /** Position that a server has committed: at least everything that it has acknowledged before. */
   public String position(Connection connection) throws SQLException {
     return Sql.text(connection, position);
   }
@@ -156,6 +156,11 @@ public enum ReplicaWait {
    */
   private static long last(String position) {
     return Long.parseLong(position.replaceFirst("^.*\\D", ""));
+  }
+
+  /** Number of transactions in a GTID set of MySQL, such as 4 in {@code <uuid>:1-3:7}. */
+  public static long transactions(String set) {
+    return INTERVAL.matcher(set).results().mapToLong(ReplicaWait::length).sum();
   }
 
   private static long length(MatchResult interval) {

@@ -2,6 +2,7 @@ package io.github.bmt4j.catchup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.replication.ReplicaWait;
 import org.junit.jupiter.api.Test;
 
 class PositionsTest {
@@ -16,8 +17,8 @@ class PositionsTest {
   @Test
   void countsTransactionsInSetsOfMySql() {
     String source = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
-    assertThat(Positions.counted("")).isZero();
-    assertThat(Positions.counted(source + ":1-3:7")).isEqualTo(4);
-    assertThat(Positions.counted(source + ":5,\n" + source + ":tag:1-10")).isEqualTo(11);
+    assertThat(ReplicaWait.transactions("")).isZero();
+    assertThat(ReplicaWait.transactions(source + ":1-3:7")).isEqualTo(4);
+    assertThat(ReplicaWait.transactions(source + ":5,\n" + source + ":tag:1-10")).isEqualTo(11);
   }
 }

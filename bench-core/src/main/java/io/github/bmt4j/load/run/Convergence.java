@@ -175,7 +175,7 @@ final class Convergence implements AutoCloseable {
     return true;
   }
 
-  /** Whether every node has the last write. */
+  /** Returns true if every node has the last write. */
   synchronized boolean isComplete() {
     return reachedMs.size() == nodes.size();
   }

@@ -101,7 +101,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
                 + ": the result names the one they have");
   }
 
-  /** Whether its tables have as many rows after its operations as before. */
+  /** Returns true if its tables have as many rows after its operations as before. */
   boolean keepsRows() {
     return Integer.valueOf(0).equals(workload.addsRows(params));
   }
@@ -178,7 +178,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return Consume.of(scenario.client().consume()).orElseThrow();
   }
 
-  /** How its threads, and their connections, are dealt over endpoints. */
+  /** Distribution of its threads, and of their connections, over endpoints. */
   RoundRobin roundRobin(int endpoints) {
     return new RoundRobin(endpoints, scenario.client().endpoints().endpointThreads());
   }
@@ -234,7 +234,9 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return new BadInputException(scenario.workload() + " has no " + what);
   }
 
-  /** Whether operations are due at moments that a worker may miss: in any but a closed loop. */
+  /**
+   * Returns true if operations are due at moments that a worker may miss: in any but a closed loop.
+   */
   boolean isScheduled() {
     return !scenario.loop().equals("closed");
   }

@@ -76,7 +76,7 @@ final class NodesReport {
     return clauses.isEmpty() ? "" : "; " + String.join("; ", clauses);
   }
 
-  /** Whether the nodes had the last write, in words; empty if nobody waited. */
+  /** Clause about the last write; empty if the nodes were not compared. */
   private String lastWrite() {
     Double converged = nodes.convergedMs();
     if (!nodes.late().isEmpty()) {

@@ -43,7 +43,7 @@ final class RowCounts {
     this.during = during;
   }
 
-  /** Whether all nodes are to count in this second of the measurement. */
+  /** Returns true if all nodes are to count in this second of the measurement. */
   boolean isDue(long second) {
     long every = (long) Math.ceil(slowestNanos.get() / SHARE / SECOND_NANOS);
     return during && second % Math.max(1, every) == 0;
@@ -88,7 +88,7 @@ final class RowCounts {
     return rows;
   }
 
-  /** Whether a count failed because it took too long. */
+  /** Returns true if a count failed because it took too long. */
   static boolean tookTooLong(SQLException failure) {
     return failure instanceof SQLTimeoutException || TOO_LONG.contains(failure.getErrorCode());
   }

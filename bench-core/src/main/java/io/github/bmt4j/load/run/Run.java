@@ -157,7 +157,7 @@ final class Run {
         && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS;
   }
 
-  /** What is known when the load has ended. */
+  /** Readings after the load. */
   private record After(
       @Nullable ServerCounts server, Client usage, List<List<LastWrite>> written) {}
 

@@ -182,7 +182,7 @@ final class ContainerNode implements NodeServer {
     } catch (NotFoundException e) {
       running = false;
     } catch (RuntimeException e) {
-      // The engine does not answer, which tells nothing about the server.
+      // The engine does not answer, so the state of the server is unknown.
     }
     return running;
   }
