@@ -18,6 +18,9 @@ import picocli.CommandLine.Option;
 final class LoadOptions {
   private static final int MOST_THREADS = 20_000;
 
+  /** Length of a run from which on its intervals are minutes, unless they are given. */
+  private static final Duration LONG = Duration.ofHours(1);
+
   @Option(
       names = "--time",
       order = UsageHelp.USUAL,
@@ -62,9 +65,10 @@ final class LoadOptions {
   @Option(
       names = "--report-interval",
       paramLabel = "<s>",
-      defaultValue = "1",
-      description = "print figures at this interval (default ${DEFAULT-VALUE} s; 0: never)")
-  Duration reportInterval;
+      description =
+          "print figures at this interval (default 1 s, or 60 s with --time of an hour or more; 0:"
+              + " never)")
+  @Nullable Duration reportInterval;
 
   @Option(
       names = "--live",
@@ -139,7 +143,8 @@ final class LoadOptions {
     Checks.check(
         percentile >= 0 && percentile < 100,
         "--percentile=" + percentile + ": give a number from 0 to below 100");
-    double interval = Converters.seconds(reportInterval);
+    double interval = reportInterval == null ? 0 : Converters.seconds(reportInterval);
+    double usual = time.compareTo(LONG) < 0 ? 1 : 60;
     return new RunScenario(
         workload.info().name(),
         workload.info().version(),
@@ -156,7 +161,7 @@ final class LoadOptions {
         Converters.seconds(warmup),
         Converters.seconds(time),
         events,
-        interval == 0 ? 1 : Math.max(interval, 0.1),
+        interval == 0 ? usual : Math.max(interval, 0.1),
         client.codes(),
         client.maxRetries(),
         percentile,
@@ -176,7 +181,7 @@ final class LoadOptions {
 
   /** Whether interval lines are printed. */
   boolean intervalLines(Screen.Terminal terminal) {
-    return !reportInterval.isZero() && !(draws(terminal) && terminal.out());
+    return !Duration.ZERO.equals(reportInterval) && !(draws(terminal) && terminal.out());
   }
 
   /** Whether charts are drawn while the load runs. */

@@ -32,7 +32,7 @@ final class IntervalCollector {
   private final RunState run;
   private final Clock clock;
   private final List<Worker> workers;
-  private final Listener listener;
+  private final LoadGenerator.Observer listener;
   private final Supplier<List<StatementLatencies>> statements;
   private final long intervalNanos;
   private final Collected collected;
@@ -49,31 +49,6 @@ final class IntervalCollector {
   private long endNanos;
   private long stoppedNanos = Long.MAX_VALUE;
 
-  /** Told of every interval, on the collecting thread. */
-  interface Listener {
-    /**
-     * The counts of an interval are about to be read.
-     *
-     * @param bound whether the measurement begins or ends with them
-     */
-    default void counting(boolean bound) {}
-
-    /** An interval has ended. */
-    void interval(Interval interval);
-
-    /**
-     * The last operation has ended, or was given up; the workers' connections are still open.
-     *
-     * @param nanos when it ended, on the clock
-     */
-    default void loadEnded(long nanos) {}
-
-    /** Whether every server answers now; asked when nothing has ended for long. */
-    default boolean serversAnswer() {
-      return true;
-    }
-  }
-
   /**
    * @param roundRobin of the workers over endpoints
    * @param watch looks at the workers from a thread of its own
@@ -84,7 +59,7 @@ final class IntervalCollector {
       List<Worker> workers,
       RoundRobin roundRobin,
       ProgressWatch watch,
-      Listener listener,
+      LoadGenerator.Observer listener,
       Supplier<List<StatementLatencies>> statements) {
     this.statements = statements;
     this.run = run;
@@ -319,6 +294,9 @@ final class IntervalCollector {
               run.errors.lines()));
     }
     boundaryNanos = toNanos;
+    if (!warmup && !last) {
+      listener.soFar(() -> measured(toNanos, toNanos, 0, true, List.of()));
+    }
     nextNanos = nextBoundary();
   }
 
@@ -360,6 +338,17 @@ final class IntervalCollector {
 
   private Measurement result(int stuck) {
     long until = Math.min(run.deadlineNanos(), Math.min(stoppedNanos, clock.nanoTime()));
+    return measured(endNanos, until, stuck, interruptedBeforeItsEnd(), statements.get());
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param end of the measurement
+   * @param until when the last arrival could be due
+   */
+  private Measurement measured(
+      long end, long until, int stuck, boolean interrupted, List<StatementLatencies> times) {
     Counts counts = collected.counts();
     List<Standstill> standstills = watch.standstills();
     long begun = counts.of(Counter.STARTED);
@@ -369,21 +358,21 @@ final class IntervalCollector {
         counts,
         collected.warmupCounts(),
         collected.latencies(),
-        Math.max(0, endNanos - run.measureFromNanos()),
+        Math.max(0, end - run.measureFromNanos()),
         arrivals,
         unserved,
         watch.maxBacklog(),
         warmupOverrunNanos(),
-        watch.stoodStillNanos(endNanos),
-        collected.gaps(endNanos, standstills),
+        watch.stoodStillNanos(end),
+        collected.gaps(end, standstills),
         stuck,
-        interruptedBeforeItsEnd(),
+        interrupted,
         new ArrayList<>(run.problems),
         run.errors.lines(),
-        collected.shares(run.measureFromNanos(), endNanos, standstills),
+        collected.shares(run.measureFromNanos(), end, standstills),
         collected.totalOfKinds(),
         workers.stream().map(worker -> worker.recorder().share()).toList(),
-        statements.get(),
+        times,
         shareCounts());
   }
 

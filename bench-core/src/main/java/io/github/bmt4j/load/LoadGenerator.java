@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +61,7 @@ public final class LoadGenerator {
   }
 
   /** Told what happens while the load runs, on the thread that runs it. */
-  public interface Observer extends IntervalCollector.Listener {
+  public interface Observer {
     /** All workers are connected, and none has begun. */
     default void connected() throws SQLException {}
 
@@ -71,8 +72,35 @@ public final class LoadGenerator {
      */
     default void measuresFrom(long nanos) {}
 
-    @Override
+    /**
+     * The counts of an interval are about to be read.
+     *
+     * @param bound whether the measurement begins or ends with them
+     */
+    default void counting(boolean bound) {}
+
+    /** An interval has ended. */
     default void interval(Interval interval) {}
+
+    /**
+     * An interval of the measurement has ended that is not its last one.
+     *
+     * @param measured gives what was measured until then, as interrupted, without times by
+     *     statement
+     */
+    default void soFar(Supplier<Measurement> measured) {}
+
+    /**
+     * The last operation has ended, or was given up; the workers' connections are still open.
+     *
+     * @param nanos when it ended, on the clock
+     */
+    default void loadEnded(long nanos) {}
+
+    /** Whether every server answers now; asked when nothing has ended for long. */
+    default boolean serversAnswer() {
+      return true;
+    }
   }
 
   /** Last acknowledged writes of the last run's workers over the connections of a source. */

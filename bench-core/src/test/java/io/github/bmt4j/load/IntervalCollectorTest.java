@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ class IntervalCollectorTest {
 
   private final ManualClock clock = new ManualClock(START);
   private final List<Interval> seen = new ArrayList<>();
+  private final List<Measurement> soFar = new ArrayList<>();
   private final List<Boolean> bounds = new ArrayList<>();
   private final List<Long> asked = new ArrayList<>();
   private final Deque<Long> wakes = new ArrayDeque<>();
@@ -52,6 +54,13 @@ class IntervalCollectorTest {
             i ->
                 assertThat(i.counts().of(Counter.TRANSACTIONS) / i.seconds())
                     .isCloseTo(100.0, within(1e-6)));
+    assertThat(soFar)
+        .extracting(i -> i.counts().of(Counter.TRANSACTIONS))
+        .containsExactly(130L, 200L, 300L);
+    assertThat(soFar)
+        .extracting(i -> i.elapsedNanos() / MILLI)
+        .containsExactly(1300L, 2000L, 3000L);
+    assertThat(soFar).allMatch(Measurement::interrupted);
   }
 
   /** It looked at the clock at 1,300 ms, and got to the workers' operations 200 ms later. */
@@ -292,8 +301,8 @@ class IntervalCollectorTest {
     return made.collect(new WorkerThreads(state, hanging, new RoundRobin(1)), List.of());
   }
 
-  private IntervalCollector.Listener listener() {
-    return new IntervalCollector.Listener() {
+  private LoadGenerator.Observer listener() {
+    return new LoadGenerator.Observer() {
       @Override
       public void counting(boolean bound) {
         bounds.add(bound);
@@ -308,6 +317,11 @@ class IntervalCollectorTest {
       @Override
       public void interval(Interval interval) {
         seen.add(interval);
+      }
+
+      @Override
+      public void soFar(Supplier<Measurement> measured) {
+        soFar.add(measured.get());
       }
     };
   }

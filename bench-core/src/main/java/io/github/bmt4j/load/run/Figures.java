@@ -33,6 +33,7 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -88,13 +89,20 @@ final class Figures {
   /** Operations that usually take long succeed seldom: that is no gap. */
   private static @Nullable Double withoutSuccess(
       List<Gap> gaps, Latencies latencies, Predicate<Gap> which) {
+    return seconds(gaps(gaps, latencies, which).sum());
+  }
+
+  /** The longest time without success, in s; nothing without any. */
+  static @Nullable Double longestStall(Measurement measured) {
+    return seconds(gaps(measured.gaps(), measured.latencies(), gap -> true).max().orElse(0));
+  }
+
+  private static LongStream gaps(List<Gap> gaps, Latencies latencies, Predicate<Gap> which) {
     long usualNanos = latencies.service().getValueAtPercentile(50);
-    return seconds(
-        gaps.stream()
-            .filter(which)
-            .mapToLong(Gap::nanos)
-            .filter(gap -> gap >= USUAL_OPERATIONS * usualNanos)
-            .sum());
+    return gaps.stream()
+        .filter(which)
+        .mapToLong(Gap::nanos)
+        .filter(gap -> gap >= USUAL_OPERATIONS * usualNanos);
   }
 
   /**

@@ -69,7 +69,15 @@ public record LoadExperiment(Job job, LoadTargets targets, LoadDriver driver, bo
       try (LoadEvents events = new LoadEvents(work.events(), found.scenario(), intervalLines)) {
         result =
             new Run(found, reached, context, environment)
-                .execute(work.folder(), work.head().id(), reached.warnings(), events);
+                .execute(
+                    work.folder(),
+                    work.head().id(),
+                    reached.warnings(),
+                    events,
+                    soFar -> {
+                      result = soFar;
+                      work.keep();
+                    });
         return false;
       } catch (SQLException e) {
         throw TargetErrors.oneOf(targets.endpoints(), e);

@@ -26,6 +26,7 @@ import io.github.bmt4j.workload.Stopwatch;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -67,15 +68,21 @@ final class Run {
    *
    * @param folder that gets the intervals
    * @param warnings what was found before
+   * @param soFar gets the result as it would be if the load ended now, about once a minute
    * @throws SQLException when the load could not begin
    */
-  RunResult execute(ResultFolder folder, String id, List<String> warnings, LoadEvents events)
+  RunResult execute(
+      ResultFolder folder,
+      String id,
+      List<String> warnings,
+      LoadEvents events,
+      Consumer<RunResult> soFar)
       throws SQLException {
     List<ConnectionSource> sources = new ArrayList<>();
     try (NodesWatch watch = NodesWatch.begin(job, reached, context)) {
       nodes = watch;
       open(sources);
-      return measured(sources, folder, id, warnings, events);
+      return measured(sources, folder, id, warnings, events, soFar);
     } finally {
       sources.forEach(BoundedClose::of);
     }
@@ -86,7 +93,8 @@ final class Run {
       ResultFolder folder,
       String id,
       List<String> warnings,
-      LoadEvents events)
+      LoadEvents events,
+      Consumer<RunResult> soFar)
       throws SQLException {
     rowsBefore = job.workload().rows();
     try (CounterReader counters = CounterReader.open(reached.servers(), clock);
@@ -95,18 +103,31 @@ final class Run {
       boolean serverHere =
           reached.servers().stream()
               .anyMatch(server -> JdbcUrl.isOnThisMachine(server.target().url()));
+      recorder.keepWith(
+          measured ->
+              soFar.accept(
+                  result(
+                      recorder,
+                      id,
+                      warnings,
+                      measured,
+                      After.none(usage(recorder, measured, serverHere)))));
       LoadGenerator generator = generator(sources);
       Measurement measured = generator.run(recorder);
       events.ended(measured);
-      Client usage =
-          recorder.client(serverHere).stoodStill(Figures.seconds(measured.stoodStillNanos()));
+      Client usage = usage(recorder, measured, serverHere);
       List<List<LastWrite>> written = sources.stream().map(generator::lastWrites).toList();
       ServerCounts server = recorder.serverCounts(measured);
       if (nodes != null) {
         nodes.end();
       }
-      return result(recorder, id, warnings, measured, new After(server, usage, written));
+      return result(
+          recorder, id, warnings, measured, new After(true, usage, server, written, nodes));
     }
+  }
+
+  private static Client usage(RunRecorder recorder, Measurement measured, boolean serverHere) {
+    return recorder.client(serverHere).stoodStill(Figures.seconds(measured.stoodStillNanos()));
   }
 
   /** Looks for the last writes behind each endpoint, after a load that was not interrupted. */
@@ -157,42 +178,51 @@ final class Run {
         && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS;
   }
 
-  /** Readings after the load. */
+  /**
+   * Readings of a load.
+   *
+   * @param over whether it has ended; the others but {@code usage} are absent before
+   */
   private record After(
-      @Nullable ServerCounts server, Client usage, List<List<LastWrite>> written) {}
+      boolean over,
+      Client usage,
+      @Nullable ServerCounts server,
+      List<List<LastWrite>> written,
+      @Nullable NodesWatch nodes) {
+    static After none(Client usage) {
+      return new After(false, usage, null, List.of(), null);
+    }
+  }
 
   private RunResult result(
       RunRecorder recorder, String id, List<String> warnings, Measurement measured, After after) {
-    ServerCounts server = after.server();
-    Client usage = after.usage();
+    NodesWatch watched = after.nodes();
     RunResult.Totals totals = Figures.totals(measured, job.isScheduled());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors(), isGalera());
     List<ShareFigures> shares =
         ShareFigures.of(job.workload().shares(job.params()), measured.shareCounts());
-    List<String> problems = problems(recorder, measured, totals, shares);
     List<KindFigures> kinds = Figures.kinds(measured);
-    problems.addAll(Judgement.failingKinds(kinds, true));
+    List<String> problems = problems(recorder, measured, totals, shares, kinds, watched);
     List<String> notes = new ArrayList<>(warnings);
-    notes.addAll(nodes == null ? List.of() : nodes.notes());
+    notes.addAll(watched == null ? List.of() : watched.notes());
     readBack(after.written(), problems, notes);
     notes.addAll(Judgement.failingKinds(kinds, false));
-    checkTables(problems, notes);
+    checkTables(after.over(), problems, notes);
     List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
     notes.addAll(job.workload().notes(job.params()));
     notes.addAll(RunWarnings.idle(rows));
-    Counts all = measured.counts().plus(measured.warmup());
     RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);
-    BusyMachine.Load load = load(recorder, usage, totals, latency);
+    BusyMachine.Load load = load(recorder, after.usage(), totals, latency);
     Judgement.Evidence evidence =
         new Judgement.Evidence(
             totals,
             errors,
             load,
-            server,
+            after.server(),
             problems,
             measured.interrupted(),
-            isCounted(recorder, totals),
-            excused(all),
+            after.over() && isCounted(recorder, totals),
+            excused(measured, watched),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,
             scenario.terminals() != null,
@@ -211,8 +241,8 @@ final class Run {
         latency,
         errors,
         recorder.intervals(),
-        usage,
-        server,
+        after.usage(),
+        after.server(),
         Figures.fairness(measured.workers()),
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
         kinds,
@@ -220,12 +250,15 @@ final class Run {
         Figures.own(job, kinds, measured.elapsedNanos() / 1e9, verdict.status() == Status.VALID),
         rows,
         reached.figures(measured, scenario.client().endpoints().endpointEvents()),
-        nodes == null ? null : nodes.figures(measured));
+        watched == null ? null : watched.figures(measured),
+        OverTime.of(recorder.intervals(), scenario.percentile(), Figures.longestStall(measured))
+            .orElse(null));
   }
 
   /** Statements that the server may have counted in addition to the load's. */
-  private long excused(Counts all) {
-    long watch = nodes == null ? 0 : nodes.statements(reached.servers());
+  private long excused(Measurement measured, @Nullable NodesWatch watched) {
+    Counts all = measured.counts().plus(measured.warmup());
+    long watch = watched == null ? 0 : watched.statements(reached.servers());
     return all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS) + watch;
   }
 
@@ -244,13 +277,15 @@ final class Run {
       RunRecorder recorder,
       Measurement measured,
       RunResult.Totals totals,
-      @Nullable List<ShareFigures> shares) {
+      @Nullable List<ShareFigures> shares,
+      @Nullable List<KindFigures> kinds,
+      @Nullable NodesWatch watched) {
     List<String> problems = new ArrayList<>(measured.problems());
     Judgement.failingTime(
             Figures.failing(measured), totals.elapsedSeconds(), scenario.timeSeconds())
         .ifPresent(problems::add);
     Stream.ofNullable(recorder.countersLost()).forEach(problems::add);
-    problems.addAll(nodes == null ? List.of() : nodes.problems(measured));
+    problems.addAll(watched == null ? List.of() : watched.problems(measured));
     String unstored = recorder.unstored();
     if (unstored != null) {
       problems.add("the intervals could not be stored: " + unstored);
@@ -259,12 +294,13 @@ final class Run {
         .flatMap(List::stream)
         .flatMap(share -> share.problem().stream())
         .forEach(problems::add);
+    problems.addAll(Judgement.failingKinds(kinds, true));
     return problems;
   }
 
   /** Checks the rules of the tables after the load, on each server, where that is asked for. */
-  private void checkTables(List<String> problems, List<String> notes) {
-    if (!scenario.client().check()) {
+  private void checkTables(boolean over, List<String> problems, List<String> notes) {
+    if (!over || !scenario.client().check()) {
       return;
     }
     for (RunServer server : reached.servers()) {

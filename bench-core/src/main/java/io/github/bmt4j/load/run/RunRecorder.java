@@ -11,11 +11,14 @@ import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * client and server at the measurement's begin and end. Used by one thread.
  */
 final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
+  /** Time after which what was measured so far is kept again. */
+  private static final long KEEP_NANOS = Duration.ofMinutes(1).toNanos();
+
   private final Job job;
   private final CounterReader counters;
   private final Path folder;
@@ -38,6 +44,8 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private Reading before = now;
   private long queries;
   private long backlogOfWarmup;
+  private long keptNanos;
+  private Consumer<Measurement> keep = measured -> {};
 
   /**
    * @param counters of the servers that the load goes to
@@ -70,8 +78,24 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     before = now;
   }
 
+  /** Gives what was measured so far to {@code keeper}, about once a minute. */
+  void keepWith(Consumer<Measurement> keeper) {
+    keep = keeper;
+  }
+
+  @Override
+  public void soFar(Supplier<Measurement> measured) {
+    long nanos = clock.nanoTime();
+    if (nanos - keptNanos >= KEEP_NANOS) {
+      now = read(nanos);
+      keep.accept(measured.get());
+      keptNanos = nanos;
+    }
+  }
+
   @Override
   public void measuresFrom(long nanos) {
+    keptNanos = nanos;
     if (nodes != null) {
       nodes.measuresFrom(nanos);
     }

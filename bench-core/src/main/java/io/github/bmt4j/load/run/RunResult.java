@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows what each statement of the user's own SQL did; absent for a workload of bmt's
  * @param endpoints figures of each endpoint, where a run had several
  * @param nodes how far the nodes of its cluster were behind; absent where none were watched
+ * @param overTime figures over the time of a run of at least ten minutes; absent for a shorter one
  */
 public record RunResult(
     int schema,
@@ -54,7 +55,8 @@ public record RunResult(
     @Nullable List<WorkloadFigure> figures,
     @Nullable List<StatementRows> rows,
     @Nullable List<EndpointFigures> endpoints,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodeFigures nodes)
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodeFigures nodes,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OverTime overTime)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "run";

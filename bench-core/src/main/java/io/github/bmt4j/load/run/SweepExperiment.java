@@ -153,7 +153,7 @@ public record SweepExperiment(
             folder
                 .store(
                     new Run(job, reached, context, now)
-                        .execute(folder, head.id(), reached.notes(), events))
+                        .execute(folder, head.id(), reached.notes(), events, soFar -> {}))
                 .result();
         return new Step(scenario.threads(), scenario.seed(), run.verdict(), run);
       } catch (SQLException e) {

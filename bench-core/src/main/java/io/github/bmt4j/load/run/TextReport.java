@@ -108,6 +108,7 @@ public final class TextReport extends ResultKind<RunResult> {
     cards(result, built);
     totals(result, built);
     built.figure(latency(result));
+    OverTimeReport.add(result, built);
     RunTables.ofTransactions(result).forEach(built::figure);
     built.figure(errors(result.errorsByCode()));
     built.fact("client", client(result));
@@ -142,6 +143,7 @@ public final class TextReport extends ResultKind<RunResult> {
         + (rate == null ? "" : words(" with %s/s due", seconds(rate)))
         + (p95 == null ? "" : words(", p95 %s ms", millis(p95)))
         + notOk(result.totals())
+        + OverTimeReport.headline(result)
         + NodesReport.headline(result);
   }
 

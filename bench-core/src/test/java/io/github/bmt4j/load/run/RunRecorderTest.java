@@ -13,9 +13,12 @@ import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.load.run.RunResult.Client;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,6 +111,42 @@ class RunRecorderTest {
       assertThat(Objects.requireNonNull(client.cpuUtilization()))
           .isCloseTo(client.cpuSeconds() / 3 / processors, within(0.001));
     }
+  }
+
+  @Test
+  void tenHoursAreKeptEveryMinuteInFilesOfLessThanAMegabyteAnHour() throws Exception {
+    List<Long> kept = new ArrayList<>();
+    Random random = new Random(3);
+    try (CounterReader counters = CounterReader.open(List.of(), Clock.SYSTEM);
+        RunRecorder recorder = recorder(counters)) {
+      recorder.keepWith(measured -> kept.add(clock.nanoTime()));
+      recorder.connected();
+      recorder.measuresFrom(clock.nanoTime());
+      for (int minute = 0; minute < 600; minute++) {
+        clock.advance(59 * SECOND);
+        recorder.soFar(() -> RunWarningsTest.measured(1000, List.of(), List.of()));
+        clock.advance(SECOND);
+        recorder.interval(minute(minute, random));
+        recorder.soFar(() -> RunWarningsTest.measured(1000, List.of(), List.of()));
+      }
+    }
+
+    assertThat(kept).hasSize(600);
+    long bytes = 0;
+    for (String file : List.of("intervals.csv", "intervals.hlog")) {
+      bytes += Files.size(runs.resolve(file));
+    }
+    assertThat(bytes).isLessThan(10 * 1_000_000L);
+  }
+
+  private static Interval minute(int minute, Random random) {
+    Interval interval = measured(60 * minute, 60 * minute + 60, 1000);
+    for (int i = 0; i < 3000; i++) {
+      long nanos = Math.round(1e6 * Math.exp(2 * random.nextGaussian()));
+      interval.latencies().response().recordValue(nanos);
+      interval.latencies().service().recordValue(nanos);
+    }
+    return interval;
   }
 
   private static void told(RunRecorder recorder, Interval interval) {

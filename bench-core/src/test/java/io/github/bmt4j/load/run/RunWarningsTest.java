@@ -141,7 +141,7 @@ class RunWarningsTest {
     return measured(millis, List.of(), List.of());
   }
 
-  private static Measurement measured(long millis, List<Gap> gaps, List<EndpointShare> endpoints) {
+  static Measurement measured(long millis, List<Gap> gaps, List<EndpointShare> endpoints) {
     return new Measurement(
         Counts.ZERO,
         Counts.ZERO,

@@ -51,7 +51,8 @@ public final class SampleResult {
         run.figures(),
         run.rows(),
         run.endpoints(),
-        run.nodes());
+        run.nodes(),
+        run.overTime());
   }
 
   /** The same run of two kinds of transactions, with shares and figures of their workload. */
@@ -84,7 +85,8 @@ public final class SampleResult {
             new WorkloadFigure("NOPM without rollbacks", 8312.44, "1/min")),
         run.rows(),
         run.endpoints(),
-        run.nodes());
+        run.nodes(),
+        run.overTime());
   }
 
   /** The same scenario at terminals. */
@@ -151,6 +153,7 @@ public final class SampleResult {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -178,6 +181,7 @@ public final class SampleResult {
                 0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null,
                 null)),
         new Client(3.16, 22.1, 8, 0.316),
+        null,
         null,
         null,
         null,

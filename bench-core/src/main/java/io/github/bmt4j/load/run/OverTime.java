@@ -1,0 +1,154 @@
+package io.github.bmt4j.load.run;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult.KindInterval;
+import io.github.bmt4j.report.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Figures of a run of at least ten minutes over its time, by periods of a minute, or of several so
+ * that there are at most 720.
+ *
+ * @param periodSeconds length of a period; the last one is left out if it is shorter than half
+ * @param edgeSeconds length of the beginning and of the end that are compared: an hour, or half of
+ *     a shorter run
+ * @param longestStallSeconds longest time of at least 0.2 s, and of ten usual operations, in which
+ *     no operation succeeded although some were under way or due; absent without any
+ * @param trends of throughput, then of response times, then of each kind of transaction
+ */
+public record OverTime(
+    double periodSeconds,
+    double edgeSeconds,
+    @Nullable Double longestStallSeconds,
+    List<Trend> trends) {
+  private static final double PERIOD_SECONDS = 60;
+  private static final int MOST_PERIODS = 720;
+  private static final int FEWEST_PERIODS = 10;
+  private static final double HOUR_SECONDS = 3600;
+
+  public OverTime {
+    trends = List.copyOf(trends);
+  }
+
+  /**
+   * Summary of a run's intervals; nothing for a run of less than ten minutes. Times of a period are
+   * known only where it is one interval: percentiles of several do not add up.
+   *
+   * @param percentile whose times the intervals have, from 0 to 100
+   */
+  static Optional<OverTime> of(
+      List<IntervalResult> intervals, double percentile, @Nullable Double longestStallSeconds) {
+    double seconds = intervals.isEmpty() ? 0 : intervals.get(intervals.size() - 1).toSeconds();
+    double period =
+        PERIOD_SECONDS * Math.max(1, Math.ceil(seconds / PERIOD_SECONDS / MOST_PERIODS));
+    List<Period> periods = periods(intervals, period);
+    if (periods.size() < FEWEST_PERIODS) {
+      return Optional.empty();
+    }
+    double edge = Math.min(HOUR_SECONDS, seconds / 2);
+    List<Optional<Trend>> trends = new ArrayList<>();
+    trends.add(trend("transactions", "1/s", edge, periods, IntervalResult::tps));
+    trends.add(trend("queries", "1/s", edge, periods, IntervalResult::qps));
+    String tail = Numbers.percentileName(percentile);
+    trends.add(trend(tail, "ms", edge, periods, IntervalResult::percentileMs));
+    List<KindInterval> kinds = kinds(intervals.get(0));
+    for (int i = 0; i < kinds.size(); i++) {
+      int kind = i;
+      String name = kinds.get(i).kind();
+      trends.add(trend(name, "1/s", edge, periods, one -> kinds(one).get(kind).tps()));
+      trends.add(
+          trend(
+              name + " " + tail, "ms", edge, periods, one -> kinds(one).get(kind).percentileMs()));
+    }
+    return Optional.of(
+        new OverTime(
+            period, edge, longestStallSeconds, trends.stream().flatMap(Optional::stream).toList()));
+  }
+
+  private static List<KindInterval> kinds(IntervalResult interval) {
+    return interval.kinds() == null ? List.of() : interval.kinds();
+  }
+
+  /** Trend of the throughput. */
+  @JsonIgnore
+  public Trend throughput() {
+    return trends.get(0);
+  }
+
+  private record Period(List<IntervalResult> intervals) {
+    double fromSeconds() {
+      return intervals.get(0).fromSeconds();
+    }
+
+    double toSeconds() {
+      return intervals.get(intervals.size() - 1).toSeconds();
+    }
+
+    double seconds() {
+      return toSeconds() - fromSeconds();
+    }
+
+    /** Mean of a rate; of times that of the only interval. */
+    @Nullable Double value(Function<IntervalResult, @Nullable Double> figure, boolean rate) {
+      if (!rate) {
+        return intervals.size() == 1 ? figure.apply(intervals.get(0)) : null;
+      }
+      double sum = 0;
+      for (IntervalResult one : intervals) {
+        Double value = figure.apply(one);
+        sum += value == null ? 0 : value * (one.toSeconds() - one.fromSeconds());
+      }
+      return sum / seconds();
+    }
+  }
+
+  private static List<Period> periods(List<IntervalResult> intervals, double length) {
+    List<Period> periods = new ArrayList<>();
+    List<IntervalResult> open = new ArrayList<>();
+    double end = length;
+    for (IntervalResult interval : intervals) {
+      open.add(interval);
+      double half = (interval.toSeconds() - interval.fromSeconds()) / 2;
+      if (interval.toSeconds() + half > end) {
+        periods.add(new Period(List.copyOf(open)));
+        open.clear();
+        while (end < interval.toSeconds() + half) {
+          end += length;
+        }
+      }
+    }
+    if (!open.isEmpty() && new Period(open).seconds() >= length / 2) {
+      periods.add(new Period(List.copyOf(open)));
+    }
+    periods.removeIf(period -> period.seconds() < length / 2);
+    return periods;
+  }
+
+  private static Optional<Trend> trend(
+      String figure,
+      String unit,
+      double edgeSeconds,
+      List<Period> periods,
+      Function<IntervalResult, @Nullable Double> of) {
+    boolean rate = unit.equals("1/s");
+    List<Trend.Point> points =
+        periods.stream()
+            .flatMap(
+                period ->
+                    Stream.ofNullable(period.value(of, rate))
+                        .map(
+                            value ->
+                                new Trend.Point(
+                                    (period.fromSeconds() + period.toSeconds()) / 2, value)))
+            .toList();
+    return points.size() < FEWEST_PERIODS
+        ? Optional.empty()
+        : Optional.of(Trend.of(figure, unit, points, edgeSeconds));
+  }
+}

@@ -1,0 +1,139 @@
+package io.github.bmt4j.load.run;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Median;
+import org.apache.commons.statistics.descriptive.StandardDeviation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A figure over the time of a run, by periods. Its slope is the median of the slopes between all
+ * pairs of periods (Theil 1950, Sen 1968), so that single slow periods do not decide it. Their 95 %
+ * interval is Sen's, widened where neighbouring periods resemble each other: the variance is
+ * multiplied by (1 + r) / (1 - r), r being the correlation of neighbours about the slope, if that
+ * is positive (Yue and Wang 2004).
+ *
+ * @param unit of the figure, 1/s or ms
+ * @param periods that have the figure
+ * @param deviation standard deviation of the periods
+ * @param slopePerHour growth in an hour, in units
+ * @param slopeFrom lower end of its 95 % interval
+ * @param slopeTo upper end
+ * @param below90 periods below 90 % of the median; absent for times
+ * @param first mean of the beginning
+ * @param last mean of the end
+ */
+public record Trend(
+    String figure,
+    String unit,
+    int periods,
+    double mean,
+    double median,
+    double min,
+    double max,
+    double deviation,
+    double slopePerHour,
+    double slopeFrom,
+    double slopeTo,
+    @Nullable Integer below90,
+    double first,
+    double last) {
+  private static final double Z95 = 1.959964;
+  private static final double LARGEST_CORRELATION = 0.95;
+  private static final double LOW = 0.9;
+
+  /** Value of a period, at its middle. */
+  record Point(double seconds, double value) {}
+
+  /**
+   * Summary of periods.
+   *
+   * @param points in the order of time, at least two
+   * @param edgeSeconds length of the beginning and of the end
+   */
+  static Trend of(String figure, String unit, List<Point> points, double edgeSeconds) {
+    double[] values = points.stream().mapToDouble(Point::value).toArray();
+    double begin = points.get(0).seconds() + edgeSeconds;
+    double end = points.get(points.size() - 1).seconds() - edgeSeconds;
+    double median = Median.withDefaults().evaluate(values);
+    double[] slopes = slopes(points);
+    double slope = Median.withDefaults().evaluate(slopes);
+    double half = halfWidth(points, slope);
+    return new Trend(
+        figure,
+        unit,
+        values.length,
+        round(Mean.of(values).getAsDouble()),
+        round(median),
+        round(Arrays.stream(values).min().orElseThrow()),
+        round(Arrays.stream(values).max().orElseThrow()),
+        round(StandardDeviation.of(values).getAsDouble()),
+        round(slope),
+        round(ranked(slopes, slopes.length / 2.0 - half)),
+        round(ranked(slopes, slopes.length / 2.0 + half + 1)),
+        unit.equals("ms")
+            ? null
+            : (Integer) (int) Arrays.stream(values).filter(value -> value < LOW * median).count(),
+        round(mean(points.stream().filter(point -> point.seconds() < begin).toList())),
+        round(mean(points.stream().filter(point -> point.seconds() > end).toList())));
+  }
+
+  /** True if the 95 % interval of the slope does not contain 0. */
+  @JsonIgnore
+  public boolean shown() {
+    return slopeFrom > 0 || slopeTo < 0;
+  }
+
+  private static double mean(List<Point> points) {
+    return points.stream().mapToDouble(Point::value).average().orElseThrow();
+  }
+
+  /** Slopes between all pairs, per hour, in ascending order. */
+  private static double[] slopes(List<Point> points) {
+    return IntStream.range(0, points.size())
+        .boxed()
+        .flatMapToDouble(
+            i ->
+                IntStream.range(i + 1, points.size())
+                    .mapToDouble(
+                        j ->
+                            3600
+                                * (points.get(j).value() - points.get(i).value())
+                                / (points.get(j).seconds() - points.get(i).seconds())))
+        .sorted()
+        .toArray();
+  }
+
+  /** Half the number of slopes in the interval. */
+  private static double halfWidth(List<Point> points, double slope) {
+    double n = points.size();
+    double[] rest =
+        points.stream()
+            .mapToDouble(point -> point.value() - slope * point.seconds() / 3600)
+            .toArray();
+    double mean = Mean.of(rest).getAsDouble();
+    double all = 0;
+    double neighbours = 0;
+    for (int i = 0; i < rest.length; i++) {
+      all += Math.pow(rest[i] - mean, 2);
+      neighbours += i == 0 ? 0 : (rest[i] - mean) * (rest[i - 1] - mean);
+    }
+    double correlation =
+        all == 0 ? 0 : Math.min(LARGEST_CORRELATION, Math.max(0, neighbours / all));
+    double variance = n * (n - 1) * (2 * n + 5) / 18 * (1 + correlation) / (1 - correlation);
+    return Z95 * Math.sqrt(variance) / 2;
+  }
+
+  /** The value of a rank from 1, or the nearest there is. */
+  private static double ranked(double[] sorted, double rank) {
+    int at = (int) Math.round(rank) - 1;
+    return sorted[Math.max(0, Math.min(sorted.length - 1, at))];
+  }
+
+  private static double round(double value) {
+    return Math.round(value * 1e4) / 1e4;
+  }
+}
