@@ -6,6 +6,7 @@ import io.github.bmt4j.load.IgnoredErrors;
 import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.workload.Consume;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -41,11 +42,11 @@ final class ClientOptions {
   @Option(
       names = "--mysql-ignore-errors",
       paramLabel = "<codes>",
-      defaultValue = "1213,1020,1205",
       description =
-          "errors that are retried after a rollback: codes, or the sets innodb (default:"
-              + " ${DEFAULT-VALUE}), galera, group-replication, aurora; or all, or none")
-  String ignoreErrors;
+          "errors that are retried after a rollback: codes, or the sets innodb (default: 1213,"
+              + " 1020, 1205), galera, group-replication, aurora; or all, or none; over servers"
+              + " other than MySQL and MariaDB sqlstate-40 (default), all, or none")
+  @Nullable String ignoreErrors;
 
   @Option(
       names = "--max-retries",
@@ -105,16 +106,29 @@ final class ClientOptions {
     return maxRetries;
   }
 
-  /** The codes of the errors that are retried. */
-  List<String> codes() {
-    return IgnoredErrors.codes(ignoreErrors)
+  /**
+   * The codes of the errors that are retried.
+   *
+   * @param generic whether the servers are outside the MySQL family
+   */
+  List<String> codes(boolean generic) {
+    String words =
+        Objects.requireNonNullElse(
+            ignoreErrors, generic ? IgnoredErrors.SQLSTATE_40 : IgnoredErrors.USUAL);
+    String said = "--mysql-ignore-errors=" + words + ": give ";
+    if (generic) {
+      Checks.check(
+          List.of(IgnoredErrors.SQLSTATE_40, "all", "none").contains(words),
+          said + "sqlstate-40, all, or none: the codes are those of MySQL and MariaDB");
+      return words.equals("none") ? List.of() : List.of(words);
+    }
+    return IgnoredErrors.codes(words)
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "--mysql-ignore-errors="
-                        + ignoreErrors
-                        + ": give error codes such as 1213,1205, or innodb, galera,"
-                        + " group-replication, aurora, all, or none"));
+                    said
+                        + "error codes such as 1213,1205, or innodb, galera, group-replication,"
+                        + " aurora, all, or none"));
   }
 
   /** The client with bmt's own driver. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Terminals;
@@ -162,7 +163,7 @@ final class LoadOptions {
         Converters.seconds(time),
         events,
         interval == 0 ? usual : Math.max(interval, 0.1),
-        client.codes(),
+        client.codes(Dialect.isGeneric(target)),
         client.maxRetries(),
         percentile,
         seed(params),

@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import static io.github.bmt4j.report.Lines.counted;
 
+import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.jdbc.DriverUrl;
 import io.github.bmt4j.jdbc.NodeUrl;
 import io.github.bmt4j.jdbc.Target;
@@ -67,6 +68,9 @@ final class NodeOptions {
     Checks.check(
         nodes.isEmpty() || url != null,
         "--node requires --url: with --topology, all nodes are watched");
+    Checks.check(
+        nodes.isEmpty() || url == null || !Dialect.isGeneric(url),
+        "--node requires servers of MySQL or MariaDB");
     Checks.check(
         !countRows || cluster || !nodes.isEmpty(), "--count-rows requires --node or --topology");
     return nodes.isEmpty() && !countRows

@@ -8,6 +8,7 @@ import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
@@ -174,6 +175,9 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
 
   /** Over the first server, with values as text. */
   private int explain(ScriptWorkload own) throws TargetException {
+    Checks.check(
+        job.target.serverUrls().stream().noneMatch(Dialect::isGeneric),
+        "--explain reads the plans of MySQL and MariaDB, not those of other servers");
     job.target.takeAllUrls();
     Job wanted = job.jobOfTables(workloadOptions, load);
     RunScenario scenario = wanted.scenario();
@@ -246,7 +250,11 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
 
   /** The load that is wanted, with the most threads of any step. */
   Job wanted(DriverWish wish) {
-    job.target.takeUrlsOf(wish);
+    if (job.found() instanceof ScriptWorkload) {
+      job.target.takeUrlsOfAnyServer(wish);
+    } else {
+      job.target.takeUrlsOf(wish);
+    }
     Job wanted = job.job(workloadOptions, load);
     scenario = wanted.scenario();
     return scripts.check ? wanted.checked() : wanted;

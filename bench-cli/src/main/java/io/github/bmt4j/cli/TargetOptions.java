@@ -151,6 +151,12 @@ final class TargetOptions {
     urlKind = wish.driver() == null ? UrlKind.OWN_UNLESS_A_DRIVER_IS_NAMED : UrlKind.OF_A_DRIVER;
   }
 
+  /** Takes URLs of the driver that is wished for, also of servers outside the MySQL family. */
+  void takeUrlsOfAnyServer(DriverWish wish) {
+    takeUrlsOf(wish);
+    urlKind = urlKind == UrlKind.OF_A_DRIVER ? UrlKind.OF_ANY_SERVER : urlKind;
+  }
+
   /** Takes URLs of any driver: what bmt's own knows of them is used. */
   void takeAllUrls() {
     urlKind = UrlKind.OF_A_DRIVER;

@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.jdbc.JdbcUrl;
 
 /** The URLs that a command understands. */
@@ -10,7 +11,9 @@ enum UrlKind {
   /** The same, and another would be understood if a driver was named. */
   OWN_UNLESS_A_DRIVER_IS_NAMED,
   /** Those of a driver that was named. */
-  OF_A_DRIVER;
+  OF_A_DRIVER,
+  /** The same, of servers outside the MySQL family too. */
+  OF_ANY_SERVER;
 
   /**
    * Checks what can be seen of a URL.
@@ -21,6 +24,9 @@ enum UrlKind {
   void check(String option, String url) {
     String said = option + "=" + JdbcUrl.redacted(url);
     checkScheme(url, said);
+    if (Dialect.of(url) != Dialect.MYSQL) {
+      return; // Each driver has a form of its own.
+    }
     Checks.check(
         JdbcUrl.hasSlashesBeforeHosts(url),
         said + ": two slashes go before the host, as in jdbc:mariadb://host:3306/sbtest");
@@ -46,8 +52,18 @@ enum UrlKind {
   private void checkScheme(String url, String said) {
     boolean own = url.startsWith("jdbc:mariadb:");
     boolean other = url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:aws-wrapper:");
-    if (own || (this == OF_A_DRIVER && url.startsWith("jdbc:"))) {
+    boolean family = Dialect.of(url) == Dialect.MYSQL;
+    if (own
+        || (url.startsWith("jdbc:")
+            && (this == OF_ANY_SERVER || (family && this == OF_A_DRIVER)))) {
       return;
+    }
+    if (url.startsWith("jdbc:") && !family && this != OWN) {
+      throw new BadInputException(
+          said
+              + ": over another server than MySQL or MariaDB only your own SQL runs, through a"
+              + " driver that you name, as in bmt run order.sql --driver"
+              + " org.postgresql:postgresql:42.7.14");
     }
     if (other && this == OWN_UNLESS_A_DRIVER_IS_NAMED) {
       throw new BadInputException(

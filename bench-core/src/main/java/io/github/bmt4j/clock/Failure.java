@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param message the driver's words, on one line
  * @param connectionLost whether the connection cannot be used any more
  * @param place file and line of the user's own SQL, with which the message begins; "" elsewhere
+ * @param vendorCodes whether the vendor code is one of the MySQL family's; otherwise only SQLState
+ *     and the driver's exception class count
  */
 public record Failure(
     ErrorPhase phase,
@@ -28,7 +30,8 @@ public record Failure(
     String sqlState,
     String message,
     boolean connectionLost,
-    String place) {
+    String place,
+    boolean vendorCodes) {
 
   /** Vendor code of a server that lacks the table of a statement. */
   public static final int NO_SUCH_TABLE = 1146;
@@ -68,6 +71,9 @@ public record Failure(
   private static final Set<Integer> PERMANENT =
       Set.of(1044, 1045, 1049, 1054, 1064, 1142, 1143, 1146, 1227, 1461, 1698, 3118, 3955, 4151);
 
+  /** The same by class of SQLState: login, catalog, schema, syntax or rights. */
+  private static final Set<String> PERMANENT_STATES = Set.of("28", "3D", "3F", "42");
+
   /**
    * Classes an exception; the first vendor code along its causes counts (a pool wraps the driver's
    * exception).
@@ -76,6 +82,17 @@ public record Failure(
     return exception instanceof PlacedException placed
         ? of(placed.failure(), phase, placed.place())
         : of(exception, phase, "");
+  }
+
+  /** Classes an exception of a server outside the MySQL family. */
+  public static Failure bySqlState(SQLException exception, ErrorPhase phase) {
+    SQLException of = exception instanceof PlacedException placed ? placed.failure() : exception;
+    Failure known = of(exception, phase);
+    boolean lost =
+        known.sqlState.startsWith("08")
+            || of instanceof SQLNonTransientConnectionException
+            || known.sqlState.startsWith("57P"); // PostgreSQL: the server ends the session.
+    return new Failure(phase, known.code, known.sqlState, known.message, lost, known.place, false);
   }
 
   private static Failure of(SQLException exception, ErrorPhase phase, String place) {
@@ -87,7 +104,8 @@ public record Failure(
         state,
         (place.isEmpty() ? "" : place + ": ") + oneLine(telling.getMessage()) + cause(telling),
         lost(exception) || lost(telling),
-        place);
+        place,
+        true);
   }
 
   /**
@@ -98,13 +116,19 @@ public record Failure(
   public Outcome outcome() {
     boolean unsure =
         phase == ErrorPhase.COMMIT
-            && (connectionLost || UNSURE_AT_COMMIT.contains(code) || !saidByServer());
+            && (connectionLost
+                || (vendorCodes && UNSURE_AT_COMMIT.contains(code))
+                || !saidByServer());
     return unsure ? Outcome.UNKNOWN : Outcome.FAILED;
   }
 
   private boolean saidByServer() {
-    boolean rolledBack = sqlState.startsWith("40") && !sqlState.equals("40003");
-    return code > 0 ? !sqlState.equals("40003") : rolledBack;
+    return (vendorCodes && code > 0) ? !sqlState.equals("40003") : rolledBack();
+  }
+
+  /** Returns true if SQLState says that the transaction was rolled back. */
+  public boolean rolledBack() {
+    return sqlState.startsWith("40") && !sqlState.equals("40003");
   }
 
   /**
@@ -122,7 +146,11 @@ public record Failure(
 
   /** Returns true if trying again cannot help. */
   public boolean permanent() {
-    return PERMANENT.contains(code);
+    return vendorCodes ? PERMANENT.contains(code) : PERMANENT_STATES.contains(stateClass());
+  }
+
+  private String stateClass() {
+    return sqlState.substring(0, Math.min(2, sqlState.length()));
   }
 
   /** Returns true for the vendor codes of a write that a read-only server refused. */

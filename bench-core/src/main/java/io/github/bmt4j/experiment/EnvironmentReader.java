@@ -81,10 +81,7 @@ public final class EnvironmentReader {
     Machine machine = Machine.read(Redaction::argument);
     return new Environment(
         new Environment.Server(
-            description,
-            server.product().flavor().toString(),
-            server.version(),
-            new TreeMap<>(server.variables())),
+            description, server.name(), server.version(), new TreeMap<>(server.variables())),
         driver,
         tls,
         machine.jvm(),

@@ -9,11 +9,11 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * Opens plain connections to a target, whose sessions are {@link SessionSettings#settle settled}.
- * Those of bmt's own, and of loads that asked for no driver, are MariaDB Connector/J's, with the
- * settings that make a run comparable with sysbench: server-side statements as {@link PsMode} says,
- * a statement cache that holds all of the workload's, and changed (not matched) rows as the count
- * of an update. What the user's URL sets itself is left as he set it.
+ * Opens plain connections to a target, whose sessions are {@link Dialect#settle settled}. Those of
+ * bmt's own, and of loads that asked for no driver, are MariaDB Connector/J's, with the settings
+ * that make a run comparable with sysbench: server-side statements as {@link PsMode} says, a
+ * statement cache that holds all of the workload's, and changed (not matched) rows as the count of
+ * an update. What the user's URL sets itself is left as he set it.
  */
 public final class Connector {
   private final String url;
@@ -127,7 +127,7 @@ public final class Connector {
     properties.forEach(options::setProperty);
     Connection connection = opening.open(address, options);
     try {
-      Set<String> otherwise = SessionSettings.settle(connection);
+      Set<String> otherwise = target.dialect().settle(connection);
       if (!otherwise.isEmpty()) {
         settled = otherwise;
       }

@@ -12,9 +12,9 @@ import java.sql.SQLException;
  * @param connector opens them
  * @param name of the driver, in its own words
  * @param version of the driver, in its own words
- * @param tls "off", or protocol and cipher
+ * @param tls "off", or protocol and cipher; "unknown" for a server outside the MySQL family
  * @param statements how statements with parameters go, as the server saw one: "server" when it was
- *     prepared there, otherwise "text"
+ *     prepared there, otherwise "text"; "unknown" for a server outside the MySQL family
  * @param session what its session is set to
  */
 public record LoadClient(
@@ -28,17 +28,19 @@ public record LoadClient(
   public static LoadClient tried(Connector connector) throws SQLException {
     try (Connection connection = connector.connect()) {
       DatabaseMetaData driver = connection.getMetaData();
+      Dialect dialect = connector.target().dialect();
       return new LoadClient(
           connector,
           driver.getDriverName(),
           driver.getDriverVersion(),
-          ServerFacts.tls(connection),
-          preparesOnServer(connection) ? "server" : "text",
-          SessionSettings.read(connection));
+          dialect.tls(connection),
+          dialect.statements(connection),
+          dialect.session(connection));
     }
   }
 
-  private static boolean preparesOnServer(Connection connection) throws SQLException {
+  /** Whether the server, of the MySQL family, sees a statement with parameters prepared. */
+  static boolean preparesOnServer(Connection connection) throws SQLException {
     String before = executed(connection);
     try (PreparedStatement prepared = connection.prepareStatement("SELECT ?")) {
       prepared.setInt(1, 1);

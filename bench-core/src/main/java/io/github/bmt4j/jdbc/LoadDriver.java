@@ -232,12 +232,25 @@ public final class LoadDriver {
   }
 
   /**
+   * The connections to a target that are not part of the load: bmt's own driver's, which this
+   * driver's replace for servers outside the MySQL family.
+   */
+  public Connector control(Target target, PsMode psMode, int statements) {
+    return target.dialect() == Dialect.MYSQL
+        ? new Connector(target, psMode, statements)
+        : connector(target, psMode, statements);
+  }
+
+  /**
    * Checks the options of a target's URL and the driver's properties. Opens no connection.
    *
    * @throws BadInputException when the driver does not know one, or not its value
    */
   public void check(Target target) {
     String url = connector(target, PsMode.AUTO, 1).url();
+    if (target.dialect() == Dialect.GENERIC) {
+      return; // Drivers list their properties, and take others in URLs.
+    }
     Driver driver = isolated == null ? JdbcUrl.ownDriver() : isolated.driver();
     String said = JdbcUrl.redacted(target.url()) + ": ";
     UrlOptions.wrongValue(driver, url)

@@ -7,13 +7,14 @@ import java.util.Map;
 /**
  * Facts that a server reports.
  *
+ * @param name of the product
  * @param product as decided by the version and the comment of it
  * @param version as the server gives it
  * @param tls "off", or protocol and cipher of the connection that asked
  * @param variables the settings that change results, as the server gives them
  */
 public record ServerFacts(
-    ServerProduct product, String version, String tls, Map<String, String> variables) {
+    String name, ServerProduct product, String version, String tls, Map<String, String> variables) {
   private static final String VARIABLES =
       """
       SHOW GLOBAL VARIABLES WHERE Variable_name IN (
@@ -62,7 +63,13 @@ public record ServerFacts(
     variables = Map.copyOf(variables);
   }
 
-  /** Asks the server. */
+  /** Facts of a MySQL or MariaDB. */
+  public ServerFacts(
+      ServerProduct product, String version, String tls, Map<String, String> variables) {
+    this(product.flavor().toString(), product, version, tls, variables);
+  }
+
+  /** Asks a server of the MySQL family. */
   public static ServerFacts read(Connection connection) throws SQLException {
     String version = Sql.text(connection, "SELECT VERSION()");
     Map<String, String> variables = Sql.pairs(connection, VARIABLES);

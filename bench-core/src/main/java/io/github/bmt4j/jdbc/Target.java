@@ -9,4 +9,9 @@ package io.github.bmt4j.jdbc;
  * @param password never printed
  * @param ours whether bmt started it, so that it has no other users
  */
-public record Target(String description, String url, String user, Secret password, boolean ours) {}
+public record Target(String description, String url, String user, Secret password, boolean ours) {
+  /** The dialect of the server. */
+  public Dialect dialect() {
+    return Dialect.of(url);
+  }
+}

@@ -14,6 +14,15 @@ import java.util.Set;
  * interrupted commit never is.
  */
 public final class IgnoredErrors {
+  /**
+   * All failures of class 40, transaction rollback: what is retried over servers outside the MySQL
+   * family, whose vendor codes are not known.
+   */
+  public static final String SQLSTATE_40 = "sqlstate-40";
+
+  /** What is retried unless the user says otherwise. */
+  public static final String USUAL = "innodb";
+
   /** Deadlock, snapshot conflict, lock wait timeout. */
   private static final List<String> INNODB = List.of("1213", "1020", "1205");
 

@@ -3,6 +3,7 @@ package io.github.bmt4j.load;
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.clock.Outcome;
+import java.sql.SQLException;
 import java.util.Set;
 
 /**
@@ -11,13 +12,25 @@ import java.util.Set;
  * @param codes vendor codes that are retried; sysbench's {@code --mysql-ignore-errors}
  * @param all whether every code is
  * @param maxRetries attempts after the first one, at most
+ * @param bySqlState whether failures are classed by SQLState alone, and those of class 40,
+ *     transaction rollback, are made again: for servers outside the MySQL family
  */
-public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries) {
+public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries, boolean bySqlState) {
   /** Deadlocks, snapshot conflicts and lock timeouts, ten times: the default of {@code bmt run}. */
   public static final RetryPolicy USUAL = new RetryPolicy(Set.of(1213, 1020, 1205), false, 10);
 
   public RetryPolicy {
     codes = Set.copyOf(codes);
+  }
+
+  /** Failures of the MySQL family, by its vendor codes. */
+  public RetryPolicy(Set<Integer> codes, boolean all, int maxRetries) {
+    this(codes, all, maxRetries, false);
+  }
+
+  /** Classes a failed attempt. */
+  Failure failure(SQLException exception, ErrorPhase phase) {
+    return bySqlState ? Failure.bySqlState(exception, phase) : Failure.of(exception, phase);
   }
 
   /**
@@ -28,7 +41,7 @@ public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries) {
    */
   public boolean allows(Failure failure, int retries) {
     return retries < maxRetries
-        && (all || codes.contains(failure.code()))
+        && (all || (bySqlState ? failure.rolledBack() : codes.contains(failure.code())))
         && failure.outcome() == Outcome.FAILED
         && failure.phase() != ErrorPhase.BORROW
         && failure.phase() != ErrorPhase.CONNECT

@@ -280,7 +280,7 @@ final class Worker {
         session.execute(counts);
         return Outcome.OK;
       } catch (SQLException e) {
-        Failure failure = Failure.of(e, counts.phase());
+        Failure failure = run.plan().retry().failure(e, counts.phase());
         recover(failure);
         boolean again =
             run.plan().retry().allows(failure, retries) && !counts.applied() && !run.stopped();

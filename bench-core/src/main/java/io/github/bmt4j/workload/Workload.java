@@ -135,6 +135,11 @@ public interface Workload {
    */
   default void prepare(Connection connection, Params params) throws SQLException {}
 
+  /** Whether its SQL is that of the MySQL family, so that it runs on no other server. */
+  default boolean isOfMysqlFamily() {
+    return true;
+  }
+
   /** What to bear in mind of the rows of its tables, which are there, a line each. */
   default List<String> tableNotes(Connection connection, Params params) throws SQLException {
     return List.of();

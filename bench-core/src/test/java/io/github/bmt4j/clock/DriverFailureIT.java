@@ -130,7 +130,13 @@ class DriverFailureIT {
       assertThat(failure.connectionLost()).as("%s", this).isTrue();
       Failure atCommit =
           new Failure(
-              ErrorPhase.COMMIT, failure.code(), failure.sqlState(), failure.message(), true, "");
+              ErrorPhase.COMMIT,
+              failure.code(),
+              failure.sqlState(),
+              failure.message(),
+              true,
+              "",
+              true);
       assertThat(atCommit.outcome()).as("%s", this).isEqualTo(Outcome.UNKNOWN);
     }
   }

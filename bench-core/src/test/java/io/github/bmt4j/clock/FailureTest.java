@@ -12,6 +12,34 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FailureTest {
+  /** Vendor codes of other servers mean something else: 1205 is SQL Server's deadlock. */
+  @ParameterizedTest(name = "{2} in phase {0}, state {1}: lost {3}, {4}, permanent {5}")
+  @CsvSource({
+    "STATEMENT, 40P01, 0,    false, FAILED,  false",
+    "COMMIT,    40001, 0,    false, FAILED,  false",
+    "COMMIT,    40001, 1205, false, FAILED,  false",
+    "COMMIT,    40003, 0,    false, UNKNOWN, false",
+    "STATEMENT, 57P01, 0,    true,  FAILED,  false",
+    "COMMIT,    57P01, 0,    true,  UNKNOWN, false",
+    "COMMIT,    08006, 0,    true,  UNKNOWN, false",
+    "COMMIT,    23505, 0,    false, UNKNOWN, false",
+    "STATEMENT, 23505, 0,    false, FAILED,  false",
+    "STATEMENT, 42P01, 0,    false, FAILED,  true",
+    "STATEMENT, 42000, 1064, false, FAILED,  true",
+    "CONNECT,   28P01, 0,    false, FAILED,  true",
+    "CONNECT,   3D000, 0,    false, FAILED,  true",
+    "STATEMENT, S0001, 1054, false, FAILED,  false",
+    "STATEMENT, S0001, 2013, false, FAILED,  false",
+  })
+  void failuresOfOtherServersAreClassedBySqlState(
+      ErrorPhase phase, String state, int code, boolean lost, Outcome outcome, boolean permanent) {
+    Failure failure = Failure.bySqlState(new SQLException("x", state, code), phase);
+    assertThat(failure.connectionLost()).isEqualTo(lost);
+    assertThat(failure.outcome()).isEqualTo(outcome);
+    assertThat(failure.permanent()).isEqualTo(permanent);
+    assertThat(failure.rolledBack()).isEqualTo(state.startsWith("40") && !state.equals("40003"));
+  }
+
   @ParameterizedTest(name = "{2} in phase {0}, state {1}: lost {3}, {4}")
   @CsvSource({
     "STATEMENT, 40001, 1213, false, FAILED",

@@ -15,7 +15,8 @@ class StatementOutcomesTest {
 
   @Test
   void aFailureKeepsItsCodeItsStateAndItsWords() {
-    Failure full = new Failure(ErrorPhase.STATEMENT, 1114, "HY000", "The table is full", false, "");
+    Failure full =
+        new Failure(ErrorPhase.STATEMENT, 1114, "HY000", "The table is full", false, "", true);
 
     assertThat(StatementOutcomes.failed(full, 7_000_000, OutcomeKind.TABLE_FULL, " (piece 2)"))
         .isEqualTo(
@@ -24,7 +25,8 @@ class StatementOutcomesTest {
 
   @Test
   void aFailureBeforeTheBeginHasNoTimeAndAnEmptyStateIsNone() {
-    Failure refused = new Failure(ErrorPhase.CONNECT, 1040, "", "Too many connections", true, "");
+    Failure refused =
+        new Failure(ErrorPhase.CONNECT, 1040, "", "Too many connections", true, "", true);
 
     assertThat(StatementOutcomes.failed(refused, -1, OutcomeKind.CONNECTION_LOST, ""))
         .isEqualTo(

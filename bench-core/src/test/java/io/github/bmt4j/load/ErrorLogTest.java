@@ -14,12 +14,12 @@ class ErrorLogTest {
   @Test
   void countsEachKindAndKeepsItsFirstWordsAndTheMostFrequentComesFirst() {
     ErrorLog log = new ErrorLog();
-    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "first", false, ""), true);
-    log.add(new Failure(ErrorPhase.COMMIT, 1213, "40001", "at commit", false, ""), false);
-    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "second", false, ""), true);
-    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "third", false, ""), false);
-    log.add(new Failure(ErrorPhase.COMMIT, 1213, "40001", "again", false, ""), true);
-    log.add(new Failure(ErrorPhase.CONNECT, 0, "08000", "refused", true, ""), false);
+    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "first", false, "", true), true);
+    log.add(new Failure(ErrorPhase.COMMIT, 1213, "40001", "at commit", false, "", true), false);
+    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "second", false, "", true), true);
+    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "third", false, "", true), false);
+    log.add(new Failure(ErrorPhase.COMMIT, 1213, "40001", "again", false, "", true), true);
+    log.add(new Failure(ErrorPhase.CONNECT, 0, "08000", "refused", true, "", true), false);
 
     assertThat(log.lines())
         .containsExactly(

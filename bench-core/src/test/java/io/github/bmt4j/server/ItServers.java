@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The servers that tests use: which of them they may, must or must not use is said by the system
@@ -133,6 +134,18 @@ public final class ItServers {
         "tests beside sysbench",
         () -> Programs.find("sysbench").isPresent() ? "" : "sysbench is not on the PATH");
     return Programs.find("sysbench").orElseThrow();
+  }
+
+  /** The folder of the installed PostgreSQL's programs; leaves the test out, or fails it. */
+  public static Path postgres() throws IOException {
+    Path versions = Path.of("/usr/lib/postgresql");
+    decide(
+        "bmt.it.postgres",
+        "tests on PostgreSQL",
+        () -> Files.isDirectory(versions) ? "" : "there is no " + versions);
+    try (Stream<Path> all = Files.list(versions)) {
+      return all.sorted().findFirst().orElseThrow().resolve("bin");
+    }
   }
 
   /** The installed Chromium; leaves the test out, or fails it, when there is none. */

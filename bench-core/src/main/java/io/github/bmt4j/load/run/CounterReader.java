@@ -57,6 +57,11 @@ final class CounterReader implements AutoCloseable {
     }
   }
 
+  /** Whether bmt knows the servers' counters. */
+  private boolean counted() {
+    return servers.stream().allMatch(RunServer::isFamily);
+  }
+
   /** The connection to the first. */
   Connection first() {
     return connections.get(0);
@@ -64,6 +69,9 @@ final class CounterReader implements AutoCloseable {
 
   /** Reads them just before the load. */
   void before() throws SQLException {
+    if (!counted()) {
+      return;
+    }
     beforeNanos = clock.nanoTime();
     for (Connection connection : connections) {
       before.add(ServerCounters.read(connection));
@@ -76,11 +84,15 @@ final class CounterReader implements AutoCloseable {
   }
 
   /**
-   * What all servers counted since; nothing where one was restarted, or does not answer.
+   * What all servers counted since; nothing where one was restarted, does not answer, or has
+   * counters that bmt does not know.
    *
    * @param stopped whether the user has ended the run
    */
   @Nullable ServerCounters growth(boolean stopped) {
+    if (!counted()) {
+      return null;
+    }
     Map<String, Long> sums = new TreeMap<>();
     for (int i = 0; i < connections.size(); i++) {
       ServerCounters now = now(i, stopped ? PATIENCE_AFTER_STOP_MILLIS : PATIENCE_MILLIS);
@@ -125,7 +137,10 @@ final class CounterReader implements AutoCloseable {
   boolean serversAnswer() {
     for (int i = 0; i < connections.size(); i++) {
       try {
-        if (!connections.get(i).isValid(PATIENCE_MILLIS / 1000)) {
+        boolean answers = connections.get(i).isValid(PATIENCE_MILLIS / 1000);
+        if (!answers && !servers.get(i).isFamily()) {
+          return false; // Its driver may know no timeout of a login.
+        } else if (!answers) {
           servers.get(i).connector().connect(PATIENCE_MILLIS).close();
         }
       } catch (SQLException e) {

@@ -4,7 +4,9 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
@@ -43,15 +45,16 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
    */
   static List<RunServer> reach(Job job, List<Target> targets, TimedQuery patient)
       throws TargetException {
-    return reach(job.psMode(), targets, patient);
+    return reach(job.psMode(), targets, patient, LoadDriver.own(DriverWish.OWN));
   }
 
   /** The same, with statements that go in this mode. */
-  static List<RunServer> reach(PsMode psMode, List<Target> targets, TimedQuery patient)
+  static List<RunServer> reach(
+      PsMode psMode, List<Target> targets, TimedQuery patient, LoadDriver driver)
       throws TargetException {
     List<RunServer> reached = new ArrayList<>();
     for (Target target : targets) {
-      Connector connector = new Connector(target, psMode, 1);
+      Connector connector = driver.control(target, psMode, 1);
       try {
         reached.add(patient.first(() -> read(connector, target)));
       } catch (SQLException e) {
@@ -77,6 +80,9 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
    *     the command
    */
   List<String> prepare(Job job, Progress progress) throws TargetException {
+    if (!servers.get(0).isFamily()) {
+      return prepared(job); // Own SQL, which has no tables that bmt makes.
+    }
     List<Table> tables = job.tables();
     job.engineNotes(engines(job)); // refuses before anything is made
     TablePreparer first = new TablePreparer(servers.get(0).connector(), progress, stop);
@@ -84,12 +90,7 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     boolean made = places.size() > 1 && !first.missing(tables).isEmpty();
     List<String> warnings =
         new ArrayList<>(at(0, places, first.prepare(tables, Engine.loaders(job))));
-    try (Connection connection = servers.get(0).connector().connect()) {
-      job.workload().prepare(connection, job.params());
-      warnings.addAll(job.workload().tableNotes(connection, job.params()));
-    } catch (SQLException e) {
-      throw TargetErrors.target(servers.get(0).target(), e);
-    }
+    warnings.addAll(prepared(job));
     for (int i : places.subList(1, places.size())) {
       TablePreparer there = new TablePreparer(servers.get(i).connector(), progress, stop);
       long untilNanos = clock.nanoTime() + (made ? REPLICATION_NANOS : 0);
@@ -119,9 +120,22 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     return warnings;
   }
 
+  /** Executes what the workload does before its load, over the first endpoint. */
+  private List<String> prepared(Job job) throws TargetException {
+    try (Connection connection = servers.get(0).connector().connect()) {
+      job.workload().prepare(connection, job.params());
+      return job.workload().tableNotes(connection, job.params());
+    } catch (SQLException e) {
+      throw TargetErrors.target(servers.get(0).target(), e);
+    }
+  }
+
   /** The storage engines of those tables of a job that are there, at all endpoints. */
   SortedSet<String> engines(Job job) throws TargetException {
     SortedSet<String> engines = new TreeSet<>();
+    if (!servers.get(0).isFamily()) {
+      return engines;
+    }
     for (int i : places()) {
       RunServer server = servers.get(i);
       try (Connection connection = server.connector().connect()) {

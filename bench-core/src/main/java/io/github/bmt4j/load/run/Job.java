@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.counted;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.jdbc.HikariConnections;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.PlainConnections;
@@ -193,6 +194,17 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     roundRobin.check("--threads", scenario.threads());
     roundRobin.check("--pool-size", scenario.connections());
     for (int i = 0; i < targets.size(); i++) {
+      if (targets.get(i).dialect() != Dialect.MYSQL && workload.isOfMysqlFamily()) {
+        throw new BadInputException(
+            scenario.workload()
+                + " is SQL of MySQL and MariaDB: over "
+                + JdbcUrl.redacted(targets.get(i).url())
+                + " run your own, as in bmt run order.sql");
+      }
+      if (targets.get(i).dialect() != targets.get(0).dialect()) {
+        throw new BadInputException(
+            "endpoints of MySQL or MariaDB and others: load each kind alone");
+      }
       int connections = roundRobin.threadsOf(i, scenario.connections());
       JdbcUrl.checkDriversPool(targets.get(i).url(), connections);
     }

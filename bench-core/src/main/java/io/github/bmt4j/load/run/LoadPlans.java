@@ -1,6 +1,8 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.load.ArrivalSchedule;
+import io.github.bmt4j.load.IgnoredErrors;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.RetryPolicy;
@@ -23,6 +25,7 @@ final class LoadPlans {
    */
   static LoadPlan of(Job job, boolean prepareFirst) {
     RunScenario scenario = job.scenario();
+    boolean generic = Dialect.isGeneric(scenario.target());
     return new LoadPlan(
         scenario.threads(),
         profile(job),
@@ -33,11 +36,12 @@ final class LoadPlans {
         seconds(scenario.intervalSeconds()),
         new RetryPolicy(
             scenario.ignoreErrors().stream()
-                .filter(code -> !code.equals("all"))
+                .filter(code -> !code.equals("all") && !code.equals(IgnoredErrors.SQLSTATE_40))
                 .map(Integer::valueOf)
                 .collect(Collectors.toSet()),
             scenario.ignoreErrors().contains("all"),
-            scenario.maxRetries()),
+            generic && scenario.ignoreErrors().isEmpty() ? 0 : scenario.maxRetries(),
+            generic),
         GRACE,
         GIVE_UP,
         prepareFirst,

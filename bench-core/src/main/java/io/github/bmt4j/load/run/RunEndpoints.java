@@ -62,7 +62,7 @@ record RunEndpoints(
   static RunEndpoints reach(Job job, List<Target> targets, LoadDriver driver, TimedQuery patient)
       throws TargetException {
     job.check(targets);
-    List<RunServer> reached = EndpointTables.reach(job, targets, patient);
+    List<RunServer> reached = EndpointTables.reach(job.psMode(), targets, patient, driver);
     PsMode wanted = driver.wanted(job.psMode(), targets);
     PsMode psMode = wanted;
     Set<String> warnings = new LinkedHashSet<>();
@@ -72,7 +72,7 @@ record RunEndpoints(
     List<Need> needs = NeedSplit.of(whole, identities, job.roundRobin(targets.size()));
     for (int i = 0; i < reached.size(); i++) {
       // Endpoints with one server and login have the same need.
-      if (identities.indexOf(identities.get(i)) == i) {
+      if (identities.indexOf(identities.get(i)) == i && reached.get(i).isFamily()) {
         Preflight.Findings findings = check(reached.get(i), needs.get(i));
         boolean alone = identities.stream().distinct().count() == 1;
         warnings.addAll(alone ? findings.warnings() : at(i, findings.warnings()));
@@ -83,7 +83,7 @@ record RunEndpoints(
     List<RunEndpoint> ready = new ArrayList<>();
     for (RunServer server : reached) {
       Connector load = driver.connector(server.target(), psMode, job.statements());
-      Connector control = new Connector(server.target(), psMode, job.statements());
+      Connector control = driver.control(server.target(), psMode, job.statements());
       if (psMode != wanted && load.preparesOnServer()) {
         throw new TargetException(
             "max_prepared_stmt_count of "
@@ -92,11 +92,19 @@ record RunEndpoints(
                 + " raise it, use fewer threads, or leave useServerPrepStmts out");
       }
       LoadClient client = tried(load, job.scenario(), patient, driver);
-      List<String> ofSession = Preflight.checkSession(client, whole);
+      List<String> ofSession =
+          server.isFamily() ? Preflight.checkSession(client, whole) : List.of(generic(server));
       warnings.addAll(reached.size() == 1 ? ofSession : at(ready.size(), ofSession));
       ready.add(new RunEndpoint(server.over(control), client));
     }
     return new RunEndpoints(ready, List.of(), List.copyOf(warnings), Collections.emptySortedSet());
+  }
+
+  private static String generic(RunServer server) {
+    return "generic: of "
+        + server.description()
+        + " bmt knows neither settings nor counters, checks nothing before the run, and classes"
+        + " errors by SQLState";
   }
 
   /** Tries what the load's connections are, before anything is touched. */
@@ -130,7 +138,10 @@ record RunEndpoints(
     RunEndpoints reached = reach(job, load.endpoints(), driver, patient);
     List<RunServer> watched =
         EndpointTables.reach(
-            PsMode.DISABLE, load.nodes().stream().map(WatchedNode::target).toList(), patient);
+            PsMode.DISABLE,
+            load.nodes().stream().map(WatchedNode::target).toList(),
+            patient,
+            driver);
     List<RunNode> nodes = new ArrayList<>();
     for (RunServer server : watched) {
       nodes.add(new RunNode(load.nodes().get(nodes.size()), server));
@@ -188,7 +199,7 @@ record RunEndpoints(
           .first(
               () -> {
                 try (Connection connection = server.connector().connect()) {
-                  return environment(ServerFacts.read(connection));
+                  return environment(server.target().dialect().facts(connection));
                 }
               });
     } catch (SQLException e) {

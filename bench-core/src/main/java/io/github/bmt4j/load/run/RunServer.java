@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.Target;
@@ -23,8 +24,8 @@ record RunServer(
     return new RunServer(
         target,
         connector,
-        ServerFacts.read(connection),
-        ServerKey.read(connection),
+        target.dialect().facts(connection),
+        target.dialect().key(connection),
         Objects.requireNonNullElse(connection.getCatalog(), ""));
   }
 
@@ -38,8 +39,13 @@ record RunServer(
     return identity.server().equals(other.identity.server()) && database.equals(other.database);
   }
 
+  /** Whether it is one of the MySQL family, of which bmt knows variables and counters. */
+  boolean isFamily() {
+    return target.dialect() == Dialect.MYSQL;
+  }
+
   /** What answers there, for people. */
   String description() {
-    return facts.product().flavor() + " " + facts.version();
+    return facts.name() + " " + facts.version();
   }
 }

@@ -44,13 +44,17 @@ public final class RunSetup {
    * @param threads such as "1, 2, 4 threads"
    */
   static Setup of(RunScenario scenario, Environment environment, String threads) {
-    boolean server = environment.driver().statements().equals("server");
+    String statements = environment.driver().statements();
     String with =
         words(
-            "%s, %s, statements %s",
+            "%s, %s%s",
             driver(scenario.client()),
             scenario.pool().equals("none") ? "no pool" : pool(scenario.client().poolSize()),
-            server ? "prepared on the server" : "as text");
+            switch (statements) {
+              case "server" -> ", statements prepared on the server";
+              case "text" -> ", statements as text";
+              default -> "";
+            });
     RunCluster cluster = scenario.cluster();
     String nodes =
         cluster == null

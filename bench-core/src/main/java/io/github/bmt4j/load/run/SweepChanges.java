@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What changed at the servers of a sweep between its steps. Used by one thread. */
 final class SweepChanges {
@@ -18,15 +19,21 @@ final class SweepChanges {
   private List<Seen> before = List.of();
   private long beforeNanos;
 
-  /** A server and its counters before a step. */
-  record Seen(RunServer server, ServerCounters counters) {
+  /** A server and its counters before a step, if bmt knows its counters. */
+  record Seen(RunServer server, @Nullable ServerCounters counters) {
     /** Asks a server that was reached before. */
     static Seen read(RunServer reached) throws SQLException {
       try (Connection connection = reached.connector().connect()) {
         return new Seen(
             RunServer.read(reached.target(), reached.connector(), connection),
-            ServerCounters.read(connection));
+            reached.isFamily() ? ServerCounters.read(connection) : null);
       }
+    }
+
+    private boolean isRestarted(Seen last, double seconds) {
+      return counters != null
+          && last.counters != null
+          && counters.isRestarted(last.counters, seconds);
     }
 
     private boolean isAt(Seen other) {
@@ -47,7 +54,7 @@ final class SweepChanges {
       Seen next = now.get(i);
       if (!next.isAt(last)) {
         notes.add(step + "another server answers than before the last step");
-      } else if (next.counters().isRestarted(last.counters(), (nowNanos - beforeNanos) / 1e9)) {
+      } else if (next.isRestarted(last, (nowNanos - beforeNanos) / 1e9)) {
         restarts.add(step + "a server was restarted after the start of the step before");
       }
       compareSettings(step, last.server().facts().variables(), next.server().facts().variables());

@@ -2,7 +2,7 @@ package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure.PlacedException;
-import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
@@ -47,7 +47,7 @@ final class ScriptSession implements Session {
   private long firstDraw;
 
   /** The session's sql_mode; null while it is not known. */
-  private @Nullable String sqlMode;
+  private @Nullable Boolean escapes;
 
   /**
    * A script as this session executes it.
@@ -119,7 +119,7 @@ final class ScriptSession implements Session {
   @Override
   public void attach(Connection attached) {
     connection = attached;
-    sqlMode = null;
+    escapes = null;
     statements.attach(attached);
   }
 
@@ -239,7 +239,7 @@ final class ScriptSession implements Session {
     }
     transaction.succeeded(kind, chained);
     if (kind.changesPreparing()) {
-      sqlMode = null;
+      escapes = null;
     }
   }
 
@@ -279,12 +279,13 @@ final class ScriptSession implements Session {
 
   /** True if the server reads a backslash in a text as the start of an escape. */
   private boolean escapes() throws SQLException {
-    String mode = sqlMode;
-    if (mode == null) {
-      mode = Sql.text(attached(), "SELECT @@SESSION.sql_mode");
-      sqlMode = mode;
+    Boolean known = escapes;
+    if (known == null) {
+      Connection now = attached();
+      known = Dialect.of(String.valueOf(now.getMetaData().getURL())).escapesByBackslash(now);
+      escapes = known;
     }
-    return !mode.contains("NO_BACKSLASH_ESCAPES");
+    return known;
   }
 
   private void runBound(

@@ -140,6 +140,12 @@ public final class ScriptWorkload implements Workload {
     return INFO;
   }
 
+  /** The SQL is the user's. */
+  @Override
+  public boolean isOfMysqlFamily() {
+    return false;
+  }
+
   @Override
   public List<Table> tables(Params params, int threads) {
     return List.of();
