@@ -67,7 +67,8 @@ final class ProbeOptions {
         paramLabel = "<n>",
         defaultValue = "10",
         description =
-            "connections opened and closed per second, without a pool (default ${DEFAULT-VALUE})")
+            "connections opened and closed per second, without a pool, in a JVM of their own; 0 for"
+                + " none (default ${DEFAULT-VALUE})")
     double connects = 10;
 
     @Option(
@@ -140,7 +141,7 @@ final class ProbeOptions {
         rates.readHa == null || !rates.onePool,
         "--read-ha and --one-pool contradict each other: give one of them");
     return rates.rates.load(
-        RateOptions.rate("--connect-rate", rates.connects),
+        rates.connects == 0 ? 0 : RateOptions.rate("--connect-rate", rates.connects),
         rates.writeTime,
         Duration.ZERO,
         rates.readHa == null ? null : family.mode("--read-ha", rates.readHa, HaMode::spreadsReads),
