@@ -27,7 +27,8 @@ enum ExperimentKind {
       "--repeat=1"),
   FAILOVER(
       true,
-      "failover --replicas=1 --ha=sequential --baseline=2 --settle=1100ms --deadline=20 --write-rate=50 --read-rate=20",
+      "failover --replicas=1 --ha=sequential --baseline=2 --settle=1100ms --deadline=20"
+          + " --write-rate=50 --read-rate=20 --connect-rate=0",
       "--repeat=50",
       "--repeat=1"),
   BALANCE(

@@ -216,7 +216,8 @@ class FailoverEndIT {
                         "--user=" + lab.target().user(),
                         "--trigger=" + trigger,
                         "--baseline=2s",
-                        "--settle=1500ms"),
+                        "--settle=1500ms",
+                        "--connect-rate=0"),
                     Stream.of(words))
                 .toArray(String[]::new))
         .await(SOON);

@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * How the application finds the primary after it has changed, by the command: planned changes,
@@ -50,21 +48,14 @@ class FailoverModesIT {
     assertThat(failover.figures().misrouted().writesMs()).isGreaterThan(4_000);
   }
 
+  /** Killed sessions throw them away too: {@link AuroraIT}. */
   @Tag("extended")
-  @ParameterizedTest
-  @CsvSource({
-    "--kill-sessions, as-shipped, MariaDB Connector/J",
-    "--settings=tuned, tuned, MariaDB Connector/J",
-    "--settings=tuned --driver=mysql:9.7.0, tuned, MySQL Connector/J"
-  })
-  void aPlannedChangeIsShortWhenConnectionsAreThrownAway(
-      String options, String profile, String driver) {
-    List<String> words = new ArrayList<>(List.of("--fault=switchover", "--replicas=1"));
-    words.addAll(List.of(options.split(" ")));
-    Failover failover = Failover.run(Servers.EMBEDDED, words.toArray(String[]::new)).counts();
-    assertThat(failover.result().scenario().settings().profile()).isEqualTo(profile);
-    assertThat(failover.result().environment().driver().name()).isEqualTo(driver);
-    assertThat(failover.ended().out()).contains(driver);
+  @Test
+  void aPlannedChangeIsShortWhenConnectionsAreThrownAway() {
+    Failover failover =
+        Failover.run(Servers.EMBEDDED, "--fault=switchover", "--replicas=1", "--settings=tuned")
+            .counts();
+    assertThat(failover.result().scenario().settings().profile()).isEqualTo("tuned");
     assertThat(failover.figures().lostWrites()).isZero();
     Double outage = failover.figures().writeOutageMs();
     Double open = failover.figures().writeOutageAtLeastMs();
@@ -75,20 +66,7 @@ class FailoverModesIT {
     if (!failover.ended().out().contains("INVALID")) {
       assertThat(open).isNull();
     }
-    if (profile.equals("tuned")) {
-      assertThat(advised(failover, "readOnly")).isEmpty();
-    }
-  }
-
-  @Tag("extended")
-  @Test
-  void aNameIsNotFollowedAsLongAsTheJvmRemembersTheOldAddress() {
-    Failover failover =
-        Failover.run(Servers.EMBEDDED, "--ha=dns", "--dns-ttl=20s", "--replicas=1").counts();
-    // The pools look the name up just before the first operation.
-    double ageMs = -Double.parseDouble(failover.operations().get(0)[5]);
-    assertThat(failover.figures().writeOutageMs())
-        .isGreaterThan(20_000 - ageMs - 2 * Failover.BUSY_MS);
+    assertThat(advised(failover, "readOnly")).isEmpty();
   }
 
   @Tag("extended")
@@ -145,7 +123,7 @@ class FailoverModesIT {
     assertThat(failover.errors(1290)).isGreaterThan(200);
     failover.ended().exits(1);
     assertThat(failover.result().failedChecks())
-        .filteredOn(check -> !check.contains(" lost "))
+        .filteredOn(check -> !check.contains(" lost ") && !check.contains("not recovered"))
         .singleElement()
         .asString()
         // On a busy machine the time with few writes may be longer than that without any.
@@ -185,11 +163,11 @@ class FailoverModesIT {
                 "--replicas=1",
                 "--fault=old-primary-returns-writable",
                 "--return-after=1s",
-                // Connections are renewed within 30 s, and the driver does not shun node1 any more.
-                "--max-lifetime=30s",
+                // Each operation connects, and the driver does not shun node1 any more.
+                "--pool=none",
                 "--denied-list-timeout=2s",
                 "--settle=5s",
-                "--deadline=60s",
+                "--deadline=20s",
                 "--write-rate=50",
                 "--read-rate=20"));
     all.addAll(List.of(words));
