@@ -56,7 +56,7 @@ class SysbenchTpccTablesIT {
     server =
         ServerRegistry.open(
             ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, List.of()),
+            new StartOptions(ItServers.cache(), null, TpccServer.FAST),
             Progress.SILENT);
     try (Connection connection = connector(PsMode.DISABLE).connect();
         Statement statement = connection.createStatement()) {

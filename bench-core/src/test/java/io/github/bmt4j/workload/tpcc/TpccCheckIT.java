@@ -112,7 +112,7 @@ class TpccCheckIT {
     server =
         ServerRegistry.open(
             ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, List.of()),
+            new StartOptions(ItServers.cache(), null, TpccServer.FAST),
             Progress.SILENT);
     new TablePreparer(
             new Connector(server.target(), PsMode.AUTO, 20), Progress.SILENT, new StopSignal())
@@ -239,7 +239,8 @@ class TpccCheckIT {
       assertThatThrownBy(() -> new TpccCheck(big, false).check(connection, false, () -> false))
           .isInstanceOf(BadInputException.class)
           .hasMessage(
-              "warehouse1 has 1 warehouse, but --scale is 10: give --scale=1, unless its load is unfinished");
+              "warehouse1 has 1 warehouse, but --scale is 10: give --scale=1, unless its load is"
+                  + " unfinished");
     }
   }
 
