@@ -71,7 +71,7 @@ class StallIT {
         } finally {
           Signals.send("CONT", pid);
         }
-        return run.await().exits(0).run();
+        return run.await().measured().run();
       }
     }
   }
