@@ -57,7 +57,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("extended")
 class CatchUpIT {
   private static final Duration SHORT = Duration.ofSeconds(1);
-  private static final Duration LONG = Duration.ofSeconds(5);
+  private static final Duration LONG = Duration.ofSeconds(3);
+
+  /** What a busy machine may put between two moments that are one. */
+  private static final double BUSY_SECONDS = 0.1;
 
   private final StopSignal stop = new StopSignal();
 
@@ -74,11 +77,13 @@ class CatchUpIT {
     try (Cluster lab = open(spec)) {
       new Engine(Clock.SYSTEM, Progress.SILENT, stop)
           .prepare(OltpJob.of(2_000, 4), List.of(lab.target(lab.primary())));
-      lab.awaitCaughtUp(LONG.multipliedBy(6));
+      lab.awaitCaughtUp(Duration.ofSeconds(30));
       settingsReplayTheSameBacklogInTurn(lab, spec);
-      aReplicaThatCannotKeepUpIsAResult(lab, spec);
-      aCatchUpIsInterrupted(lab, spec);
-      aRowThatDiffersIsFound(lab, spec);
+      if (mariaDb(lab)) { // The client decides these, from what both products tell alike.
+        aReplicaThatCannotKeepUpIsAResult(lab, spec);
+        aCatchUpIsInterrupted(lab, spec);
+        aRowThatDiffersIsFound(lab, spec);
+      }
       aReplicaThatDiesIsLost(lab, spec);
       aPrimaryThatRestartsIsNoticed(lab, spec);
     }
@@ -97,7 +102,7 @@ class CatchUpIT {
     String threads = mariaDb(lab) ? "slave_parallel_threads" : "replica_parallel_workers";
     CatchUpOrder order =
         order(
-            spec, LONG, List.of(threads + "=1", threads + "=4 loose_bmt_option=1"), 3, false, null);
+            spec, LONG, List.of(threads + "=1", threads + "=4 loose_bmt_option=1"), 2, false, null);
     ReplicaPair pair = ReplicaPair.of(order, lab);
     CatchUpTrial trial = trial(order, pair);
     Backlog backlog = trial.keptBacklog();
@@ -112,16 +117,16 @@ class CatchUpIT {
       differences.add(Duration.between(independent.get(60, TimeUnit.SECONDS), end).toNanos() / 1e9);
       inForce.add(NodeSql.one(lab, replica(lab), "SELECT @@global." + threads));
     }
-    assertThat(inForce).containsExactly("1", "4", "1", "4", "1", "4");
+    assertThat(inForce).containsExactly("1", "4", "1", "4");
     assertThat(all).extracting(CatchUp::outcome).containsOnly(Outcome.CAUGHT_UP);
     assertThat(all).extracting(CatchUp::checksums).containsOnly("equal");
     assertThat(all).extracting(CatchUp::transactions).containsOnly(all.get(0).transactions());
     assertThat(all.get(0).transactions()).isGreaterThan(100);
     assertThat(all).allMatch(one -> one.cpuSeconds() != null && one.diskMs() != null);
     assertThat(all.get(0).backlogSeconds())
-        .isCloseTo(all.get(0).stopSeconds(), within(0.02 * LONG.toSeconds()));
+        .isCloseTo(all.get(0).stopSeconds(), within(BUSY_SECONDS));
     assertThat(all).extracting(CatchUp::backlogSeconds).containsOnly(all.get(0).backlogSeconds());
-    assertThat(Medians.of(differences)).isCloseTo(0, within(0.05));
+    assertThat(Medians.of(differences)).isCloseTo(0, within(BUSY_SECONDS));
     BusyMachine.atMost(
         CatchUpJudgement.judge(order.scenario(), all, false).reasons(), "verdict of %s", all);
   }

@@ -74,7 +74,9 @@ class UsersReplicaIT {
           lab, lab.primary(), lab.admin(), "CREATE TABLE twice (id INT PRIMARY KEY) ENGINE=InnoDB");
       lab.awaitCaughtUp(Duration.ofSeconds(30));
       serversOfTheUserReplicateAgainAfterwards(lab);
-      aReplicaThatIsLateIsWaitedFor(lab);
+      if (mariaDb(lab)) { // The client waits, for what both products tell alike.
+        aReplicaThatIsLateIsWaitedFor(lab);
+      }
       aStartThatDoesNothingIsNoResult(lab);
       aReceiverThatStopsUnderLoadIsNoResult(lab);
       passwordsOfStatementsAreNotShown(lab);

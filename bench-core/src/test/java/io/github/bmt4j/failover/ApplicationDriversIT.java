@@ -74,11 +74,10 @@ class ApplicationDriversIT {
   private static final String ROWS =
       """
       mysql:9.7.0               endpoint    kill                                              0 08S01
-      mysql:9.7.0               failover    kill                                          never S1009
-      mariadb:2.7.15            sequential  kill        delay=3000                         3000 1290
       aws:4.3.0+mysql:9.7.0     endpoint    switchover                                        0 08S02
       own                       endpoint    switchover  hold=endpoint                         0 -
 
+      mysql:9.7.0               failover    kill                                          never S1009
       mysql:9.7.0               failover    kill        prop=failOverReadOnly:false           0 08S01
       mysql:9.7.0               endpoint    hang        socket=1000                        1000 08S01
       mysql:9.7.0               endpoint    kill        pool=none                             0 08S01
@@ -94,6 +93,7 @@ class ApplicationDriversIT {
       mariadb:3.5.11            sequential  switchover                                    never 1290
       mariadb:3.5.11            sequential  switchover  kill                                  0 1290
       mariadb:3.5.11            endpoint    switchover  evict                                 0 1290
+      mariadb:2.7.15            sequential  kill        delay=3000                         3000 1290
       mariadb:2.7.15            endpoint    kill                                              0 08000
       mariadb:2.7.15            sequential  hang        socket=1000                        1000 -
       mariadb:2.7.15            sequential  switchover                                    never 1290
@@ -153,7 +153,9 @@ class ApplicationDriversIT {
       // From the last write to the end, which is the deadline after the fault.
       assertThat(figures.writeOutageAtLeastMs()).isGreaterThan(DEADLINE.toMillis() - 500.0);
     } else if (played.verdict().status() == Verdict.Status.VALID) {
-      assertThat(figures.haveWritesRecovered()).as("%s", played).isTrue();
+      // A busy machine may stop the client at the end.
+      Double open = figures.writeOutageAtLeastMs();
+      assertThat(open == null ? 0 : open).as("%s", played).isLessThan(BUSY_MS);
       Double ms = figures.writeOutageMs();
       double delay = Double.parseDouble(outage);
       assertThat(ms == null ? 0 : ms).isBetween(delay == 0 ? 0 : delay - 100, delay + BUSY_MS);
@@ -309,7 +311,7 @@ class ApplicationDriversIT {
         fault,
         faults,
         settings,
-        new ProbeLoad(100, 100, 5, 2_000, Duration.ZERO, Duration.ZERO, null, false, null),
+        new ProbeLoad(100, 100, 0, 2_000, Duration.ZERO, Duration.ZERO, null, false, null),
         new TrialTimes(
             Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(2_500), DEADLINE),
         null,

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -85,20 +84,11 @@ class SingleFailoverIT {
     return SingleFailover.open(order.order(), ShotOrder.OWN, Clock.SYSTEM, Progress.SILENT);
   }
 
-  /** The faults over an endpoint that no other test of this class injects. */
+  /** The faults over an endpoint that no other test injects, and killed sessions. */
   @Tag("extended")
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "all-down",
-        "endpoint-flip",
-        "kill-sessions",
-        "old-primary-returns",
-        "old-primary-returns-writable",
-        "reset",
-        "shutdown",
-        "switchover"
-      })
+      strings = {"all-down", "endpoint-flip", "old-primary-returns", "shutdown", "switchover"})
   void theApplicationWorksOnWhereItWorkedAgain(String fault) throws Exception {
     ShotOrder order = new ShotOrder();
     order.fault = fault;
@@ -127,11 +117,11 @@ class SingleFailoverIT {
 
   @Tag("timing")
   @Tag("extended")
-  @ParameterizedTest
-  @CsvSource({"refuse, 500", "read-only, 1500"})
-  void theScoreIsAsLongAsTheFaultAndAsTheWriteOutage(String fault, int millis) throws Exception {
+  @Test
+  void theScoreIsAsLongAsTheFaultAndAsTheWriteOutage() throws Exception {
+    int millis = 1_500;
     ShotOrder order = new ShotOrder();
-    order.fault = fault;
+    order.fault = "read-only";
     order.duration = Duration.ofMillis(millis);
     Taken taken = take(order).counts();
     assertThat(taken.scoreMs()).isBetween(millis - 1.0, millis + ALONE_MS);
@@ -140,7 +130,6 @@ class SingleFailoverIT {
     assertThat(taken.figures().lostWrites()).isZero();
   }
 
-  @Tag("timing")
   @Tag("extended")
   @Test
   void aHangLastsAsLongAsTheSocketTimeout() throws Exception {
@@ -149,8 +138,8 @@ class SingleFailoverIT {
     order.settings.poolSize = 1;
     order.settings.socketMillis = 2_500L;
     Taken taken = take(order).counts();
-    assertThat(taken.scoreMs()).isBetween(2_400.0, 2_500 + 2 * ALONE_MS);
-    assertThat(taken.figures().writeOutageMs()).isCloseTo(taken.scoreMs(), within(OFF_MS));
+    assertThat(taken.scoreMs()).isBetween(2_400.0, 2_500 + BUSY_MS);
+    assertThat(taken.figures().writeOutageMs()).isCloseTo(taken.scoreMs(), within(BUSY_MS / 2));
   }
 
   @Tag("extended")
@@ -176,13 +165,11 @@ class SingleFailoverIT {
     order.settings.poolSize = 1;
     order.deadline = Duration.ofSeconds(3);
     try (SingleFailover shot = open(order)) {
-      for (int number = 1; number <= 2; number++) {
-        Taken taken = take(shot).counts();
-        assertThat(taken.scoreMs()).isBetween(3_000.0, 3_000 + 2 * BUSY_MS);
-        assertThat(taken.figures().writeOutageMs()).isNull();
-        assertThat(taken.figures().writeOutageAtLeastMs()).isGreaterThan(3_000 - ALONE_MS);
-        assertThat(taken.figures().unrecovered()).containsExactly("writes");
-      }
+      Taken taken = take(shot).counts();
+      assertThat(taken.scoreMs()).isBetween(3_000.0, 3_000 + 2 * BUSY_MS);
+      assertThat(taken.figures().writeOutageMs()).isNull();
+      assertThat(taken.figures().writeOutageAtLeastMs()).isGreaterThan(3_000 - ALONE_MS);
+      assertThat(taken.figures().unrecovered()).containsExactly("writes");
     }
   }
 }

@@ -90,7 +90,6 @@ class StaleReadsIT {
     "own, replication",
     "mariadb:2.7.15, replication",
     "mysql:9.7.0, replication",
-    "mysql:9.7.0, loadbalance",
     "aws:4.3.0+mariadb:3.5.11, replication"
   })
   void soItDoesWithEveryModeThatSpreadsReads(String driver, String ha) throws Exception {

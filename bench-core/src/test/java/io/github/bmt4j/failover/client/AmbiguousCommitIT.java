@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * them, or its reply never comes. The client cannot tell these apart; the ledger can.
  */
 @Tag("extended")
-@Tag("timing")
 class AmbiguousCommitIT {
   private static final int CUTS = 25;
 

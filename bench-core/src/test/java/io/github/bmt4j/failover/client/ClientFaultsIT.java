@@ -114,7 +114,7 @@ class ClientFaultsIT {
   void aStarvedPoolOfWritersIsNoReadOutageUnlessReadersShareIt(boolean onePool) throws Exception {
     Plans plans = Plans.of(server.target()).rates(20, 50, 0).pool(1, 2_000).writeMillis(400);
     ClientProcess client = server.client(onePool ? plans.onePool() : plans, temp);
-    Thread.sleep(5_000);
+    Thread.sleep(4_000);
     ClientLog log = client.stop(Duration.ofMillis(100));
 
     assertThat(ProbedServer.of(log, ProbeKind.WRITER))
