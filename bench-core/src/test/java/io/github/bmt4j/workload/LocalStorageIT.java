@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,107 +38,104 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** local_storage on real servers: its rows, its answers, its counts. */
 class LocalStorageIT {
   private static final int SORTED = 50_000;
+  private static final Map<TargetSpec, Server> OPEN = new HashMap<>();
 
   static Stream<Supplier<TargetSpec>> servers() {
     return Stream.of(ItServers::embedded, ItServers::mysqlContainer);
   }
 
-  /** Three warehouses and a part of the fourth, whose last district is cut off. */
+  /** Two warehouses and a part of the third, whose last district is cut off. */
   @ParameterizedTest
   @MethodSource("servers")
   void answersAreThoseThatJavaComputes(Supplier<TargetSpec> server) throws Exception {
-    int rows = 100_000;
-    try (Server lab = open(server)) {
-      Connector connector = connector(lab);
-      preparer(connector).prepare(tables(rows), 2);
-      List<String> orders = orders(rows);
-      try (Connection connection = connector.connect()) {
-        ObservedConnection observed = new ObservedConnection(connection);
-        Session session = session(rows);
-        StatementCounts counts = new StatementCounts();
-        session.attach(observed.connection());
-        for (int i = 0; i < 3; i++) {
-          session.next();
-          session.execute(counts);
-        }
-        session.detach();
-        assertThat(counts.reads()).isEqualTo(2);
-        assertThat(counts.writes()).isEqualTo(1);
-        assertThat(counts.others()).isEqualTo(1);
-        assertThat(observed.resultSets()).containsOnly("StreamingResult").hasSize(2);
-        List<List<String>> answers = List.copyOf(observed.rows().values());
-        assertThat(answers).hasSize(3);
-        assertSorted(answers.get(0), orders);
-        assertGrouped(answers.get(1), orders);
-        assertThat(equal(answers.get(2), orders)).isTrue();
+    int rows = 65_000;
+    Server lab = empty(server);
+    Connector connector = connector(lab);
+    preparer(connector).prepare(tables(rows), 2);
+    List<String> orders = orders(rows);
+    try (Connection connection = connector.connect()) {
+      ObservedConnection observed = new ObservedConnection(connection);
+      Session session = session(rows);
+      StatementCounts counts = new StatementCounts();
+      session.attach(observed.connection());
+      for (int i = 0; i < 3; i++) {
+        session.next();
+        session.execute(counts);
       }
+      session.detach();
+      assertThat(counts.reads()).isEqualTo(2);
+      assertThat(counts.writes()).isEqualTo(1);
+      assertThat(counts.others()).isEqualTo(1);
+      assertThat(observed.resultSets()).containsOnly("StreamingResult").hasSize(2);
+      List<List<String>> answers = List.copyOf(observed.rows().values());
+      assertThat(answers).hasSize(3);
+      assertSorted(answers.get(0), orders);
+      assertGrouped(answers.get(1), orders);
+      assertThat(equal(answers.get(2), orders)).isTrue();
     }
   }
 
   @ParameterizedTest
   @MethodSource("servers")
   void rowsAreTheSameHoweverTheyAreLoaded(Supplier<TargetSpec> server) throws Exception {
-    int rows = 100_000;
-    try (Server lab = open(server)) {
-      Connector connector = connector(lab);
-      TablePreparer preparer = preparer(connector);
-      List<Table> tables = tables(rows);
-      preparer.prepare(tables, 1);
-      String byOne = checksum(lab);
-      preparer.drop(tables);
-      preparer.prepare(tables, 4);
-      assertThat(checksum(lab)).isEqualTo(byOne);
-      Queries.execute(lab.target(), "DELETE FROM orders1 WHERE o_w_id > 2");
-      assertThat(checksum(lab)).isNotEqualTo(byOne);
-      resume(lab, tables.get(0), 2 * 30_000 + 1);
-      assertThat(checksum(lab)).isEqualTo(byOne);
-    }
+    int rows = 65_000;
+    Server lab = empty(server);
+    Connector connector = connector(lab);
+    TablePreparer preparer = preparer(connector);
+    List<Table> tables = tables(rows);
+    preparer.prepare(tables, 1);
+    String byOne = checksum(lab);
+    preparer.drop(tables);
+    preparer.prepare(tables, 4);
+    assertThat(checksum(lab)).isEqualTo(byOne);
+    Queries.execute(lab.target(), "DELETE FROM orders1 WHERE o_w_id > 2");
+    assertThat(checksum(lab)).isNotEqualTo(byOne);
+    resume(lab, tables.get(0), 2 * 30_000 + 1);
+    assertThat(checksum(lab)).isEqualTo(byOne);
   }
 
   @ParameterizedTest
   @MethodSource("servers")
   void countsWhatTheServerCounts(Supplier<TargetSpec> server) throws Exception {
     int rows = 1000;
-    try (Server lab = open(server)) {
-      Connector connector = connector(lab);
-      preparer(connector).prepare(tables(rows), 1);
-      try (Connection connection = connector.connect()) {
-        ServerCounters before = ServerCounters.read(connection);
-        Session session = session(rows);
-        StatementCounts counts = new StatementCounts();
-        session.attach(connection);
-        for (int i = 0; i < 7; i++) {
-          session.next();
-          session.execute(counts);
-        }
-        session.detach();
-        ServerCounters growth = ServerCounters.read(connection).minus(before);
-        assertThat(growth.of("Com_select")).isEqualTo(counts.reads()).isEqualTo(5);
-        assertThat(growth.statements())
-            .isEqualTo(counts.reads() + counts.writes() + counts.others())
-            .isEqualTo(9);
-        assertThat(Queries.one(lab.target(), "SHOW TABLES")).isEqualTo("orders1");
+    Server lab = empty(server);
+    Connector connector = connector(lab);
+    preparer(connector).prepare(tables(rows), 1);
+    try (Connection connection = connector.connect()) {
+      ServerCounters before = ServerCounters.read(connection);
+      Session session = session(rows);
+      StatementCounts counts = new StatementCounts();
+      session.attach(connection);
+      for (int i = 0; i < 7; i++) {
+        session.next();
+        session.execute(counts);
       }
+      session.detach();
+      ServerCounters growth = ServerCounters.read(connection).minus(before);
+      assertThat(growth.of("Com_select")).isEqualTo(counts.reads()).isEqualTo(5);
+      assertThat(growth.statements())
+          .isEqualTo(counts.reads() + counts.writes() + counts.others())
+          .isEqualTo(9);
+      assertThat(Queries.one(lab.target(), "SHOW TABLES")).isEqualTo("orders1");
     }
   }
 
   @Test
   void aTableOfAnotherSizeIsRefusedUntouched() throws Exception {
-    try (Server lab = open(ItServers::embedded)) {
-      TablePreparer preparer = preparer(connector(lab));
-      preparer.prepare(tables(2000), 1);
-      String before = checksum(lab);
-      assertThatThrownBy(() -> preparer.prepare(tables(1000), 1))
-          .isInstanceOf(BadInputException.class)
-          .hasMessage(
-              "orders1 has 2,000 rows, but --table-size asks for 1,000, and all are read: give"
-                  + " --table-size=2000, or run bmt cleanup");
-      assertThatThrownBy(() -> preparer.prepare(tables(3_000_000), 1))
-          .isInstanceOf(BadInputException.class)
-          .hasMessageContaining("--table-size asks for 3,000,000");
-      assertThat(preparer.prepare(tables(2000), 1)).isEmpty();
-      assertThat(checksum(lab)).isEqualTo(before);
-    }
+    Server lab = empty(ItServers::embedded);
+    TablePreparer preparer = preparer(connector(lab));
+    preparer.prepare(tables(2000), 1);
+    String before = checksum(lab);
+    assertThatThrownBy(() -> preparer.prepare(tables(1000), 1))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(
+            "orders1 has 2,000 rows, but --table-size asks for 1,000, and all are read: give"
+                + " --table-size=2000, or run bmt cleanup");
+    assertThatThrownBy(() -> preparer.prepare(tables(3_000_000), 1))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("--table-size asks for 3,000,000");
+    assertThat(preparer.prepare(tables(2000), 1)).isEmpty();
+    assertThat(checksum(lab)).isEqualTo(before);
   }
 
   /** Which of the rows with the last o_d_id are among the first 50,000 is the server's choice. */
@@ -215,9 +214,24 @@ class LocalStorageIT {
     }
   }
 
-  private static Server open(Supplier<TargetSpec> server) throws Exception {
-    return ServerRegistry.open(
-        server.get(), new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+  /** The one that all tests share, without the table of the one before. */
+  private static Server empty(Supplier<TargetSpec> server) throws Exception {
+    TargetSpec spec = server.get();
+    Server lab = OPEN.get(spec);
+    if (lab == null) {
+      lab =
+          ServerRegistry.open(
+              spec, new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+      OPEN.put(spec, lab);
+    }
+    Queries.execute(lab.target(), "DROP TABLE IF EXISTS orders1");
+    return lab;
+  }
+
+  @AfterAll
+  static void endServers() {
+    OPEN.values().forEach(Server::close);
+    OPEN.clear();
   }
 
   private static Connector connector(Server lab) {
