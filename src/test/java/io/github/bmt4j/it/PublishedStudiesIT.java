@@ -89,13 +89,4 @@ class PublishedStudiesIT {
             "published: aurora-mysql-x64-8x",
             "published: aurora-mysql-graviton2-8x");
   }
-
-  @Tag("extended")
-  @Test
-  void localStorageIsShownWithTheSharesThatWerePublished() throws IOException {
-    Study study = Study.run(Servers.EMBEDDED.database(), "aurora-local-storage", SMALLEST, 1);
-
-    assertThat(study.ended().out()).contains("temporary-table", "149");
-    assertThat(study.tables("Published figures").get(0).path("rows")).hasSize(12);
-  }
 }
