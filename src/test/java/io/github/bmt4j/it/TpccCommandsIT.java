@@ -28,6 +28,9 @@ class TpccCommandsIT {
       "customer1, district1, history1, item1, new_orders1, order_line1, orders1, stock1,"
           + " warehouse1";
 
+  /** Deadlocks on one warehouse use up the usual ten on a busy machine. */
+  private static final String RETRIES = " --max-retries 10000";
+
   private static final String INTERVAL = "\\s*1\\.\\d s .*";
   private static final Duration STALL = Duration.ofSeconds(1);
 
@@ -101,6 +104,7 @@ class TpccCommandsIT {
         bmt(
             database,
             "run tpcc --threads 4 --warmup 0 --time 0 --events 400 --rand-seed 17 --output json"
+                + RETRIES
                 + " --calls "
                 + calls);
     RunResult result = ended.counts();
@@ -125,7 +129,8 @@ class TpccCommandsIT {
   }
 
   private static void manyThreadsOnOneWarehouseKeepTheRules(Database database) {
-    Ended ended = bmt(database, "run tpcc --threads 32 --warmup 0 --time 0 --events 300 --check");
+    Ended ended =
+        bmt(database, "run tpcc --threads 32 --warmup 0 --time 0 --events 300 --check" + RETRIES);
     RunResult result = ended.counts();
     assertThat(result.totals().failed()).isZero();
     assertThat(result.errorsByCode()).extracting(ErrorCount::code).isSubsetOf(1213, 1205, 1020);
@@ -197,7 +202,7 @@ class TpccCommandsIT {
         database
             .command()
             .start(
-                "run tpcc --pacing 0.01 --terminals 20 --threads 4 --warmup 0 --time 4"
+                ("run tpcc --pacing 0.01 --terminals 20 --threads 4 --warmup 0 --time 4" + RETRIES)
                     .split(" "))) {
       run.awaitOutput(INTERVAL);
       Signals.send("STOP", pid);

@@ -14,6 +14,7 @@ import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Plan;
+import io.github.bmt4j.load.RetryPolicy;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
@@ -119,6 +120,8 @@ class TpccLoadIT {
             .grace(10_000)
             .giveUp(20_000)
             .asUsual()
+            // Deadlocks on one warehouse use up the usual ten on a busy machine.
+            .retry(new RetryPolicy(RetryPolicy.USUAL.codes(), false, 10_000))
             .build();
     try (PlainConnections source =
         new PlainConnections(connector().sending(TPCC.connectionSql(params)))) {
