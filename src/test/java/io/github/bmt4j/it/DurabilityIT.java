@@ -15,7 +15,7 @@ class DurabilityIT {
   private static Durability audited(Failover failover) {
     Durability durability = failover.result().failover().repetitions().get(0).durability();
     assertThat(durability).as(failover.ended().err()).isNotNull();
-    assertThat(durability.acknowledged()).isGreaterThan(50);
+    assertThat(durability.acknowledged()).isGreaterThan(20);
     assertThat(durability.rolledBackFound()).isZero();
     assertThat(durability.unknownFound()).isLessThanOrEqualTo(durability.unknown());
     assertThat(durability.unexplained()).isZero();
