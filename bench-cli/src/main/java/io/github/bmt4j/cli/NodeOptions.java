@@ -9,7 +9,6 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.run.NodesScenario;
 import io.github.bmt4j.load.run.RunScenario;
-import io.github.bmt4j.load.run.WatchedNode;
 import io.github.bmt4j.server.ClusterServer;
 import io.github.bmt4j.server.Server;
 import java.util.ArrayList;
@@ -139,26 +138,18 @@ final class NodeOptions {
   }
 
   /** The nodes to watch: all of a cluster that bmt started, or those that the user named. */
-  List<WatchedNode> watched(Server first) {
+  List<Target> watched(Server first) {
     if (first instanceof ClusterServer cluster) {
-      List<WatchedNode> all = new ArrayList<>();
-      cluster.nodes().forEach((name, target) -> all.add(new WatchedNode(name, target)));
-      return all;
+      return cluster.nodes();
     }
     Target target = first.target();
+    String url = DriverUrl.own(target.url());
     return nodes.stream()
         .map(NodeUrl::withPort)
         .distinct()
         .map(
             node ->
-                new WatchedNode(
-                    node,
-                    new Target(
-                        node,
-                        NodeUrl.of(DriverUrl.own(target.url()), node),
-                        target.user(),
-                        target.password(),
-                        false)))
+                new Target(node, NodeUrl.of(url, node), target.user(), target.password(), false))
         .toList();
   }
 }

@@ -17,12 +17,14 @@ import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.preflight.ReplicaState;
+import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures how fast a replica applies a backlog, with each of several settings. */
 public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchUpResult> {
+  /** Limit of the wait for replication that was started again: it may be far behind. */
+  private static final Duration RUNNING = Duration.ofSeconds(10);
+
   @Override
   public String name() {
     return CatchUpResult.KIND;
@@ -53,11 +58,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
 
   @Override
   public Experiment.Session<CatchUpResult> open(Context context) throws TargetException {
-    return on(ReplicaPair.open(order, context.progress()), context);
-  }
-
-  /** The session on a pair of servers, which it closes. */
-  Experiment.Session<CatchUpResult> on(ReplicaPair pair, Context context) throws TargetException {
+    ReplicaPair pair = ReplicaPair.open(order, context.progress());
     boolean opened = false;
     try {
       Session session = new Session(context, pair);
@@ -168,8 +169,8 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
         if (!pair.state(replica).runs()) {
           pair.startApplying(replica);
         }
-        ReplicaState.Source state =
-            pair.settled(replica, pair.waiting().position(primary), context.clock());
+        new Comparison(order, pair, context.clock(), new StopSignal()).awaitAll(replica, RUNNING);
+        ReplicaState.Source state = pair.state(replica);
         return state.runs()
             ? Optional.empty()
             : Optional.of(notRunning(pair.error(replica, state)));

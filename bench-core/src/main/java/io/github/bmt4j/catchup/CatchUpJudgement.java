@@ -8,6 +8,7 @@ import io.github.bmt4j.catchup.CatchUpResult.Rank;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.experiment.Verdict;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -109,31 +110,19 @@ final class CatchUpJudgement {
         || settings.stream().anyMatch(one -> speeds(scenario, all, one).size() < FEWEST_ROUNDS)) {
       return List.of();
     }
-    List<Rank> sorted =
-        settings.stream()
-            .map(setting -> unplaced(setting, speeds(scenario, all, setting)))
-            .sorted(Comparator.comparingDouble(Rank::speed).reversed())
-            .toList();
+    List<Rank> sorted = new ArrayList<>();
+    for (String setting : settings) {
+      List<Double> speeds = speeds(scenario, all, setting);
+      double lowest = Collections.min(speeds);
+      sorted.add(new Rank(0, setting, Medians.of(speeds), lowest, Collections.max(speeds)));
+    }
+    sorted.sort(Comparator.comparingDouble(Rank::speed).reversed());
     List<Rank> ranking = new ArrayList<>();
     Rank first = sorted.get(0);
     for (Rank next : sorted) {
-      if (next.highest() < first.lowest()) {
-        first = next;
-      }
-      ranking.add(
-          new Rank(
-              sorted.indexOf(first) + 1,
-              next.setting(),
-              next.speed(),
-              next.lowest(),
-              next.highest()));
+      first = next.highest() < first.lowest() ? next : first;
+      ranking.add(next.at(sorted.indexOf(first) + 1));
     }
     return ranking;
-  }
-
-  private static Rank unplaced(String setting, List<Double> speeds) {
-    DoubleSummaryStatistics range =
-        speeds.stream().mapToDouble(Double::doubleValue).summaryStatistics();
-    return new Rank(0, setting, Medians.of(speeds), range.getMin(), range.getMax());
   }
 }

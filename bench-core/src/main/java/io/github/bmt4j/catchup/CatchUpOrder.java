@@ -160,9 +160,6 @@ public record CatchUpOrder(
   }
 
   private static @Nullable String statement(@Nullable String given) {
-    return Stream.ofNullable(given)
-        .map(text -> Redacted.text(text, Redacted.in(text)))
-        .findFirst()
-        .orElse(null);
+    return given == null ? null : Redacted.text(given, Redacted.in(given));
   }
 }

@@ -28,11 +28,13 @@ import io.github.bmt4j.report.Table;
 import io.github.bmt4j.report.Tone;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Describes a run of {@code bmt catch-up}. */
@@ -45,31 +47,62 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
 
   @Override
   protected List<Figure> compared(CatchUpResult result) {
-    List<Figure> figures = new ArrayList<>();
-    for (String setting : result.scenario().replicaSettings()) {
-      String of = setting.isEmpty() ? "" : ", " + setting;
-      List<CatchUp> all = counting(result, setting);
-      figures.add(
-          new Figure(
-              "speed" + of,
-              CatchUpJudgement.speeds(result.scenario(), all, setting),
-              "s/s",
-              Better.HIGHER));
-      figures.add(
-          Figure.of(
-              "elapsed" + of,
-              "ms",
-              all,
-              one -> one.outcome() == Outcome.CAUGHT_UP,
-              one -> 1e3 * one.elapsedSeconds()));
-    }
-    return figures;
+    return settings(result).stream()
+        .flatMap(one -> Stream.of(one.speed(), one.elapsed("ms", 1e3)))
+        .toList();
   }
 
-  private static List<CatchUp> counting(CatchUpResult result, String setting) {
-    return result.catchUps().stream()
-        .filter(one -> one.setting().equals(setting) && one.counts())
-        .toList();
+  /** The catch-ups of a setting whose speed counts. */
+  private record Setting(String setting, List<CatchUp> all, boolean duringLoad) {
+    String name() {
+      return CatchUpJudgement.setting(setting);
+    }
+
+    Figure speed() {
+      return higher("speed", "s/s", one -> one.speed(duringLoad));
+    }
+
+    Figure higher(String figure, String unit, Function<CatchUp, Double> value) {
+      return new Figure(named(figure), all.stream().map(value).toList(), unit, Better.HIGHER);
+    }
+
+    /** The time; a lower bound where a catch-up was given up. */
+    Figure elapsed(String unit, double units) {
+      return Figure.of(
+          named("elapsed"),
+          unit,
+          all,
+          one -> one.outcome() == Outcome.CAUGHT_UP,
+          one -> units * one.elapsedSeconds());
+    }
+
+    private String named(String figure) {
+      return setting.isEmpty() ? figure : figure + ", " + setting;
+    }
+
+    long gaveUp() {
+      return all.stream().filter(one -> one.outcome() == Outcome.GAVE_UP).count();
+    }
+
+    /** Processor time of the replica as a share of the time; absent where it is not known. */
+    @Nullable Double cpu() {
+      List<Double> shares = all.stream().flatMap(one -> Stream.ofNullable(share(one))).toList();
+      return shares.isEmpty() ? null : (Double) Medians.of(shares);
+    }
+  }
+
+  private static List<Setting> settings(CatchUpResult result) {
+    List<Setting> settings = new ArrayList<>();
+    for (String setting : result.scenario().replicaSettings()) {
+      settings.add(
+          new Setting(
+              setting,
+              result.catchUps().stream()
+                  .filter(one -> one.setting().equals(setting) && one.counts())
+                  .toList(),
+              result.scenario().duringLoad()));
+    }
+    return settings;
   }
 
   /** The load, settings and servers of a run that is about to start. */
@@ -123,16 +156,17 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
   @Override
   protected Description.Builder describe(CatchUpResult result, @Nullable Path folder) {
     CatchUpScenario scenario = result.scenario();
+    boolean late = result.catchUps().stream().anyMatch(one -> one.outcome() == Outcome.GAVE_UP);
     Description.Builder built =
         new Description.Builder(setup(scenario, result.environment()))
-            .headline(headline(result), gaveUp(result.catchUps()) == 0 ? Tone.PLAIN : Tone.WARN);
-    List<CatchUp> best = counting(result, best(result));
-    if (!best.isEmpty()) {
-      built.card("speed", median("%.2f s/s", best, one -> one.speed(scenario.duringLoad())), "");
-      built.card("elapsed", elapsed("%.2f s", best), "");
-      built.card("backlog", median("%.2f s", best, CatchUp::backlogSeconds), "by heartbeat");
+            .headline(headline(result), late ? Tone.WARN : Tone.PLAIN);
+    Setting best = best(result);
+    if (!best.all().isEmpty()) {
+      built.card("speed", middle("%.2f s/s", best.speed()), "");
+      built.card("elapsed", middle("%.2f s", best.elapsed("s", 1)), "");
+      built.card("backlog", middle("%.2f s", backlog(best)), "by heartbeat");
     }
-    built.figure(settings(result));
+    built.figure(table(result));
     built.figure(each(result));
     DoubleSummaryStatistics disk = CatchUpJudgement.disk(result.catchUps());
     if (disk.getCount() > 0) {
@@ -149,83 +183,60 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
 
   /** Adds the lag that the replica claimed, and its backlog. */
   private static void claims(CatchUpResult result, Description.Builder built) {
-    long claimed =
-        result.catchUps().stream()
-            .map(CatchUp::claimedSeconds)
-            .filter(Objects::nonNull)
-            .mapToLong(Long::longValue)
-            .max()
-            .orElse(0);
-    double backlog =
-        result.catchUps().stream().mapToDouble(CatchUp::backlogSeconds).max().orElse(0);
-    if (claimed > 0) {
-      built.fact(
-          "claimed",
-          words(
-              "Seconds_Behind_Master rose to %,d s, with a backlog of %.1f s: it includes time in"
-                  + " which nothing was written",
-              claimed, backlog));
-    }
-  }
-
-  /** The settings that never catch up while the load goes on. */
-  private static List<String> never(CatchUpResult result) {
-    return result.scenario().replicaSettings().stream()
-        .filter(
-            setting -> {
-              List<CatchUp> all = counting(result, setting);
-              return !all.isEmpty()
-                  && all.stream().allMatch(one -> one.outcome() == Outcome.GAVE_UP);
-            })
-        .toList();
+    List<CatchUp> all = result.catchUps();
+    all.stream()
+        .map(CatchUp::claimedSeconds)
+        .filter(claimed -> claimed != null && claimed > 0)
+        .max(Long::compare)
+        .ifPresent(
+            claimed ->
+                built.fact(
+                    "claimed",
+                    words(
+                        "Seconds_Behind_Master rose to %,d s, with a backlog of %.1f s: it includes"
+                            + " time in which nothing was written",
+                        claimed,
+                        all.stream().mapToDouble(CatchUp::backlogSeconds).max().orElse(0))));
   }
 
   /** The setting with the highest median speed. */
-  private static String best(CatchUpResult result) {
-    String best = result.scenario().replicaSettings().get(0);
-    double most = Double.NEGATIVE_INFINITY;
-    for (String setting : result.scenario().replicaSettings()) {
-      List<Double> speeds = CatchUpJudgement.speeds(result.scenario(), result.catchUps(), setting);
-      if (!speeds.isEmpty() && Medians.of(speeds) > most) {
-        most = Medians.of(speeds);
-        best = setting;
-      }
-    }
-    return best;
+  private static Setting best(CatchUpResult result) {
+    List<Setting> settings = settings(result);
+    return settings.stream()
+        .filter(one -> !one.all().isEmpty())
+        .max(Comparator.comparingDouble(one -> Medians.of(one.speed().samples())))
+        .orElse(settings.get(0));
   }
 
   private static String headline(CatchUpResult result) {
-    String best = best(result);
-    List<CatchUp> fastest = counting(result, best);
-    if (fastest.isEmpty()) {
+    Setting best = best(result);
+    if (best.all().isEmpty()) {
       return "no catch-up was completed";
     }
     boolean load = result.scenario().duringLoad();
-    String with =
-        result.scenario().replicaSettings().size() == 1
-            ? ""
-            : " with " + CatchUpJudgement.setting(best);
-    if (never(result).contains(best)) {
+    String with = settings(result).size() == 1 ? "" : " with " + best.name();
+    int of = best.all().size();
+    if (best.gaveUp() == of) {
+      double closing = Medians.of(best.all().stream().map(CatchUp::closing).toList());
       return words(
-          "The replica does not catch up%s: within %s the backlog %s by %s s each second",
+          "The replica does not catch up%s: within %s the backlog %s by %.2f s each second",
           with,
           duration(1e3 * result.scenario().giveUpSeconds()),
-          middle(fastest, CatchUp::closing) < 0 ? "grew" : "shrank",
-          words("%.2f", Math.abs(middle(fastest, CatchUp::closing))));
+          closing < 0 ? "grew" : "shrank",
+          Math.abs(closing));
     }
-    long gaveUp = gaveUp(fastest);
     return words(
             "The replica %s from %s s in %s s%s: %s s/s",
-            gaveUp == 0
+            best.gaveUp() == 0
                 ? "caught up"
-                : words("did not catch up in %d of %d:", gaveUp, fastest.size()),
-            median("%.1f", fastest, CatchUp::backlogSeconds),
-            elapsed("%.2f", fastest),
+                : words("did not catch up in %d of %d:", best.gaveUp(), of),
+            middle("%.1f", backlog(best)),
+            middle("%.2f", best.elapsed("s", 1)),
             with,
-            median("%.2f", fastest, one -> one.speed(load)))
+            middle("%.2f", best.speed()))
         + (load
             ? ", while the load went on"
-            : words(", %s transactions/s", median("%,.0f", fastest, CatchUpReport::rate)))
+            : words(", %s transactions/s", middle("%,.0f", rate(best))))
         + slowest(result);
   }
 
@@ -243,69 +254,50 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
             ranking.get(0).speed() / last.speed(), CatchUpJudgement.setting(last.setting()));
   }
 
-  private static double rate(CatchUp one) {
-    double share =
-        one.backlogSeconds() <= 0
-            ? 0
-            : (one.backlogSeconds() - one.remainingSeconds()) / one.backlogSeconds();
-    return one.elapsedSeconds() <= 0 ? 0 : share * one.transactions() / one.elapsedSeconds();
+  private static Figure backlog(Setting setting) {
+    return setting.higher("backlog", "s", CatchUp::backlogSeconds);
   }
 
-  private static double middle(Collection<CatchUp> all, Function<CatchUp, Double> value) {
-    return Medians.of(all.stream().map(value).toList());
+  private static Figure rate(Setting setting) {
+    return setting.higher("rate", "/s", CatchUp::rate);
   }
 
-  private static String median(
-      String format, Collection<CatchUp> all, Function<CatchUp, Double> value) {
-    return all.isEmpty() ? "-" : number(format, middle(all, value));
+  private static String middle(String format, Figure figure) {
+    return figure.samples().isEmpty()
+        ? "-"
+        : figure.bound() + number(format, Medians.of(figure.samples()));
   }
 
-  private static long gaveUp(Collection<CatchUp> all) {
-    return all.stream().filter(one -> one.outcome() == Outcome.GAVE_UP).count();
+  private static String range(Figure figure) {
+    return figure.samples().isEmpty()
+        ? "-"
+        : words(
+            "%.2f … %s%.2f",
+            Collections.min(figure.samples()),
+            figure.bounds() > 0 ? Figure.AT_LEAST : "",
+            Collections.max(figure.samples()));
   }
 
-  /** The median time; a lower bound where a catch-up in the middle was given up. */
-  private static String elapsed(String format, Collection<CatchUp> all) {
-    boolean bound = !all.isEmpty() && all.size() - gaveUp(all) <= all.size() / 2;
-    return (bound ? ">= " : "") + median(format, all, CatchUp::elapsedSeconds);
-  }
-
-  private static String elapsedRange(Collection<CatchUp> all) {
-    String range = range(all, CatchUp::elapsedSeconds);
-    return gaveUp(all) == 0 ? range : range.replace("… ", "… >= ");
-  }
-
-  private static String range(Collection<CatchUp> all, Function<CatchUp, Double> value) {
-    DoubleSummaryStatistics range =
-        all.stream().map(value).mapToDouble(Double::doubleValue).summaryStatistics();
-    return all.isEmpty() ? "-" : words("%.2f … %.2f", range.getMin(), range.getMax());
-  }
-
-  private static Grid settings(CatchUpResult result) {
-    boolean load = result.scenario().duringLoad();
-    Function<String, List<CatchUp>> all = setting -> counting(result, setting);
-    Function<CatchUp, Double> speed = one -> one.speed(load);
-    Table<String> table =
-        new Table<String>()
-            .column("rank", 4, 0, setting -> place(result, setting))
-            .column("setting", -30, 0, CatchUpJudgement::setting)
-            .column("elapsed\ns", 8, 0, one -> elapsed("%.2f", all.apply(one)))
-            .column("from … to", 16, 2, one -> elapsedRange(all.apply(one)))
-            .column("speed\ns/s", 7, 0, one -> median("%.2f", all.apply(one), speed))
-            .column("from … to", 14, 1, one -> range(all.apply(one), speed))
-            .column("CPU", 6, 3, one -> cpu(all.apply(one)));
-    if (load) {
-      table.column("closing\ns/s", 7, 0, one -> median("%+.2f", all.apply(one), CatchUp::closing));
+  private static Grid table(CatchUpResult result) {
+    Table<Setting> table =
+        new Table<Setting>()
+            .column("rank", 4, 0, one -> place(result, one.setting()))
+            .column("setting", -30, 0, Setting::name)
+            .column("elapsed\ns", 8, 0, one -> middle("%.2f", one.elapsed("s", 1)))
+            .column("from … to", 16, 2, one -> range(one.elapsed("s", 1)))
+            .column("speed\ns/s", 7, 0, one -> middle("%.2f", one.speed()))
+            .column("from … to", 14, 1, one -> range(one.speed()))
+            .column("CPU", 6, 3, one -> percent(0, one.cpu()));
+    if (result.scenario().duringLoad()) {
+      Function<Setting, Figure> closing = one -> one.higher("closing", "s/s", CatchUp::closing);
+      table.column("closing\ns/s", 7, 0, one -> middle("%+.2f", closing.apply(one)));
     } else {
-      table.column("trans/s", 9, 0, one -> median("%,.0f", all.apply(one), CatchUpReport::rate));
+      table.column("trans/s", 9, 0, one -> middle("%,.0f", rate(one)));
     }
-    return table.grid("Settings of the replica, medians", ranked(result));
-  }
-
-  private static List<String> ranked(CatchUpResult result) {
-    return result.ranking().isEmpty()
-        ? result.scenario().replicaSettings()
-        : result.ranking().stream().map(Rank::setting).toList();
+    List<String> ranked = result.ranking().stream().map(Rank::setting).toList();
+    List<Setting> settings = settings(result);
+    settings.sort(Comparator.comparingInt(one -> ranked.indexOf(one.setting())));
+    return table.grid("Settings of the replica, medians", settings);
   }
 
   private static String place(CatchUpResult result, String setting) {
@@ -316,16 +308,9 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         .orElse("-");
   }
 
-  private static String cpu(List<CatchUp> all) {
-    List<Double> shares = all.stream().flatMap(one -> share(one).stream()).toList();
-    return shares.isEmpty() ? "-" : percent(0, Medians.of(shares));
-  }
-
-  private static List<Double> share(CatchUp one) {
+  private static @Nullable Double share(CatchUp one) {
     Double cpu = one.cpuSeconds();
-    return cpu == null || one.elapsedSeconds() <= 0
-        ? List.of()
-        : List.of(cpu / one.elapsedSeconds());
+    return cpu == null || one.elapsedSeconds() <= 0 ? null : (Double) (cpu / one.elapsedSeconds());
   }
 
   private static Grid each(CatchUpResult result) {
@@ -339,7 +324,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         .column("elapsed\ns", 8, 0, one -> words("%.2f", one.elapsedSeconds()))
         .column("speed\ns/s", 7, 0, one -> words("%.2f", one.speed(load)))
         .column("left\ns", 7, 4, one -> words("%.2f", one.remainingSeconds()))
-        .column("CPU", 6, 3, one -> cpu(List.of(one)))
+        .column("CPU", 6, 3, one -> percent(0, share(one)))
         .column("disk\nms", 7, 1, one -> number("%.3g", one.diskMs()))
         .column("claimed\ns", 7, 2, one -> number("%,d", one.claimedSeconds()))
         .column("tables", -9, 2, one -> Objects.requireNonNullElse(one.checksums(), "-"))
@@ -347,28 +332,22 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
   }
 
   private static Chart curve(CatchUpResult result) {
-    List<Plot> plots =
-        result.catchUps().stream()
-            .map(
-                one ->
-                    new Plot(
-                        one.curve().stream().map(Point::seconds).toList(),
-                        List.of(
-                            new Line(
-                                CatchUpJudgement.name(one),
-                                one.curve().stream()
-                                    .<@Nullable Double>map(Point::remainingSeconds)
-                                    .toList(),
-                                !one.counts(),
-                                result.scenario().replicaSettings().indexOf(one.setting())))))
-            .toList();
+    List<Plot> plots = new ArrayList<>();
+    for (CatchUp one : result.catchUps()) {
+      List<@Nullable Double> left =
+          one.curve().stream().<@Nullable Double>map(Point::remainingSeconds).toList();
+      int side = result.scenario().replicaSettings().indexOf(one.setting());
+      Line line = new Line(CatchUpJudgement.name(one), left, !one.counts(), side);
+      plots.add(new Plot(one.curve().stream().map(Point::seconds).toList(), List.of(line)));
+    }
+    String x = "time since applying started, s";
     return new Chart(
         "Remaining backlog",
         false,
         "catch-up",
         "linear",
         false,
-        "time since applying started, s",
+        x,
         "backlog, s",
         plots,
         List.of(),

@@ -117,6 +117,11 @@ public record CatchUpResult(
       return elapsedSeconds <= 0 ? 0 : (backlogSeconds - remainingSeconds) / elapsedSeconds;
     }
 
+    /** Transactions that were applied in a second. */
+    double rate() {
+      return backlogSeconds <= 0 ? 0 : transactions * closing() / backlogSeconds;
+    }
+
     /**
      * Whether its speed counts: the replica applied until it had caught up or the time was over.
      */
@@ -141,7 +146,11 @@ public record CatchUpResult(
    * @param lowest of the speeds
    * @param highest of them
    */
-  record Rank(int place, String setting, double speed, double lowest, double highest) {}
+  record Rank(int place, String setting, double speed, double lowest, double highest) {
+    Rank at(int otherPlace) {
+      return new Rank(otherPlace, setting, speed, lowest, highest);
+    }
+  }
 
   @Override
   public String kind() {

@@ -4,12 +4,16 @@ import io.github.bmt4j.catchup.CatchUpOrder.Case;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Point;
+import io.github.bmt4j.catchup.Comparison.Arrival;
+import io.github.bmt4j.catchup.Comparison.Ending;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.server.Waiting;
 import java.sql.Connection;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Makes backlogs, and times how long the replica takes to catch up. Used by one thread. */
@@ -44,22 +49,15 @@ final class CatchUpTrial {
   /**
    * A backlog that waits to be applied.
    *
-   * @param lastMicros time of the primary's last heartbeat
-   * @param position of the primary after it
-   * @param stopSeconds from the stop of applying to that heartbeat
+   * @param beats of the heartbeat on the primary
+   * @param position of the primary after the last one
+   * @param stopSeconds from the stop of applying to that moment
    * @param gaps why it has less to apply than its length claims
    */
-  record Backlog(long lastMicros, String position, double stopSeconds, List<String> gaps) {
-    /** See {@link ReplicaWatch.Remaining}. */
-    double behind(HeartbeatTable.Beat shown, long askedNanos, long answeredNanos) {
-      return (lastMicros - shown.atMicros()) / 1e6;
-    }
-  }
-
-  /** The end of a wait for the replica. */
-  private record Ending(Outcome outcome, double elapsedSeconds, @Nullable String words) {
-    boolean ofApplying() {
-      return outcome == Outcome.CAUGHT_UP || outcome == Outcome.GAVE_UP;
+  record Backlog(Beats beats, String position, double stopSeconds, List<String> gaps) {
+    /** What a replica that shows a beat has left of it, in s. */
+    double behind(long shown) {
+      return beats.behindNanos(shown) / 1e9;
     }
   }
 
@@ -81,12 +79,12 @@ final class CatchUpTrial {
         Connection replica = pair.connectReplica()) {
       HeartbeatTable.make(primary);
       surroundings.begin(primary);
-      Comparison.Waited waited = comparison.awaitAll(replica);
-      if (waited.arrival() != Comparison.Arrival.COMPLETE) {
+      Ending ending = comparison.awaitAll(replica);
+      if (ending.outcome() != Outcome.CAUGHT_UP) {
         HeartbeatTable.drop(primary);
         throw new TargetException(
             "the replica has not caught up without a load"
-                + (waited.words().isEmpty() ? "" : ": " + waited.words()));
+                + (ending.words() == null ? "" : ": " + ending.words()));
       }
     }
   }
@@ -123,7 +121,7 @@ final class CatchUpTrial {
       notes.addAll(InForce.notes(one.setting(), replica));
       pair.startReceiving(replica);
       awaitReceived(replica, backlog.position());
-      return timed(one, replica, backlog, backlog::behind, null);
+      return timed(one, replica, backlog, null);
     }
   }
 
@@ -139,20 +137,14 @@ final class CatchUpTrial {
       if (!order.needsReceiving()) {
         awaitReceived(replica, backlog.position());
       }
-      return timed(one, replica, backlog, backlog::behind, null);
+      return timed(one, replica, backlog, null);
     }
   }
 
   private CatchUp underLoad(Case one, Connection replica) throws TargetException, SQLException {
     try (Writing writing = new Writing(pair, clock)) {
       long stopped = fallBehind(replica, writing);
-      return timed(
-          one,
-          replica,
-          ended(stopped, writing),
-          (shown, asked, answered) ->
-              writing.heartbeat().lagNanos(shown.number(), asked, answered) / 1e9,
-          writing);
+      return timed(one, replica, ended(stopped, writing), writing);
     }
   }
 
@@ -200,7 +192,7 @@ final class CatchUpTrial {
     double stopSeconds = (clock.nanoTime() - stopped) / 1e9;
     try (Connection primary = pair.connectPrimary()) {
       return new Backlog(
-          HeartbeatTable.read(primary).atMicros(),
+          writing.beats(),
           pair.waiting().position(primary),
           stopSeconds,
           List.copyOf(writing.gaps()));
@@ -228,45 +220,47 @@ final class CatchUpTrial {
    *
    * @param writing that continues meanwhile; absent without
    */
-  private CatchUp timed(
-      Case one,
-      Connection replica,
-      Backlog backlog,
-      ReplicaWatch.Remaining remaining,
-      @Nullable Writing writing)
+  private CatchUp timed(Case one, Connection replica, Backlog backlog, @Nullable Writing writing)
       throws SQLException, TargetException {
+    LongToDoubleFunction remaining = writing == null ? backlog::behind : writing::behind;
     Double diskMs = pair.diskMillis(clock);
-    Started started = new Started();
+    Double cpuBefore = pair.processorSeconds();
     surroundings.look();
     long transactions = pair.lacks(replica, backlog.position());
-    double seconds = started.now(replica, remaining);
-    pair.startApplying(replica);
-    try (ReplicaWatch watch = new ReplicaWatch(pair, clock, started.nanos, remaining)) {
-      Ending ending =
+    double seconds = remaining.applyAsDouble(HeartbeatTable.read(replica));
+    Instant at = clock.now();
+    long began = clock.nanoTime();
+    startApplying(replica);
+    try (ReplicaWatch watch = new ReplicaWatch(pair, clock, began, remaining)) {
+      Arrival arrival =
           writing == null
-              ? awaited(replica, backlog.position(), watch, started.nanos)
-              : closed(watch, started.nanos);
-      Double cpu = started.cpuSeconds();
+              ? comparison.at(replica, backlog.position(), began)
+              : () -> hardlyBehind(watch);
+      Ending ending =
+          comparison.await(replica, arrival, began, order.giveUp(), order.needsReceiving());
+      Double cpu = pair.processorSeconds();
       List<String> problems = new ArrayList<>(surroundings.problems());
-      problems.addAll(backlog.gaps());
       if (writing != null) {
-        problems.addAll(problems(writing));
+        writing.judge(order.backlog());
+        writing.close();
+        problems.addAll(writing.problems());
       }
-      String checksums = checksums(one, replica, ending, writing != null, problems);
-      List<Point> curve = curve(seconds, watch.curve(), ending, writing == null);
+      problems.addAll(writing == null ? backlog.gaps() : writing.gaps());
+      String checksums = checksums(one, replica, ending.outcome(), problems);
+      List<Point> curve = curve(seconds, watch.curve(), ending);
       return new CatchUp(
           one.setting(),
           one.round(),
-          started.at,
+          at,
           ending.outcome(),
           seconds,
           backlog.stopSeconds(),
           transactions,
           ending.elapsedSeconds(),
           curve.get(curve.size() - 1).remainingSeconds(),
-          cpu,
+          cpuBefore == null || cpu == null ? null : (Double) (cpu - cpuBefore),
           diskMs,
-          watch.claimed(),
+          ending.claimedSeconds(),
           checksums,
           ending.words(),
           curve,
@@ -274,74 +268,37 @@ final class CatchUpTrial {
     }
   }
 
-  private static List<Point> curve(
-      double backlog, List<Point> looks, Ending ending, boolean mayEmpty) {
+  /** Starts it; a connection that is lost by then is what the wait shows. */
+  private void startApplying(Connection replica) throws SQLException {
+    try {
+      pair.startApplying(replica);
+    } catch (SQLException e) {
+      if (!Failure.of(e, ErrorPhase.STATEMENT).connectionLost()) {
+        throw e;
+      }
+    }
+  }
+
+  /** The moment at which a replica under load was hardly behind; absent until then. */
+  private @Nullable Double hardlyBehind(ReplicaWatch watch) {
+    clock.sleepUntil(
+        clock.nanoTime() + Comparison.SLICE.toNanos(),
+        () -> stop.given() || isHardlyBehind(watch.last()));
+    Point last = watch.last();
+    return last != null && isHardlyBehind(last) ? (Double) last.seconds() : null;
+  }
+
+  private static boolean isHardlyBehind(@Nullable Point look) {
+    return look != null && look.remainingSeconds() <= CLOSE_SECONDS;
+  }
+
+  private List<Point> curve(double backlog, List<Point> looks, Ending ending) {
     List<Point> curve = new ArrayList<>(List.of(new Point(0, backlog)));
     looks.stream().filter(look -> look.seconds() <= ending.elapsedSeconds()).forEach(curve::add);
-    boolean empty = mayEmpty && ending.outcome() == Outcome.CAUGHT_UP;
+    boolean empty = !order.duringLoad() && ending.outcome() == Outcome.CAUGHT_UP;
     double last = empty ? 0 : curve.get(curve.size() - 1).remainingSeconds();
     curve.add(new Point(ending.elapsedSeconds(), last));
     return curve;
-  }
-
-  /** Waits with the server's own function until it has a position. */
-  private Ending awaited(Connection replica, String position, ReplicaWatch watch, long beganNanos) {
-    try {
-      while (true) {
-        boolean there = pair.waiting().await(replica, position, Comparison.SLICE);
-        double elapsed = (clock.nanoTime() - beganNanos) / 1e9;
-        if (there) {
-          return new Ending(Outcome.CAUGHT_UP, elapsed, null);
-        }
-        Ending early = early(watch, elapsed);
-        if (early != null) {
-          return early;
-        }
-      }
-    } catch (SQLException e) {
-      double elapsed = (clock.nanoTime() - beganNanos) / 1e9;
-      return new Ending(Outcome.LOST, elapsed, TargetErrors.words(e));
-    }
-  }
-
-  private @Nullable Ending early(ReplicaWatch watch, double elapsed) {
-    boolean over = elapsed >= order.giveUp().toMillis() / 1e3;
-    String broken = over ? watch.stopped() : watch.broken();
-    if (!broken.isEmpty()) {
-      return new Ending(Outcome.BROKEN, elapsed, broken);
-    }
-    if (!watch.lost().isEmpty()) {
-      return new Ending(Outcome.LOST, elapsed, watch.lost());
-    }
-    if (stop.given()) {
-      return new Ending(Outcome.INTERRUPTED, elapsed, null);
-    }
-    return over ? new Ending(Outcome.GAVE_UP, elapsed, null) : null;
-  }
-
-  /** Waits, under load, until the replica is hardly behind. */
-  private Ending closed(ReplicaWatch watch, long beganNanos) {
-    Ending ending = null;
-    while (ending == null) {
-      clock.sleepUntil(clock.nanoTime() + POLL_MILLIS * 1_000_000L, stop::given);
-      Point last = watch.last();
-      ending =
-          last != null && last.remainingSeconds() <= CLOSE_SECONDS
-              ? new Ending(Outcome.CAUGHT_UP, last.seconds(), null)
-              : early(watch, (clock.nanoTime() - beganNanos) / 1e9);
-    }
-    return ending;
-  }
-
-  /** Ends the load; the problems of what it did since the backlog was complete. */
-  private List<String> problems(Writing writing) {
-    int before = writing.gaps().size();
-    writing.judge(order.backlog());
-    writing.close();
-    List<String> problems = new ArrayList<>(writing.gaps());
-    problems.subList(0, before).clear();
-    problems.addAll(writing.problems());
-    return problems;
   }
 
   /**
@@ -350,16 +307,16 @@ final class CatchUpTrial {
    * @param problems gets why the catch-up may not be used
    */
   private @Nullable String checksums(
-      Case one, Connection replica, Ending ending, boolean duringLoad, List<String> problems) {
-    boolean late = ending.outcome() == Outcome.GAVE_UP;
-    if (!ending.ofApplying() || (late && order.sameBacklog())) {
+      Case one, Connection replica, Outcome outcome, List<String> problems) {
+    boolean late = outcome == Outcome.GAVE_UP;
+    if (late ? order.sameBacklog() : outcome != Outcome.CAUGHT_UP) {
       return null;
     }
-    if (duringLoad || late) {
-      Comparison.Waited waited = comparison.awaitAll(replica);
-      behind = waited.arrival() != Comparison.Arrival.COMPLETE;
-      if (waited.arrival() == Comparison.Arrival.BROKEN) {
-        problems.add("replication broke after the load: " + waited.words());
+    if (order.duringLoad() || late) {
+      Ending all = comparison.awaitAll(replica);
+      behind = all.outcome() != Outcome.CAUGHT_UP;
+      if (all.words() != null) {
+        problems.add("replication broke after the load: " + all.words());
       } else if (behind && stop.given()) {
         problems.add(Comparison.INTERRUPTED);
       } else if (behind) {
@@ -370,28 +327,5 @@ final class CatchUpTrial {
       }
     }
     return behind ? null : comparison.checksums(problems);
-  }
-
-  /** Readings just before applying starts, and the time of the start. */
-  private final class Started {
-    private final @Nullable Duration processor = pair.processorTime().orElse(null);
-    private Instant at = Instant.EPOCH;
-    private long nanos;
-
-    /** Starts the timing; returns the backlog at this moment, in s. */
-    double now(Connection replica, ReplicaWatch.Remaining remaining) throws SQLException {
-      long asked = clock.nanoTime();
-      HeartbeatTable.Beat shown = HeartbeatTable.read(replica);
-      at = clock.now();
-      nanos = clock.nanoTime();
-      return remaining.seconds(shown, asked, nanos);
-    }
-
-    @Nullable Double cpuSeconds() {
-      Duration before = processor;
-      return before == null
-          ? null
-          : pair.processorTime().map(now -> now.minus(before).toNanos() / 1e9).orElse(null);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.catchup;
 
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
+import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.run.TargetErrors;
@@ -17,38 +18,43 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Waits until a replica has everything, and compares its tables with the primary's. */
+/** Waits until a replica has caught up, and compares its tables with the primary's. */
 final class Comparison {
-  /** Limit of one wait on the server; errors, limits and Ctrl-C are checked between waits. */
+  /** Limit of one wait; errors, limits and Ctrl-C are checked between waits. */
   static final Duration SLICE = Duration.ofMillis(500);
 
   /** A problem of a catch-up. */
   static final String INTERRUPTED = "the tables were not compared: interrupted";
 
   private static final Duration PATIENCE = Duration.ofMinutes(10);
-  private static final int SLICES_STOPPED = 10;
+  private static final long STOPPED_NANOS = 5_000_000_000L;
+  private static final int LOST_MILLIS = 10_000;
+
+  /** Limit for the checksum of one table. */
+  private static final Duration CHECKSUM_PATIENCE = Duration.ofMinutes(10);
 
   private final CatchUpOrder order;
   private final ReplicaPair pair;
   private final Clock clock;
   private final StopSignal stop;
 
-  /** Possible ends of a wait. */
-  enum Arrival {
-    /** The replica has everything. */
-    COMPLETE,
-    /** It is still behind, or the user ended the wait. */
-    BEHIND,
-    /** Replication does not run, or the replica does not answer. */
-    BROKEN
+  /** Waits a moment for the replica. */
+  interface Arrival {
+    /** Seconds from the start to the moment at which it had caught up; absent until then. */
+    @Nullable Double seconds() throws SQLException;
   }
 
   /**
    * The end of a wait.
    *
-   * @param words why replication does not run; "" where it does
+   * @param claimedSeconds the largest lag that the replica claimed; absent if it claimed none
+   * @param words message of the server or the driver; absent without one
    */
-  record Waited(Arrival arrival, String words) {}
+  record Ending(
+      Outcome outcome,
+      double elapsedSeconds,
+      @Nullable Long claimedSeconds,
+      @Nullable String words) {}
 
   Comparison(CatchUpOrder order, ReplicaPair pair, Clock clock, StopSignal stop) {
     this.order = order;
@@ -58,29 +64,76 @@ final class Comparison {
   }
 
   /** Waits until the replica has everything, for 10 min longer than a catch-up may take. */
-  Waited awaitAll(Connection replica) {
-    long end = clock.nanoTime() + PATIENCE.plus(order.giveUp()).toNanos();
-    int stopped = 0;
-    try {
-      String position;
-      try (Connection primary = pair.connectPrimary()) {
-        position = pair.waiting().position(primary);
-      }
-      while (!pair.waiting().await(replica, position, SLICE)) {
-        ReplicaState.Source state = pair.state(replica);
-        String error = state.runs() ? "" : pair.error(replica, state);
-        stopped = state.runs() ? 0 : stopped + 1;
-        if (stopped >= SLICES_STOPPED || (!state.applies() && !error.isEmpty())) {
-          return new Waited(Arrival.BROKEN, ReplicaWatch.words(error));
-        }
-        if (stop.given() || clock.nanoTime() > end) {
-          return new Waited(Arrival.BEHIND, "");
-        }
-      }
-      return new Waited(Arrival.COMPLETE, "");
+  Ending awaitAll(Connection replica) {
+    return awaitAll(replica, PATIENCE.plus(order.giveUp()));
+  }
+
+  /** The same with another limit. */
+  Ending awaitAll(Connection replica, Duration limit) {
+    long began = clock.nanoTime();
+    try (Connection primary = pair.connectPrimary()) {
+      String position = pair.waiting().position(primary);
+      return await(replica, at(replica, position, began), began, limit, true);
     } catch (SQLException e) {
-      return new Waited(Arrival.BROKEN, TargetErrors.words(e));
+      return new Ending(Outcome.LOST, 0, null, TargetErrors.words(e));
     }
+  }
+
+  /** The moment at which a replica has a position. */
+  Arrival at(Connection replica, String position, long beganNanos) {
+    return () ->
+        pair.waiting().await(replica, position, SLICE)
+            ? (Double) ((clock.nanoTime() - beganNanos) / 1e9)
+            : null;
+  }
+
+  /**
+   * Waits until the replica has caught up, replication has ended with an error or not run for 5 s,
+   * the replica has not answered for 10 s, the time is over, or the user ends the command.
+   *
+   * @param beganNanos start of the limit, on the clock
+   * @param receiving whether replication must receive too, and not only apply
+   */
+  Ending await(
+      Connection replica, Arrival arrival, long beganNanos, Duration limit, boolean receiving) {
+    Long claimed = null;
+    Long stoppedNanos = null;
+    try {
+      replica.setNetworkTimeout(Runnable::run, LOST_MILLIS);
+      while (true) {
+        ReplicaState.Source state = pair.state(replica);
+        Long claim = state.claimedSeconds();
+        claimed = claimed == null || (claim != null && claim > claimed) ? claim : claimed;
+        Double arrived = arrival.seconds();
+        if (arrived != null) {
+          return new Ending(Outcome.CAUGHT_UP, arrived, claimed, null);
+        }
+        long now = clock.nanoTime();
+        double elapsed = (now - beganNanos) / 1e9;
+        boolean over = elapsed >= limit.toMillis() / 1e3;
+        if (state.applies() && (state.receives() || !receiving)) {
+          stoppedNanos = null;
+        } else {
+          String error = pair.error(replica, state);
+          stoppedNanos = stoppedNanos == null ? now : stoppedNanos;
+          // A receiver that has lost the primary tries again; an applier with an error does not.
+          boolean broken = now - stoppedNanos >= STOPPED_NANOS;
+          if (over || broken || (!state.applies() && !error.isEmpty())) {
+            return new Ending(Outcome.BROKEN, elapsed, claimed, words(error));
+          }
+        }
+        if (over || stop.given()) {
+          return new Ending(over ? Outcome.GAVE_UP : Outcome.INTERRUPTED, elapsed, claimed, null);
+        }
+      }
+    } catch (SQLException e) {
+      double elapsed = (clock.nanoTime() - beganNanos) / 1e9;
+      return new Ending(Outcome.LOST, elapsed, claimed, TargetErrors.words(e));
+    }
+  }
+
+  private static String words(String error) {
+    return error.isEmpty() ? "replication is stopped, and the server gives no error" : error;
   }
 
   /**
@@ -91,8 +144,10 @@ final class Comparison {
    */
   @Nullable String checksums(List<String> problems) {
     List<String> differ = new ArrayList<>();
-    try (Connection primary = pair.toPrimary().connect();
-        Connection replica = pair.toReplica().connect()) {
+    try (Connection primary = pair.connectPrimary();
+        Connection replica = pair.connectReplica()) {
+      primary.setNetworkTimeout(Runnable::run, (int) CHECKSUM_PATIENCE.toMillis());
+      replica.setNetworkTimeout(Runnable::run, (int) CHECKSUM_PATIENCE.toMillis());
       for (String table : tables()) {
         if (stop.given()) {
           problems.add(INTERRUPTED);
@@ -105,7 +160,9 @@ final class Comparison {
         }
       }
     } catch (SQLException e) {
-      problems.add("the tables were not compared: " + TargetErrors.words(e));
+      problems.add(
+          "the tables were not compared, with a limit of 10 min for each: "
+              + TargetErrors.words(e));
       return null;
     }
     return differ.isEmpty() ? CatchUp.EQUAL : String.join(", ", differ);

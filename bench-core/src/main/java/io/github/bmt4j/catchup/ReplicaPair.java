@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -32,12 +31,10 @@ import org.jspecify.annotations.Nullable;
 final class ReplicaPair implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 30_000;
   private static final long LONGEST_IDLE_SECONDS = Duration.ofDays(7).toSeconds();
-  private static final long RUNNING_NANOS = 10_000_000_000L;
 
   /** Error of a worker that stopped because another one failed. */
   private static final int STOPPED_BY_ANOTHER = 3030;
 
-  private static final Duration LOOK = Duration.ofMillis(200);
   private static final Duration RESTART_PATIENCE = Duration.ofMinutes(10);
 
   private final Connector toPrimary;
@@ -47,7 +44,6 @@ final class ReplicaPair implements AutoCloseable {
   private final @Nullable Cluster cluster;
   private final String stop;
   private final String start;
-  private final boolean needsReceiving;
   private final Set<String> secrets = new HashSet<>();
 
   private ReplicaPair(
@@ -68,7 +64,6 @@ final class ReplicaPair implements AutoCloseable {
         Objects.requireNonNullElse(outside == null ? null : outside.stop(), "STOP " + applying);
     this.start =
         Objects.requireNonNullElse(outside == null ? null : outside.start(), "START " + applying);
-    this.needsReceiving = order.needsReceiving();
     secrets.addAll(Redacted.in(stop));
     secrets.addAll(Redacted.in(start));
   }
@@ -150,6 +145,20 @@ final class ReplicaPair implements AutoCloseable {
         .filter(node -> !node.equals(cluster.primary()))
         .findFirst()
         .orElseThrow(() -> new BadInputException("no replica: " + cluster.description()));
+  }
+
+  /** Returns true if bmt started the servers. */
+  boolean isOwn() {
+    return cluster != null;
+  }
+
+  /** The servers that bmt started. */
+  private Cluster own() {
+    return Objects.requireNonNull(cluster);
+  }
+
+  private Cluster.Replayable replayable() {
+    return own().as(Cluster.Replayable.class);
   }
 
   Target primary() {
@@ -237,27 +246,6 @@ final class ReplicaPair implements AutoCloseable {
     return state.sources().get(0);
   }
 
-  /** Returns true if replication runs as far as a catch-up needs it. */
-  boolean runs(ReplicaState.Source state) {
-    return needsReceiving ? state.runs() : state.applies();
-  }
-
-  /**
-   * The state of replication when the replica has reached a position or failed, or after 10 s,
-   * because it may be far behind.
-   */
-  ReplicaState.Source settled(Connection replica, String position, Clock clock)
-      throws SQLException {
-    long end = clock.nanoTime() + RUNNING_NANOS;
-    ReplicaState.Source state = state(replica);
-    while (!wait.await(replica, position, LOOK)
-        && (state.runs() || state.error().isEmpty())
-        && clock.nanoTime() < end) {
-      state = state(replica);
-    }
-    return state(replica);
-  }
-
   /**
    * The server's message for the error that ended replication, without passwords; that of a worker
    * if there is one, and "" without any.
@@ -278,38 +266,35 @@ final class ReplicaPair implements AutoCloseable {
 
   /** Number of transactions of a position that the replica lacks. */
   long lacks(Connection replica, String position) throws SQLException {
-    return Positions.lacking(replica, product, position, "");
+    return wait.lacking(replica, position, "");
   }
 
   /** Returns true if the replica has received all of a position. */
   boolean hasReceived(Connection replica, String position) throws SQLException {
-    return Positions.lacking(replica, product, position, state(replica).received()) == 0;
+    return wait.lacking(replica, position, state(replica).received()) == 0;
   }
 
   /** Shuts the replica down and keeps a copy of its data. */
   void keep() throws TargetException {
-    Cluster all = Objects.requireNonNull(cluster);
-    all.as(Cluster.Replayable.class).keep(replica(all));
+    replayable().keep(replica(own()));
   }
 
   /** Starts the replica from the kept data with a setting; it does not receive yet. */
   void replay(String setting) throws TargetException {
-    Cluster all = Objects.requireNonNull(cluster);
-    all.as(Cluster.Replayable.class).restart(replica(all), true, CatchUpOrder.options(setting));
+    replayable().restart(replica(own()), true, CatchUpOrder.options(setting));
   }
 
   /** Starts the replica again with a setting, and waits until it has caught up. */
   void restart(String setting) throws TargetException, SQLException {
-    if (cluster == null) {
-      return;
+    if (isOwn()) {
+      Node node = replica(own());
+      replayable().restart(node, false, CatchUpOrder.options(setting));
+      try (Connection replica = connectReplica()) {
+        startReceiving(replica);
+        startApplying(replica);
+      }
+      own().awaitCaughtUp(node, RESTART_PATIENCE);
     }
-    Node node = replica(cluster);
-    cluster.as(Cluster.Replayable.class).restart(node, false, CatchUpOrder.options(setting));
-    try (Connection replica = connectReplica()) {
-      startReceiving(replica);
-      startApplying(replica);
-    }
-    cluster.awaitCaughtUp(node, RESTART_PATIENCE);
   }
 
   /**
@@ -329,31 +314,27 @@ final class ReplicaPair implements AutoCloseable {
     }
   }
 
-  /** Processor time of the replica's process; nothing where bmt did not start it, or it ended. */
-  Optional<Duration> processorTime() {
+  /**
+   * Processor time of the replica's process, in s; absent where bmt did not start it, or it ended.
+   */
+  @Nullable Double processorSeconds() {
     try {
-      return cluster == null
-          ? Optional.empty()
-          : cluster
-              .as(Cluster.Replayable.class)
-              .process(replica(cluster))
+      return isOwn()
+          ? replayable()
+              .process(replica(own()))
               .info()
-              .totalCpuDuration();
+              .totalCpuDuration()
+              .map(time -> time.toNanos() / 1e9)
+              .orElse(null)
+          : null;
     } catch (TargetException e) {
-      return Optional.empty();
+      return null;
     }
   }
 
   /** Median time of a small write forced to the replica's disk, in ms; absent where unknown. */
   @Nullable Double diskMillis(Clock clock) throws TargetException {
-    return cluster == null
-        ? null
-        : DiskTime.millis(cluster.as(Cluster.Replayable.class).data(replica(cluster)), clock);
-  }
-
-  /** Returns true if bmt started the servers. */
-  boolean isOwn() {
-    return cluster != null;
+    return isOwn() ? DiskTime.millis(replayable().data(replica(own())), clock) : null;
   }
 
   @Override

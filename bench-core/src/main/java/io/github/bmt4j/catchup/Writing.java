@@ -8,6 +8,7 @@ import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.run.BesideLoad;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
 import java.sql.Connection;
@@ -105,15 +106,21 @@ final class Writing implements AutoCloseable {
   /** Returns true if a replica shows the last beat, or the one before. */
   boolean shownBy(Connection replica) {
     try {
-      long shown = HeartbeatTable.read(replica).number();
-      return heartbeat.has(shown) && shown >= heartbeat.begun() - MOST_BEATS_BEHIND;
+      long shown = HeartbeatTable.read(replica);
+      return beats().has(shown) && shown >= beats().begun() - MOST_BEATS_BEHIND;
     } catch (SQLException e) {
       return false; // The table has not arrived.
     }
   }
 
-  Heartbeat heartbeat() {
-    return heartbeat;
+  Beats beats() {
+    return heartbeat.beats();
+  }
+
+  /** The lag of a replica that shows a beat, in s. */
+  double behind(long shown) {
+    long now = clock.nanoTime();
+    return beats().lagNanos(shown, now, now) / 1e9;
   }
 
   /** Problems of the load; complete when it has ended. */
@@ -129,10 +136,9 @@ final class Writing implements AutoCloseable {
     if (running != null) {
       running.close();
     }
-    long last = heartbeat.begun();
+    long last = beats().begun();
     if (!closed) {
-      clock.sleepUntil(
-          clock.nanoTime() + LAST_BEAT_NANOS, () -> heartbeat.lastAcknowledged() > last);
+      clock.sleepUntil(clock.nanoTime() + LAST_BEAT_NANOS, () -> beats().lastAcknowledged() > last);
     }
     closed = true;
     heartbeat.close();

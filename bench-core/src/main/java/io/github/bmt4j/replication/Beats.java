@@ -3,22 +3,29 @@ package io.github.bmt4j.replication;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** When each beat of a heartbeat was acknowledged. For several threads. */
-final class Beats {
+/**
+ * When each beat of a heartbeat was acknowledged. Beats have ascending numbers, larger than those
+ * of older heartbeats. For several threads.
+ */
+public final class Beats {
   private static final int HOUR =
       (int) (Duration.ofHours(1).toMillis() / Heartbeat.PERIOD.toMillis());
 
   private static final long NEVER = Long.MAX_VALUE;
 
-  /** By the beat's number. */
+  /** Number before the first beat: larger than any that an older heartbeat can have left. */
+  private final long base;
+
+  /** By the beat's number, less the base. */
   private long[] acknowledged = new long[HOUR];
 
   private int last;
 
   /**
-   * @param nanos moment from which beat 0, the row as it was made, is there
+   * @param nanos moment from which the row as it was made is there
    */
-  Beats(long nanos) {
+  Beats(long base, long nanos) {
+    this.base = base;
     acknowledged[0] = nanos;
   }
 
@@ -29,34 +36,79 @@ final class Beats {
       acknowledged = Arrays.copyOf(acknowledged, last + HOUR);
     }
     acknowledged[last] = NEVER;
-    return last;
+    return base + last;
   }
 
   synchronized void acknowledged(long number, long nanos) {
-    acknowledged[(int) number] = nanos;
+    acknowledged[index(number)] = nanos;
   }
 
-  /** See {@link Heartbeat#lagNanos}. */
-  synchronized long lagNanos(long shown, long startNanos, long endNanos) {
-    for (int number = (int) shown + 1; number <= last; number++) {
-      if (acknowledged[number] != NEVER) {
-        return acknowledged[number] < startNanos ? endNanos - acknowledged[number] : 0;
+  /**
+   * Age of the oldest acknowledged beat that an answer lacks, in ns.
+   *
+   * @param shown number in the answer; that of an older heartbeat lacks all beats
+   * @param startNanos when the question was sent, on the clock: an answer need not have what was
+   *     acknowledged later
+   * @param endNanos when the answer came
+   * @return 0 when it lacks none
+   */
+  public synchronized long lagNanos(long shown, long startNanos, long endNanos) {
+    for (int beat = index(shown) + 1; beat <= last; beat++) {
+      if (acknowledged[beat] != NEVER) {
+        return acknowledged[beat] < startNanos ? endNanos - acknowledged[beat] : 0;
       }
     }
     return 0;
   }
 
-  /** Number of the last that was acknowledged; 0 before the first. */
-  synchronized long lastAcknowledged() {
-    int number = last;
+  /** Returns true if a number is that of one of these beats, and not of an older heartbeat. */
+  public boolean has(long shown) {
+    return shown > base;
+  }
+
+  /** Number of the last beat that was acknowledged; not one of {@link #has} before the first. */
+  public synchronized long lastAcknowledged() {
+    return base + acknowledgedUpTo(last);
+  }
+
+  /** Time from the beat in an answer to the last beat, by their acknowledgements, in ns. */
+  public synchronized long behindNanos(long shown) {
+    return acknowledged[acknowledgedUpTo(last)] - acknowledged[acknowledgedUpTo(index(shown))];
+  }
+
+  /** The longest time between two moments in which no beat was acknowledged, in ns. */
+  public synchronized long longestGapNanos(long fromNanos, long untilNanos) {
+    long longest = 0;
+    long before = fromNanos;
+    for (int beat = 0; beat <= last; beat++) {
+      if (acknowledged[beat] > before && acknowledged[beat] < untilNanos) {
+        longest = Math.max(longest, acknowledged[beat] - before);
+        before = acknowledged[beat];
+      }
+    }
+    return Math.max(longest, untilNanos - before);
+  }
+
+  private int acknowledgedUpTo(int beat) {
+    int number = beat;
     while (acknowledged[number] == NEVER) {
       number--;
     }
     return number;
   }
 
-  /** Number of the last that was begun. */
-  synchronized long begun() {
+  /** The index of a number; 0 for those of older heartbeats. */
+  private int index(long number) {
+    return (int) Math.min(last, Math.max(0, number - base));
+  }
+
+  /** Number of the last beat that was begun, acknowledged or not. */
+  public synchronized long begun() {
+    return base + last;
+  }
+
+  /** Beats that were begun, acknowledged or not. */
+  public synchronized long count() {
     return last;
   }
 }

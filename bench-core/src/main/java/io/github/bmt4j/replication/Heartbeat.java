@@ -3,11 +3,10 @@ package io.github.bmt4j.replication;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.StraightConnection;
-import io.github.bmt4j.replication.HeartbeatTable.Beat;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.TimeUnit;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +21,6 @@ public final class Heartbeat implements AutoCloseable {
   private final StraightConnection connection;
   private final Clock clock;
   private final Beats beats;
-
-  /** Number before the first beat: larger than any that an older heartbeat can have left. */
-  private final long base;
-
   private final Rounds rounds;
   private volatile long failures;
   private volatile @Nullable SQLException lastFailure;
@@ -38,8 +33,8 @@ public final class Heartbeat implements AutoCloseable {
   public Heartbeat(StraightConnection.Opening opening, Clock clock) {
     this.connection = new StraightConnection(opening);
     this.clock = clock;
-    this.beats = new Beats(clock.nanoTime());
-    this.base = micros(clock.now());
+    long micros = ChronoUnit.MICROS.between(Instant.EPOCH, clock.now());
+    this.beats = new Beats(micros, clock.nanoTime());
     this.rounds = new Rounds("bmt-heartbeat", this::beat, connection::drop, PERIOD, clock);
   }
 
@@ -47,7 +42,7 @@ public final class Heartbeat implements AutoCloseable {
   private void beat() {
     long number = beats.begin();
     try {
-      HeartbeatTable.write(connection.get(), new Beat(base + number, micros(clock.now())));
+      HeartbeatTable.write(connection.get(), number);
       beats.acknowledged(number, clock.nanoTime());
     } catch (SQLException e) {
       failures++;
@@ -56,37 +51,9 @@ public final class Heartbeat implements AutoCloseable {
     }
   }
 
-  /**
-   * Age of the oldest acknowledged beat that an answer lacks, in ns.
-   *
-   * @param shown number in the answer; that of an older heartbeat lacks all beats
-   * @param startNanos when the question was sent, on the clock: an answer need not have what was
-   *     acknowledged later
-   * @param endNanos when the answer came
-   * @return 0 when it lacks none
-   */
-  public long lagNanos(long shown, long startNanos, long endNanos) {
-    return beats.lagNanos(Math.max(0, shown - base), startNanos, endNanos);
-  }
-
-  /** Returns true if a number is that of one of these beats, and not of an older heartbeat. */
-  public boolean has(long shown) {
-    return shown > base;
-  }
-
-  /** Number of the last beat that was acknowledged; not one of {@link #has} before the first. */
-  public long lastAcknowledged() {
-    return base + beats.lastAcknowledged();
-  }
-
-  /** Number of the last beat that was begun, acknowledged or not. */
-  public long begun() {
-    return base + beats.begun();
-  }
-
-  /** Beats that were begun, acknowledged or not. */
-  public long count() {
-    return beats.begun();
+  /** When each beat was acknowledged. */
+  public Beats beats() {
+    return beats;
   }
 
   /** Beats that were tried and not acknowledged. */
@@ -97,11 +64,6 @@ public final class Heartbeat implements AutoCloseable {
   /** The last failure; absent without one. */
   public @Nullable SQLException lastFailure() {
     return lastFailure;
-  }
-
-  private static long micros(Instant now) {
-    return TimeUnit.SECONDS.toMicros(now.getEpochSecond())
-        + TimeUnit.NANOSECONDS.toMicros(now.getNano());
   }
 
   /** Ends after the beat under way, for which it waits a limited time. */

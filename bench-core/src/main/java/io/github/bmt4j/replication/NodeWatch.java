@@ -12,12 +12,15 @@ import org.HdrHistogram.Histogram;
 /**
  * Polls the heartbeat of one node over its own connection, from its own thread.
  *
- * <p>The lag of an answer is {@link Heartbeat#lagNanos}. A query that takes longer than {@link
- * #SILENT} counts as a lag of at least its duration.
+ * <p>The lag of an answer is {@link Beats#lagNanos}. A query that takes longer than {@link #SILENT}
+ * counts as a lag of at least its duration.
  */
 public final class NodeWatch implements AutoCloseable {
   /** From the start of a query to the start of the next. */
   public static final Duration PERIOD = Duration.ofMillis(50);
+
+  /** The same at the server that takes the heartbeat, and lacks nothing that it acknowledged. */
+  public static final Duration SOURCE_PERIOD = Duration.ofMillis(250);
 
   /** Time without an answer after which a node is silent. */
   public static final Duration SILENT = Duration.ofMillis(500);
@@ -25,14 +28,14 @@ public final class NodeWatch implements AutoCloseable {
   private static final int DIGITS = 3;
 
   private final StraightConnection connection;
-  private final Heartbeat heartbeat;
+  private final Beats beats;
+  private final long periodNanos;
   private final Clock clock;
   private final Rounds rounds;
   private final Histogram lags = new Histogram(DIGITS);
   private long recentNanos = -1;
   private long silenceNanos;
-  private long answers;
-  private long failures;
+  private long queries;
   private long fromNanos = Long.MAX_VALUE;
   private long untilNanos = Long.MAX_VALUE;
   private volatile long askedNanos = Long.MAX_VALUE;
@@ -45,13 +48,15 @@ public final class NodeWatch implements AutoCloseable {
    *
    * @param name of the node
    * @param opening opens connections straight to it, with short timeouts
+   * @param period of the queries
    */
   public NodeWatch(
-      String name, StraightConnection.Opening opening, Heartbeat heartbeat, Clock clock) {
+      String name, StraightConnection.Opening opening, Beats beats, Duration period, Clock clock) {
     this.connection = new StraightConnection(opening);
-    this.heartbeat = heartbeat;
+    this.beats = beats;
+    this.periodNanos = period.toNanos();
     this.clock = clock;
-    this.rounds = new Rounds("bmt-watch-" + name, this::ask, connection::drop, PERIOD, clock);
+    this.rounds = new Rounds("bmt-watch-" + name, this::ask, connection::drop, period, clock);
   }
 
   /** Lags count from a moment on the clock; before that, none does. */
@@ -69,39 +74,27 @@ public final class NodeWatch implements AutoCloseable {
     askedNanos = start;
     long shown = -1;
     try {
-      shown = HeartbeatTable.read(connection.get()).number();
+      shown = HeartbeatTable.read(connection.get());
     } catch (SQLException e) {
       connection.drop();
     }
-    long end = clock.nanoTime();
+    ended(shown, start, clock.nanoTime());
     askedNanos = Long.MAX_VALUE;
-    if (shown < 0) {
-      failed(start, end);
-    } else {
-      answered(start, end, heartbeat.lagNanos(shown, start, end));
-    }
   }
 
-  private synchronized void failed(long start, long end) {
-    failures++;
-    silentSinceNanos = Math.min(silentSinceNanos, start);
-    silenceNanos = Math.max(silenceNanos, silence(silentSinceNanos, end));
-  }
-
-  private synchronized void answered(long start, long end, long lagNanos) {
-    answers++;
+  /**
+   * @param shown the beat in the answer; -1 without one
+   */
+  private synchronized void ended(long shown, long start, long end) {
+    queries++;
     long since = Math.min(silentSinceNanos, start);
     long silence = silence(since, end);
     silenceNanos = Math.max(silenceNanos, silence);
-    silentSinceNanos = Long.MAX_VALUE;
-    if (end >= fromNanos && since <= untilNanos) {
-      long lag = Math.max(lagNanos, silence);
-      if (silence > 0) {
-        // Queries that were not sent meanwhile would have waited, each a little less.
-        lags.recordValueWithExpectedInterval(lag, PERIOD.toNanos());
-      } else {
-        lags.recordValue(lag);
-      }
+    silentSinceNanos = shown < 0 ? since : Long.MAX_VALUE;
+    if (shown >= 0 && end >= fromNanos && since <= untilNanos) {
+      long lag = Math.max(beats.lagNanos(shown, start, end), silence);
+      // Queries that were not sent meanwhile would have waited, each a little less.
+      lags.recordValueWithExpectedInterval(lag, silence > 0 ? periodNanos : 0);
       recentNanos = Math.max(recentNanos, lag);
     }
   }
@@ -133,14 +126,9 @@ public final class NodeWatch implements AutoCloseable {
     return Math.max(silenceNanos, silence(since, clock.nanoTime()));
   }
 
-  /** Queries that were answered. */
-  public synchronized long answers() {
-    return answers;
-  }
-
-  /** Queries that were not answered. */
-  public synchronized long failures() {
-    return failures;
+  /** Queries that were sent. */
+  public synchronized long queries() {
+    return queries;
   }
 
   /** Ends after the query under way, for which it waits a limited time. */

@@ -5,12 +5,15 @@ import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Ways to wait, without polling, until a server has what another has committed: one function for
@@ -27,28 +30,12 @@ public enum ReplicaWait {
 
     @Override
     public String latest(List<String> positions) {
-      return positions.stream()
-          .max(Comparator.comparingLong(ReplicaWait::last))
-          .orElseThrow(() -> new IllegalArgumentException("there is a position"));
-    }
-
-    @Override
-    public long committed(Connection connection) throws SQLException {
-      return last(position(connection));
+      return Collections.max(positions, Comparator.comparingLong(ReplicaWait::last));
     }
   },
 
   /** MariaDB's replication by GTID. */
-  MARIADB("SELECT @@global.gtid_binlog_pos", "MASTER_GTID_WAIT") {
-    @Override
-    public long committed(Connection connection) throws SQLException {
-      return SEQUENCE
-          .matcher(Sql.text(connection, "SELECT @@global.gtid_current_pos"))
-          .results()
-          .mapToLong(found -> Long.parseLong(found.group(1)))
-          .sum();
-    }
-  },
+  MARIADB("SELECT @@global.gtid_binlog_pos", "MASTER_GTID_WAIT"),
 
   /** MySQL with GTIDs: replication and Group Replication. */
   MYSQL("SELECT @@global.gtid_executed", "WAIT_FOR_EXECUTED_GTID_SET") {
@@ -61,10 +48,20 @@ public enum ReplicaWait {
     public long committed(Connection connection) throws SQLException {
       return transactions(position(connection));
     }
+
+    @Override
+    public long lacking(Connection replica, String position, String received) throws SQLException {
+      return transactions(
+          Sql.text(
+              replica,
+              "SELECT GTID_SUBTRACT(?, CONCAT(@@global.gtid_executed, ?))",
+              position,
+              received.isEmpty() ? "" : "," + received));
+    }
   };
 
-  /** The last number of a GTID of MariaDB, such as 105 of {@code 0-1-105}. */
-  private static final Pattern SEQUENCE = Pattern.compile("\\d+-\\d+-(\\d+)");
+  /** Domain and sequence number of a GTID of MariaDB, such as 0 and 105 of {@code 0-1-105}. */
+  private static final Pattern GTID = Pattern.compile("(\\d+)-\\d+-(\\d+)");
 
   /** Of a set of GTIDs of MySQL: {@code :5} or {@code :1-5}. */
   private static final Pattern INTERVAL = Pattern.compile(":(\\d+)(?:-(\\d+))?");
@@ -110,15 +107,43 @@ public enum ReplicaWait {
 
   /**
    * Number of transactions that a server has committed, its own and those of others; only
-   * differences between servers of one cluster mean anything.
+   * differences between servers of one cluster mean anything. Not for Galera.
    */
-  public abstract long committed(Connection connection) throws SQLException;
+  public long committed(Connection connection) throws SQLException {
+    return lacking(Sql.text(connection, "SELECT @@global.gtid_current_pos"), "");
+  }
 
   /**
-   * The position that includes several.
+   * Number of transactions of a position that a replica has neither applied nor, if that is asked
+   * for, received. Not for Galera.
    *
-   * @throws IllegalArgumentException when there is none, or several of MariaDB's, of which none has
-   *     all
+   * @param received what it has received; "" to leave that out
+   */
+  public long lacking(Connection replica, String reached, String received) throws SQLException {
+    return lacking(reached, Sql.text(replica, "SELECT @@global.gtid_slave_pos") + "," + received);
+  }
+
+  /** Number of transactions of a MariaDB position that others lack: 5 of 0-1-12 in 0-1-7. */
+  static long lacking(String position, String others) {
+    Map<String, Long> has = domains(others);
+    return domains(position).entrySet().stream()
+        .mapToLong(one -> Math.max(0, one.getValue() - has.getOrDefault(one.getKey(), 0L)))
+        .sum();
+  }
+
+  /** The highest sequence number of each domain. */
+  private static Map<String, Long> domains(String positions) {
+    return GTID.matcher(positions)
+        .results()
+        .collect(
+            Collectors.toMap(
+                gtid -> gtid.group(1), gtid -> Long.parseLong(gtid.group(2)), Math::max));
+  }
+
+  /**
+   * The position that includes several; one or more.
+   *
+   * @throws IllegalArgumentException when there are several of MariaDB's, of which none has all
    */
   public String latest(List<String> positions) {
     if (positions.size() != 1) {
@@ -159,7 +184,7 @@ public enum ReplicaWait {
   }
 
   /** Number of transactions in a GTID set of MySQL, such as 4 in {@code <uuid>:1-3:7}. */
-  public static long transactions(String set) {
+  static long transactions(String set) {
     return INTERVAL.matcher(set).results().mapToLong(ReplicaWait::length).sum();
   }
 

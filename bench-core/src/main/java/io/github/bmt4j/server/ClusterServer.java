@@ -6,9 +6,7 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /** A cluster as the server of a load, which has its connections at some of the nodes. */
@@ -90,17 +88,14 @@ public final class ClusterServer implements Server {
         .toList();
   }
 
-  /** All nodes by their names, each as an administrator logs in there. */
-  public Map<String, Target> nodes() {
+  /** All nodes, each with its name as description, and as an administrator logs in there. */
+  public List<Target> nodes() {
     Login admin = cluster.admin();
-    Map<String, Target> nodes = new LinkedHashMap<>();
-    for (Cluster.Node node : cluster.nodes()) {
-      nodes.put(
-          node.name(),
-          new Target(
-              cluster.description(), cluster.url(node), admin.user(), admin.password(), true));
-    }
-    return nodes;
+    return cluster.nodes().stream()
+        .map(
+            node ->
+                new Target(node.name(), cluster.url(node), admin.user(), admin.password(), true))
+        .toList();
   }
 
   /** Waits until all nodes have what was written, whether the load uses them or not. */

@@ -78,14 +78,45 @@ class CatchUpIT {
       new Engine(Clock.SYSTEM, Progress.SILENT, stop)
           .prepare(OltpJob.of(2_000, 4), List.of(lab.target(lab.primary())));
       lab.awaitCaughtUp(Duration.ofSeconds(30));
-      settingsReplayTheSameBacklogInTurn(lab, spec);
-      if (mariaDb(lab)) { // The client decides these, from what both products tell alike.
+      boolean mariaDb = mariaDb(lab);
+      if (mariaDb) { // The client decides this, from what both products tell alike.
         aReplicaThatCannotKeepUpIsAResult(lab, spec);
-        aCatchUpIsInterrupted(lab, spec);
-        aRowThatDiffersIsFound(lab, spec);
       }
-      aReplicaThatDiesIsLost(lab, spec);
-      aPrimaryThatRestartsIsNoticed(lab, spec);
+      String threads = mariaDb ? "slave_parallel_threads" : "replica_parallel_workers";
+      CatchUpOrder order =
+          order(
+              spec,
+              LONG,
+              List.of(threads + "=1", threads + "=4 loose_bmt_option=1"),
+              2,
+              false,
+              null);
+      ReplicaPair pair = ReplicaPair.of(order, lab);
+      Kept kept = new Kept(lab, order, pair, trial(order, pair));
+      settingsReplayTheSameBacklogInTurn(kept, threads);
+      if (mariaDb) {
+        aCatchUpIsInterrupted(kept);
+        aRowThatDiffersIsFound(kept);
+      }
+      aReplicaThatDiesIsLost(kept);
+      aPrimaryThatRestartsIsNoticed(kept);
+    }
+  }
+
+  /** A backlog that is replayed. */
+  private record Kept(
+      Cluster lab, CatchUpOrder order, CatchUpTrial trial, ReplicaPair pair, Backlog backlog) {
+    Kept(Cluster lab, CatchUpOrder order, ReplicaPair pair, CatchUpTrial trial) throws Exception {
+      this(lab, order, trial, pair, trial.keptBacklog());
+    }
+
+    CatchUp replay() throws Exception {
+      return trial.replay(new Case("", 1), backlog);
+    }
+
+    /** Reasons against a catch-up. */
+    List<String> reasons(CatchUp done, boolean interrupted) {
+      return CatchUpJudgement.judge(order.scenario(), List.of(done), interrupted).reasons();
     }
   }
 
@@ -98,20 +129,14 @@ class CatchUpIT {
         Progress.SILENT);
   }
 
-  private void settingsReplayTheSameBacklogInTurn(Cluster lab, TargetSpec spec) throws Exception {
-    String threads = mariaDb(lab) ? "slave_parallel_threads" : "replica_parallel_workers";
-    CatchUpOrder order =
-        order(
-            spec, LONG, List.of(threads + "=1", threads + "=4 loose_bmt_option=1"), 2, false, null);
-    ReplicaPair pair = ReplicaPair.of(order, lab);
-    CatchUpTrial trial = trial(order, pair);
-    Backlog backlog = trial.keptBacklog();
+  private void settingsReplayTheSameBacklogInTurn(Kept kept, String threads) throws Exception {
+    Cluster lab = kept.lab();
     List<CatchUp> all = new ArrayList<>();
     List<Double> differences = new ArrayList<>();
     List<String> inForce = new ArrayList<>();
-    for (Case one : order.cases()) {
-      CompletableFuture<Instant> independent = async(() -> reached(lab, backlog.position()));
-      CatchUp done = trial.replay(one, backlog);
+    for (Case one : kept.order().cases()) {
+      CompletableFuture<Instant> independent = async(() -> reached(lab, kept.backlog().position()));
+      CatchUp done = kept.trial().replay(one, kept.backlog());
       all.add(done);
       Instant end = done.startedAt().plusNanos((long) (1e9 * done.elapsedSeconds()));
       differences.add(Duration.between(independent.get(60, TimeUnit.SECONDS), end).toNanos() / 1e9);
@@ -128,7 +153,9 @@ class CatchUpIT {
     assertThat(all).extracting(CatchUp::backlogSeconds).containsOnly(all.get(0).backlogSeconds());
     assertThat(Medians.of(differences)).isCloseTo(0, within(BUSY_SECONDS));
     BusyMachine.atMost(
-        CatchUpJudgement.judge(order.scenario(), all, false).reasons(), "verdict of %s", all);
+        CatchUpJudgement.judge(kept.order().scenario(), all, false).reasons(),
+        "verdict of %s",
+        all);
   }
 
   /** When a replica that is started anew has applied a position. */
@@ -170,76 +197,70 @@ class CatchUpIT {
         CatchUpJudgement.judge(order.scenario(), List.of(done), false).reasons(), "%s", done);
   }
 
-  private void aCatchUpIsInterrupted(Cluster lab, TargetSpec spec) throws Exception {
-    CatchUpOrder order = order(spec, SHORT, List.of(""), 1, false, null);
-    ReplicaPair pair = ReplicaPair.of(order, lab);
-    CatchUpTrial trial = trial(order, pair);
-    Backlog backlog = trial.keptBacklog();
+  private void aCatchUpIsInterrupted(Kept kept) throws Exception {
     StopSignal user = new StopSignal();
     CatchUpTrial stopped =
-        new CatchUpTrial(order, pair, new Context(Clock.SYSTEM, Progress.SILENT, user, () -> {}));
+        new CatchUpTrial(
+            kept.order(), kept.pair(), new Context(Clock.SYSTEM, Progress.SILENT, user, () -> {}));
     CompletableFuture<?> blocked =
         async(
             () ->
                 locked(
-                    lab,
+                    kept.lab(),
                     replica -> {
-                      await(replica, applies(lab, "ON"));
+                      await(replica, applies(kept.lab(), "ON"));
                       user.give();
-                      TimeUnit.SECONDS.sleep(2);
+                      TimeUnit.SECONDS.sleep(1);
                     }));
-    CatchUp done = stopped.replay(new Case("", 1), backlog);
+    CatchUp done = stopped.replay(new Case("", 1), kept.backlog());
     blocked.get(30, TimeUnit.SECONDS);
     assertThat(done.outcome()).isEqualTo(Outcome.INTERRUPTED);
-    assertThat(CatchUpJudgement.judge(order.scenario(), List.of(done), true).reasons())
-        .contains("interrupted after 0 of 1 catch-ups");
-    trial.replay(new Case("", 1), backlog);
+    assertThat(kept.reasons(done, true)).contains("interrupted after 0 of 4 catch-ups");
   }
 
-  private void aRowThatDiffersIsFound(Cluster lab, TargetSpec spec) throws Exception {
-    CatchUpOrder order = order(spec, SHORT, List.of(""), 1, false, null);
-    CatchUpTrial trial = trial(order, ReplicaPair.of(order, lab));
-    // The load changes rows up to 2,000.
-    onReplicaAlone(lab, "INSERT INTO " + TABLE + " VALUES (5001, 0, '', '')");
-    CatchUp done = trial.replay(new Case("", 1), trial.keptBacklog());
-    onReplicaAlone(lab, "DELETE FROM " + TABLE + " WHERE id = 5001");
+  /** The next replay begins without it. */
+  private void aRowThatDiffersIsFound(Kept kept) throws Exception {
+    CompletableFuture<?> inserted =
+        async(
+            () -> {
+              // The load changes rows up to 2,000.
+              String sql = "INSERT INTO " + TABLE + " VALUES (5001, 0, '', '')";
+              restarted(kept.lab()).close();
+              onReplicaAlone(kept.lab(), sql);
+              return true;
+            });
+    CatchUp done = kept.replay();
+    inserted.get(30, TimeUnit.SECONDS);
     assertThat(done.outcome()).isEqualTo(Outcome.CAUGHT_UP);
-    assertThat(CatchUpJudgement.judge(order.scenario(), List.of(done), false).reasons())
+    assertThat(kept.reasons(done, false))
         .anyMatch(reason -> reason.contains("the replica differs from the primary: "));
   }
 
-  private void aReplicaThatDiesIsLost(Cluster lab, TargetSpec spec) throws Exception {
-    CatchUpOrder order = order(spec, SHORT, List.of(""), 1, false, null);
-    CatchUpTrial trial = trial(order, ReplicaPair.of(order, lab));
-    Backlog backlog = trial.keptBacklog();
+  private void aReplicaThatDiesIsLost(Kept kept) throws Exception {
     CompletableFuture<?> killed =
         async(
             () ->
                 locked(
-                    lab,
+                    kept.lab(),
                     replica -> {
-                      await(replica, applies(lab, "ON"));
-                      lab.kill(replica(lab));
+                      await(replica, applies(kept.lab(), "ON"));
+                      kept.lab().kill(replica(kept.lab()));
                     }));
-    CatchUp done = trial.replay(new Case("", 1), backlog);
+    CatchUp done = kept.replay();
     killed.handle((nothing, failure) -> true).get(30, TimeUnit.SECONDS);
     assertThat(done.outcome()).isEqualTo(Outcome.LOST);
-    assertThat(CatchUpJudgement.judge(order.scenario(), List.of(done), false).reasons())
+    assertThat(kept.reasons(done, false))
         .anyMatch(reason -> reason.startsWith("no setting, round 1: the replica was lost: "));
-    trial.replay(new Case("", 1), backlog);
   }
 
-  private void aPrimaryThatRestartsIsNoticed(Cluster lab, TargetSpec spec) throws Exception {
-    CatchUpOrder order = order(spec, SHORT, List.of(""), 1, false, null);
-    CatchUpTrial trial = trial(order, ReplicaPair.of(order, lab));
-    Backlog backlog = trial.keptBacklog();
-    lab.shutdown(lab.primary());
-    lab.startAlone(lab.primary(), false);
-    CatchUp done = trial.replay(new Case("", 1), backlog);
+  private void aPrimaryThatRestartsIsNoticed(Kept kept) throws Exception {
+    kept.lab().shutdown(kept.lab().primary());
+    kept.lab().startAlone(kept.lab().primary(), false);
+    CatchUp done = kept.replay();
     assertThat(done.outcome()).isEqualTo(Outcome.CAUGHT_UP);
-    assertThat(CatchUpJudgement.judge(order.scenario(), List.of(done), false).reasons())
+    assertThat(kept.reasons(done, false))
         .contains("no setting, round 1: the primary was restarted");
-    assertThat(trial.surroundings().hasLostPrimary()).isTrue();
+    assertThat(kept.trial().surroundings().hasLostPrimary()).isTrue();
   }
 
   private CatchUpTrial trial(CatchUpOrder order, ReplicaPair pair) throws Exception {

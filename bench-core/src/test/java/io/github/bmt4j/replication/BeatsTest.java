@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 final class BeatsTest {
-  private final Beats beats = new Beats(0);
+  private final Beats beats = new Beats(0, 0);
 
   @Test
   void anAnswerWithTheLastBeatIsNotBehind() {
@@ -44,6 +44,30 @@ final class BeatsTest {
     beat(150);
     assertThat(beats.lagNanos(1, 500, 510)).isEqualTo(360);
     assertThat(beats.lastAcknowledged()).isEqualTo(3);
+  }
+
+  @Test
+  void theLongestGapIsBetweenTwoMoments() {
+    beat(50);
+    beats.begin();
+    beat(450);
+    beat(500);
+
+    assertThat(beats.longestGapNanos(100, 510)).isEqualTo(350);
+    assertThat(beats.longestGapNanos(40, 700)).isEqualTo(400);
+    assertThat(beats.longestGapNanos(460, 900)).isEqualTo(400);
+  }
+
+  @Test
+  void aBacklogIsTheTimeFromTheBeatShownToTheLast() {
+    beat(50);
+    beats.begin();
+    beat(450);
+    beats.begin();
+
+    assertThat(beats.behindNanos(3)).isZero();
+    assertThat(beats.behindNanos(2)).isEqualTo(400);
+    assertThat(beats.behindNanos(0)).isEqualTo(450);
   }
 
   @Test

@@ -2,16 +2,16 @@ package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Asks all nodes of a cluster at once. */
-record AllNodes(List<NodeQuery> nodes, StopSignal stop) {
-  private static final long LOOK_MILLIS = 50;
+record AllNodes(List<NodeQuery> nodes, Clock clock, StopSignal stop) {
+  private static final long LOOK_NANOS = 50_000_000;
 
   /** A question to one node. */
   interface Question {
@@ -22,38 +22,37 @@ record AllNodes(List<NodeQuery> nodes, StopSignal stop) {
    * Asks each from a thread of its own, and waits for all answers, or until the user ends the
    * command. Questions have limits of their own.
    *
-   * @param failures receives a line for each node that failed
+   * @param failures receives a line for each node that failed, from its thread
    */
-  void each(Question question, List<String> failures) {
-    CountDownLatch answered = new CountDownLatch(nodes.size());
-    List<String> failed = new ArrayList<>();
+  void each(Question question, Consumer<String> failures) {
+    List<Thread> threads = new ArrayList<>();
     for (NodeQuery node : nodes) {
-      Thread thread =
-          new Thread(
+      threads.add(
+          start(
+              "bmt-ask-" + node.name(),
               () -> {
                 try {
                   question.ask(node);
                 } catch (SQLException | RuntimeException e) {
-                  synchronized (failed) {
-                    failed.add(words("%s: %s", node.name(), TargetErrors.words(e)));
-                  }
-                } finally {
-                  answered.countDown();
+                  failures.accept(words("%s: %s", node.name(), TargetErrors.words(e)));
                 }
-              },
-              "bmt-ask-" + node.name());
-      thread.setDaemon(true);
-      thread.start();
+              }));
     }
-    try {
-      while (!answered.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) && !stop.given()) {
-        // Not yet.
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    threads.forEach(this::await);
+  }
+
+  /** Waits until a thread has ended, or the user ends the command. */
+  void await(Thread thread) {
+    while (thread.isAlive() && !stop.given()) {
+      clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> !thread.isAlive() || stop.given());
     }
-    synchronized (failed) {
-      failures.addAll(failed);
-    }
+  }
+
+  /** Starts a thread that does not keep bmt alive. */
+  static Thread start(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 }

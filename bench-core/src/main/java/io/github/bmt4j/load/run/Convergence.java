@@ -5,19 +5,20 @@ import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.replication.Heartbeat;
+import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.replication.ReplicaWait;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,40 +36,33 @@ final class Convergence implements AutoCloseable {
   /** Time for the answer in addition to the limit of the wait itself. */
   private static final int ANSWER_MILLIS = 5_000;
 
-  private final List<NodeQuery> nodes;
+  private final AllNodes all;
 
   /** Servers that the load writes to, by their identities. */
   private final Map<String, StraightConnection> writers = new LinkedHashMap<>();
 
-  private final Heartbeat heartbeat;
+  private final Beats beats;
   private final Clock clock;
   private final StopSignal stop;
   private final @Nullable ReplicaWait wait;
-  private final Map<String, Double> reachedMs = new LinkedHashMap<>();
-  private final Set<String> late = new TreeSet<>();
-  private final List<String> failures = new ArrayList<>();
+  private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
   private volatile double resolutionMs;
 
   /**
    * @param writers servers that the load writes to
    */
-  Convergence(
-      List<NodeQuery> nodes,
-      List<RunServer> writers,
-      Heartbeat heartbeat,
-      Clock clock,
-      StopSignal stop) {
-    this.nodes = nodes;
-    this.heartbeat = heartbeat;
-    this.clock = clock;
-    this.stop = stop;
+  Convergence(AllNodes all, List<RunServer> writers, Beats beats) {
+    this.all = all;
+    this.beats = beats;
+    this.clock = all.clock();
+    this.stop = all.stop();
     for (RunServer writer : writers) {
       this.writers.put(
           writer.identity().server(),
           new StraightConnection(() -> writer.connector().connect(ANSWER_MILLIS)));
     }
-    Stream<RunServer> all = Stream.concat(writers.stream(), nodes.stream().map(NodeQuery::server));
-    this.wait = wait(all, writers.size()).orElse(null);
+    Stream<RunServer> servers = all.nodes().stream().map(NodeQuery::server);
+    this.wait = wait(Stream.concat(writers.stream(), servers), writers.size()).orElse(null);
   }
 
   /** The function that all servers have and that works with their number of writers. */
@@ -106,38 +100,30 @@ final class Convergence implements AutoCloseable {
    */
   void await(long endNanos) {
     long untilNanos = clock.nanoTime() + PATIENCE.toNanos();
-    String position;
     try {
-      position = position();
+      String position = position();
+      // The first that begins after the end.
+      long beat = beats.begun() + 1;
+      resolutionMs = tenths(clock.nanoTime() - endNanos);
+      all.each(
+          node -> {
+            boolean source = writers.keySet().equals(Set.of(node.server().identity().server()));
+            if (source) {
+              node.converged(0.0);
+            } else if (isThere(node, position, beat, untilNanos)) {
+              node.converged(tenths(clock.nanoTime() - endNanos));
+            } else if (!stop.given()) {
+              node.converged(null);
+            }
+          },
+          failures::add);
     } catch (SQLException | RuntimeException e) {
-      failed(List.of("the position of the last write: " + TargetErrors.words(e)));
-      return;
+      failures.add("the position of the last write: " + TargetErrors.words(e));
     }
-    // The first that begins after the end.
-    long beat = heartbeat.begun() + 1;
-    resolutionMs = (clock.nanoTime() - endNanos) / 1e6;
-    List<String> failed = new ArrayList<>();
-    new AllNodes(nodes, stop)
-        .each(
-            node -> {
-              boolean source = writers.keySet().equals(Set.of(node.server().identity().server()));
-              boolean there = source || isThere(node, position, beat, untilNanos);
-              add(node, there, source ? 0 : (clock.nanoTime() - endNanos) / 1e6);
-            },
-            failed);
-    failed(failed);
   }
 
-  private synchronized void failed(List<String> words) {
-    failures.addAll(words);
-  }
-
-  private synchronized void add(NodeQuery node, boolean there, double ms) {
-    if (there) {
-      reachedMs.put(node.name(), Math.round(ms * 10) / 10.0);
-    } else if (!stop.given()) {
-      late.add(node.name());
-    }
+  private static double tenths(long nanos) {
+    return Math.round(nanos / 1e5) / 10.0;
   }
 
   private String position() throws SQLException {
@@ -166,7 +152,7 @@ final class Convergence implements AutoCloseable {
       }
       return there;
     }
-    while (HeartbeatTable.read(connection).number() < beat) {
+    while (HeartbeatTable.read(connection) < beat) {
       if (clock.nanoTime() >= untilNanos || stop.given()) {
         return false;
       }
@@ -175,35 +161,23 @@ final class Convergence implements AutoCloseable {
     return true;
   }
 
-  /** Returns true if every node has the last write. */
-  synchronized boolean isComplete() {
-    return reachedMs.size() == nodes.size();
-  }
-
   /**
-   * Time from the last acknowledged write until this node had it, in ms; absent if it was too late.
+   * Time from the last acknowledged write until the last node had it, in ms; absent while one lacks
+   * it.
    */
-  synchronized @Nullable Double reachedMs(NodeQuery node) {
-    return reachedMs.get(node.name());
-  }
-
-  /** The same for the slowest node; absent if a node was too late. */
-  synchronized @Nullable Double convergedMs() {
-    return isComplete() ? reachedMs.values().stream().max(Double::compare).orElse(null) : null;
+  @Nullable Double convergedMs() {
+    List<Double> known =
+        all.nodes().stream().map(NodeQuery::convergedMs).filter(Objects::nonNull).toList();
+    return known.size() < all.nodes().size() ? null : Collections.max(known);
   }
 
   /** Shortest time that can be measured, in ms. */
   double resolutionMs() {
-    return Math.round(resolutionMs * 10) / 10.0;
-  }
-
-  /** Names of nodes that did not have the last write in time. */
-  synchronized List<String> late() {
-    return List.copyOf(late);
+    return resolutionMs;
   }
 
   /** Queries and waits that failed, in words. */
-  synchronized List<String> failures() {
+  List<String> failures() {
     return List.copyOf(failures);
   }
 

@@ -7,9 +7,10 @@ import java.util.List;
  * The servers of a load.
  *
  * @param endpoints that it has its connections to
- * @param nodes of their cluster whose lag is watched; empty for none
+ * @param nodes of their cluster whose lag is watched: the own address of each, past any proxy, with
+ *     the node's name as description; empty for none
  */
-public record LoadTargets(List<Target> endpoints, List<WatchedNode> nodes) {
+public record LoadTargets(List<Target> endpoints, List<Target> nodes) {
   public LoadTargets {
     endpoints = List.copyOf(endpoints);
     nodes = List.copyOf(nodes);

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param beats of the heartbeat that were acknowledged
  * @param failedBeats that were not
+ * @param stalledMs the longest time in which no beat was acknowledged; absent for less than 0.5 s
  * @param waited function with which the client waited for the nodes after the load, or "heartbeat"
  *     if it polled for that
  * @param convergedMs from the last acknowledged write to the moment at which the last node had it;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record NodeFigures(
     long beats,
     long failedBeats,
+    @Nullable Double stalledMs,
     String waited,
     @Nullable Double convergedMs,
     double resolutionMs,

@@ -9,7 +9,7 @@ import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.preflight.ReplicaState;
-import io.github.bmt4j.replication.Heartbeat;
+import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.replication.NodeState;
 import io.github.bmt4j.replication.NodeWatch;
@@ -22,28 +22,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries one node of a watched cluster: its heartbeat 20 times a second, its state once a second,
- * each over its own connection and from its own thread.
+ * Queries one node of a watched cluster: its heartbeat up to 20 times a second, its state once a
+ * second, each over its own connection and from its own thread. Keeps when it had the last write,
+ * and its rows after that.
  */
 final class NodeQuery implements AutoCloseable {
   /** Limit for opening a connection, and for each answer. */
   private static final int PATIENCE_MILLIS = 5_000;
 
-  private static final long TICK_NANOS = 1_000_000_000;
+  private static final Duration TICK = Duration.ofSeconds(1);
 
   private static final String STATE = "SHOW GLOBAL STATUS LIKE 'wsrep_local_state_comment'";
 
-  private final WatchedNode node;
   private final RunServer server;
+  private final Beats beats;
+  private final RowCounts counts;
   private final Clock clock;
   private final StraightConnection states = new StraightConnection(this::connect);
   private final StraightConnection afterwards = new StraightConnection(this::connect);
   private final List<NodePoint> points = new ArrayList<>();
-  private final NodeWatch beats;
-  private final Heartbeat heartbeat;
-  private final RowCounts counts;
+  private final NodeWatch watch;
   private volatile boolean ending;
-  private volatile boolean closing;
   private boolean begun;
   private @Nullable ServerCounters before;
   private long beforeNanos;
@@ -53,16 +52,21 @@ final class NodeQuery implements AutoCloseable {
   private @Nullable Long longestQueue;
   private long firstNanos;
   private long lastNanos;
+  private volatile @Nullable Double convergedMs;
+  private volatile boolean late;
+  private volatile @Nullable Long rows;
 
-  /** Starts to read the heartbeat. */
-  NodeQuery(
-      WatchedNode node, RunServer server, Heartbeat heartbeat, RowCounts counts, Clock clock) {
-    this.node = node;
+  /**
+   * Starts to read the heartbeat.
+   *
+   * @param period of the queries for it
+   */
+  NodeQuery(RunServer server, Beats beats, Duration period, RowCounts counts, Clock clock) {
     this.server = server;
-    this.heartbeat = heartbeat;
+    this.beats = beats;
     this.counts = counts;
     this.clock = clock;
-    this.beats = new NodeWatch(node.name(), this::connect, heartbeat, clock);
+    this.watch = new NodeWatch(name(), this::connect, beats, period, clock);
   }
 
   private Connection connect() throws SQLException {
@@ -70,7 +74,7 @@ final class NodeQuery implements AutoCloseable {
   }
 
   String name() {
-    return node.name();
+    return server.target().description();
   }
 
   RunServer server() {
@@ -87,7 +91,7 @@ final class NodeQuery implements AutoCloseable {
     try {
       before = ServerCounters.read(afterwards.get());
       beforeNanos = clock.nanoTime();
-      return heartbeat.has(HeartbeatTable.read(afterwards.get()).number());
+      return beats.has(HeartbeatTable.read(afterwards.get()));
     } catch (SQLException e) {
       afterwards.drop();
       return false;
@@ -100,24 +104,26 @@ final class NodeQuery implements AutoCloseable {
    * @param fromNanos when the measurement begins, on the clock
    */
   void measure(long fromNanos) {
-    beats.countFrom(fromNanos);
-    String name = "bmt-node-" + node.name();
+    watch.countFrom(fromNanos);
+    String name = "bmt-node-" + name();
     ticks = new Rounds(name, () -> tick(fromNanos), states::drop, Duration.ZERO, clock);
   }
 
   /** Leaves out queries after a moment on the clock, the end of the load. */
   void loadEnded(long nanos) {
-    beats.countUntil(nanos);
+    watch.countUntil(nanos);
     ending = true;
+    Rounds looks = ticks;
+    if (looks != null) {
+      looks.every(TICK);
+    }
   }
 
   private void tick(long fromNanos) {
-    long tick = begun ? Math.floorDiv(clock.nanoTime() - fromNanos, TICK_NANOS) + 1 : 0;
+    long tick = begun ? Math.floorDiv(clock.nanoTime() - fromNanos, TICK.toNanos()) + 1 : 0;
     begun = true;
-    clock.sleepUntil(fromNanos + tick * TICK_NANOS, () -> ending);
-    if (ending) {
-      clock.sleepUntil(clock.nanoTime() + TICK_NANOS, () -> closing);
-    } else {
+    clock.sleepUntil(fromNanos + tick * TICK.toNanos(), () -> ending);
+    if (!ending) {
       look(fromNanos, counts.isDue(tick));
     }
   }
@@ -125,17 +131,17 @@ final class NodeQuery implements AutoCloseable {
   private void look(long fromNanos, boolean counting) {
     long begin = clock.nanoTime();
     NodeState state = null;
-    Long rows = null;
+    Long counted = null;
     long end;
     try {
       state = NodeState.read(states.get(), server.facts());
       end = clock.nanoTime();
-      rows = counting ? counts.during(states.get(), clock) : null;
+      counted = counting ? counts.during(states.get(), clock) : null;
     } catch (SQLException e) {
       states.drop();
       end = clock.nanoTime();
     }
-    long lagNanos = beats.takeLargestNanos();
+    long lagNanos = watch.takeLargestNanos();
     add(
         state,
         end,
@@ -144,7 +150,7 @@ final class NodeQuery implements AutoCloseable {
             Figures.seconds3(end - fromNanos),
             lagNanos < 0 ? null : (Double) Percentiles.millis((double) lagNanos),
             state == null ? null : state.committed(),
-            rows));
+            counted));
   }
 
   private synchronized void add(@Nullable NodeState state, long nanos, NodePoint point) {
@@ -161,23 +167,48 @@ final class NodeQuery implements AutoCloseable {
     }
   }
 
+  /**
+   * Notes when it had the last write.
+   *
+   * @param ms since that was acknowledged; absent when it was too late
+   */
+  void converged(@Nullable Double ms) {
+    convergedMs = ms;
+    late = ms == null;
+  }
+
+  /** Time from the last acknowledged write until the node had it, in ms; absent if not known. */
+  @Nullable Double convergedMs() {
+    return convergedMs;
+  }
+
+  /** Returns true if the node did not have the last write in time. */
+  boolean isLate() {
+    return late;
+  }
+
   /** Ends the queries; waits a limited time for those under way. */
   void end() {
     ending = true;
-    closing = true;
-    beats.close();
+    watch.close();
     Rounds looks = ticks;
     if (looks != null) {
       looks.close();
     }
   }
 
-  /**
-   * Reasons why the load is INVALID: the node is gone, was restarted, or does not replicate.
-   *
-   * @param late whether the node did not have the last write in time
-   */
-  List<String> problems(boolean late) {
+  /** Counts the rows of the workload's tables. */
+  void countRows() throws SQLException {
+    rows = counts.of(afterwards.fresh());
+  }
+
+  /** Those that were counted; absent without. */
+  @Nullable Long rows() {
+    return rows;
+  }
+
+  /** Reasons why the load is INVALID: the node is gone, was restarted, or does not replicate. */
+  List<String> problems() {
     try {
       Connection connection = afterwards.fresh();
       String obstacle = late ? obstacle(connection) : "";
@@ -208,28 +239,27 @@ final class NodeQuery implements AutoCloseable {
 
   /** Upper bound of these queries' statements that the server counted. */
   synchronized long questions() {
-    return beats.answers() + beats.failures() + 2L * points.size();
+    return watch.queries() + 2L * points.size();
   }
 
-  /**
-   * Its figures, when it has ended.
-   *
-   * @param convergedMs see {@link NodeFigures.Node}
-   * @param rows see {@link NodeFigures.Node}
-   */
-  synchronized NodeFigures.Node figures(@Nullable Double convergedMs, @Nullable Long rows) {
-    long silent = beats.silenceNanos();
+  /** Its figures, when it has ended. */
+  synchronized NodeFigures.Node figures() {
     return new NodeFigures.Node(
         name(),
         server.description(),
-        beats.lags(),
-        silent == 0 ? null : (Double) (Math.round(silent / 1e5) / 10.0),
+        watch.lags(),
+        silentMs(watch.silenceNanos()),
         convergedMs,
         rows,
         longestQueue,
         first == null || last == null ? Map.of() : last.growth(first),
         lastNanos == firstNanos ? null : (Double) Figures.seconds3(lastNanos - firstNanos),
         List.copyOf(points));
+  }
+
+  /** A time without an answer, in ms; absent for less than 0.5 s. */
+  static @Nullable Double silentMs(long nanos) {
+    return nanos < NodeWatch.SILENT.toNanos() ? null : (Double) (Math.round(nanos / 1e5) / 10.0);
   }
 
   @Override

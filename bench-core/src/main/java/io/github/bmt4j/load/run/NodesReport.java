@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 import static io.github.bmt4j.report.Numbers.millis;
 import static io.github.bmt4j.report.Numbers.percent;
+import static java.util.stream.Collectors.joining;
 
 import io.github.bmt4j.load.run.NodeFigures.Node;
 import io.github.bmt4j.report.Chart;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -36,29 +38,13 @@ final class NodesReport {
     this.nodes = nodes;
   }
 
-  /** Adds the facts and the table of a run's nodes. */
-  static void add(RunResult run, Description.Builder built) {
-    NodeFigures nodes = run.nodes();
-    if (nodes != null) {
-      new NodesReport(nodes).add(built);
-    }
+  /** The report of a run's nodes; empty where none were watched. */
+  static Optional<NodesReport> of(RunResult run) {
+    return Optional.ofNullable(run.nodes()).map(NodesReport::new);
   }
 
-  /** Adds the charts of a run's nodes. */
-  static void addCharts(RunResult run, Description.Builder built) {
-    NodeFigures nodes = run.nodes();
-    if (nodes != null) {
-      new NodesReport(nodes).charts(built);
-    }
-  }
-
-  /** A clause for the headline; empty where no nodes were watched. */
-  static String headline(RunResult run) {
-    NodeFigures nodes = run.nodes();
-    return nodes == null ? "" : new NodesReport(nodes).clauses();
-  }
-
-  private String clauses() {
+  /** A clause for the headline. */
+  String headline() {
     Double lag = nodes.largestLagMs();
     List<String> clauses = new ArrayList<>();
     if (lag != null) {
@@ -69,25 +55,28 @@ final class NodesReport {
         clauses.add(node.name() + " did not answer for " + millis(node.unansweredMs()) + " ms");
       }
     }
-    String last = lastWrite();
-    if (!last.isEmpty()) {
-      clauses.add(last);
+    if (nodes.stalledMs() != null) {
+      clauses.add("heartbeats stalled for " + millis(nodes.stalledMs()) + " ms");
     }
-    return clauses.isEmpty() ? "" : "; " + String.join("; ", clauses);
+    clauses.add(lastWrite());
+    return clauses.stream()
+        .filter(clause -> !clause.isEmpty())
+        .map("; "::concat)
+        .collect(joining());
   }
 
   /** Clause about the last write; empty if the nodes were not compared. */
   private String lastWrite() {
     Double converged = nodes.convergedMs();
-    if (!nodes.late().isEmpty()) {
-      return words(
-          "%s without the last write after %,d s",
-          String.join(", ", nodes.late()), Convergence.PATIENCE.toSeconds());
-    }
-    return converged == null ? "" : "all had the last write after " + millis(converged) + " ms";
+    return !nodes.late().isEmpty()
+        ? words(
+            "%s without the last write after %,d s",
+            String.join(", ", nodes.late()), Convergence.PATIENCE.toSeconds())
+        : converged == null ? "" : "all had the last write after " + millis(converged) + " ms";
   }
 
-  private void add(Description.Builder built) {
+  /** Adds the facts and the table. */
+  void add(Description.Builder built) {
     built.fact("nodes", convergence());
     String rows = rows();
     if (!rows.isEmpty()) {
@@ -96,7 +85,8 @@ final class NodesReport {
     built.figure(table());
   }
 
-  private void charts(Description.Builder built) {
+  /** Adds the charts. */
+  void addCharts(Description.Builder built) {
     chart(built, "Lag of nodes over time", "ms", NodePoint::lagMs);
     Map<Long, Long> most = most(NodePoint::committed);
     chart(
@@ -229,15 +219,11 @@ final class NodesReport {
       String unit,
       Function<NodePoint, @Nullable Double> y) {
     List<Plot> plots = new ArrayList<>();
-    boolean some = false;
     for (Node node : nodes.nodes()) {
       List<Double> x = node.points().stream().map(NodePoint::fromSeconds).toList();
       List<@Nullable Double> values = node.points().stream().<@Nullable Double>map(y).toList();
-      some |= values.stream().anyMatch(Objects::nonNull);
       plots.add(new Plot(x, List.of(new Line(node.name(), values))));
     }
-    if (some) {
-      built.figure(Chart.shared(title, "intervals", "linear", "time, s", unit, plots));
-    }
+    built.figure(Chart.shared(title, "intervals", "linear", "time, s", unit, plots));
   }
 }

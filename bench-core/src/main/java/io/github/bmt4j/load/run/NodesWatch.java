@@ -9,20 +9,17 @@ import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
-import java.sql.Connection;
+import io.github.bmt4j.replication.NodeWatch;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +33,6 @@ final class NodesWatch implements AutoCloseable {
 
   private static final long LOOK_NANOS = 50_000_000;
   private static final int PATIENCE_MILLIS = 5_000;
-  private static final int COUNTING_MILLIS = 25_000;
 
   /** Statements that the watch may send in addition to its queries and heartbeats. */
   private static final int OTHER_STATEMENTS = 20;
@@ -45,39 +41,46 @@ final class NodesWatch implements AutoCloseable {
   private static final double SLOW_BEAT = 1.5;
 
   private final Job job;
-  private final RunServer writer;
   private final Clock clock;
   private final StopSignal stop;
   private final long beganNanos;
   private final StraightConnection owner;
-  private final List<NodeQuery> nodes = new ArrayList<>();
+  private final List<NodeQuery> nodes;
   private final RowCounts counts;
   private final Heartbeat heartbeat;
+  private final AllNodes all;
   private final Convergence convergence;
-  private final Map<String, Long> rows = new ConcurrentHashMap<>();
   private final List<String> problems = Collections.synchronizedList(new ArrayList<>());
   private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
-  private boolean countable = true;
+  private boolean countable;
   private double beatMillis;
+  private long fromNanos;
+  private long untilNanos;
   private @Nullable Long rowsBefore;
-  private @Nullable FutureTask<@Nullable Void> waiting;
+  private @Nullable Thread waiting;
 
   private NodesWatch(StraightConnection owner, Job job, RunEndpoints reached, Context context) {
     this.job = job;
-    this.writer = reached.servers().get(0);
     this.clock = context.clock();
     this.stop = context.stop();
     this.beganNanos = clock.nanoTime();
     this.owner = owner;
     this.counts = new RowCounts(job.tables(), job.scenario().client().countsRows());
+    this.countable = counts.tables() > 0;
+    RunServer writer = reached.servers().get(0);
     this.heartbeat = new Heartbeat(() -> writer.connector().connect(PATIENCE_MILLIS), clock);
-    for (RunNode node : reached.nodes()) {
-      nodes.add(new NodeQuery(node.node(), node.server(), heartbeat, counts, clock));
-    }
+    this.nodes =
+        reached.nodes().stream().map(server -> query(server, writer.identity().server())).toList();
+    this.all = new AllNodes(nodes, clock, stop);
     boolean writes = job.workload().writes(job.params());
     this.convergence =
-        new Convergence(
-            nodes, writes ? reached.servers() : List.of(writer), heartbeat, clock, stop);
+        new Convergence(all, writes ? reached.servers() : List.of(writer), heartbeat.beats());
+  }
+
+  private NodeQuery query(RunServer server, String source) {
+    boolean own = server.identity().server().equals(source);
+    Duration period = own ? NodeWatch.SOURCE_PERIOD : NodeWatch.PERIOD;
+    return new NodeQuery(server, heartbeat.beats(), period, counts, clock);
   }
 
   /**
@@ -132,9 +135,8 @@ final class NodesWatch implements AutoCloseable {
       }
     }
     Integer added = job.workload().addsRows(job.params());
-    if (added != null && added > 0 && counts.tables() > 0) {
+    if (added != null && added > 0 && countable) {
       try {
-        owner.get().setNetworkTimeout(Runnable::run, COUNTING_MILLIS);
         rowsBefore = counts.of(owner.get());
       } catch (SQLException e) {
         owner.drop();
@@ -147,6 +149,7 @@ final class NodesWatch implements AutoCloseable {
 
   /** Counts queries from a moment on the clock, the start of the measurement. */
   void measuresFrom(long nanos) {
+    fromNanos = nanos;
     nodes.forEach(node -> node.measure(nanos));
   }
 
@@ -156,69 +159,42 @@ final class NodesWatch implements AutoCloseable {
    * @param nanos when the last write was acknowledged, on the clock
    */
   void loadEnded(long nanos) {
+    untilNanos = nanos;
     nodes.forEach(node -> node.loadEnded(nanos));
-    FutureTask<@Nullable Void> task = new FutureTask<>(() -> convergence.await(nanos), null);
-    Thread thread = new Thread(task, "bmt-converge");
-    thread.setDaemon(true);
-    thread.start();
-    waiting = task;
+    waiting = AllNodes.start("bmt-converge", () -> convergence.await(nanos));
   }
 
-  /** Waits until all nodes have every write, their time is over, or the user ends the command. */
-  private void awaitNodes() {
-    FutureTask<@Nullable Void> task = waiting;
-    while (task != null && !task.isDone() && !stop.given()) {
-      clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> task.isDone() || stop.given());
-    }
-  }
-
-  /** Ends watching, and counts the rows of all nodes, unless the user has ended the command. */
+  /**
+   * Waits until all nodes have every write, their time is over, or the user ends the command; ends
+   * watching, and counts the rows of all nodes.
+   */
   void end() {
-    awaitNodes();
-    beatMillis = (clock.nanoTime() - beganNanos) / 1e6 / Math.max(1, heartbeat.count());
+    if (waiting != null) {
+      all.await(waiting);
+    }
+    beatMillis = (clock.nanoTime() - beganNanos) / 1e6 / Math.max(1, heartbeat.beats().count());
     heartbeat.close();
     nodes.forEach(NodeQuery::end);
-    List<String> late = convergence.late();
     if (!stop.given()) {
-      ask(node -> problems.addAll(node.problems(late.contains(node.name()))));
+      all.each(node -> problems.addAll(node.problems()), problems::add);
     }
-    if (!stop.given() && countable && counts.tables() > 0 && convergence.isComplete()) {
-      ask(this::count);
+    if (!stop.given() && countable && convergence.convergedMs() != null) {
+      all.each(this::count, problems::add);
     }
     if (stop.given()) {
       problems.add("interrupted before the nodes were compared");
     }
   }
 
-  private void ask(AllNodes.Question question) {
-    List<String> failures = new ArrayList<>();
-    new AllNodes(nodes, stop).each(question, failures);
-    problems.addAll(failures);
-  }
-
   private void count(NodeQuery node) throws SQLException {
-    Connection connection = node.afterwards().fresh();
-    connection.setNetworkTimeout(Runnable::run, COUNTING_MILLIS);
     try {
-      rows.put(node.name(), counts.of(connection));
+      node.countRows();
     } catch (SQLException e) {
       if (!RowCounts.tookTooLong(e)) {
         throw e;
       }
       notes.add("rows of " + node.name() + " were not counted: " + TargetErrors.words(e));
     }
-  }
-
-  /** Those that were counted, in the order of the nodes. */
-  private Map<String, Long> rows() {
-    Map<String, Long> ordered = new LinkedHashMap<>();
-    for (NodeQuery node : nodes) {
-      Long counted = rows.get(node.name());
-      if (counted != null) {
-        ordered.put(node.name(), counted);
-      }
-    }
-    return ordered;
   }
 
   /** Upper bound of the watch's statements that the endpoints' servers counted. */
@@ -229,7 +205,7 @@ final class NodesWatch implements AutoCloseable {
             .filter(node -> counted.contains(node.server().identity().server()))
             .mapToLong(NodeQuery::questions)
             .sum();
-    return heartbeat.count() + questions + OTHER_STATEMENTS;
+    return heartbeat.beats().count() + questions + OTHER_STATEMENTS;
   }
 
   /** Reasons why the load is INVALID. */
@@ -238,14 +214,20 @@ final class NodesWatch implements AutoCloseable {
     convergence
         .failures()
         .forEach(failure -> found.add("the nodes could not be compared: " + failure));
-    if (!heartbeat.has(heartbeat.lastAcknowledged())) {
+    Beats beats = heartbeat.beats();
+    if (!beats.has(beats.lastAcknowledged())) {
       found.add("no heartbeat could be written: " + lastFailure());
     }
-    Map<String, Long> counted = rows();
-    if (counted.values().stream().distinct().count() > 1) {
-      found.add("the nodes have different numbers of rows: " + byNode(counted));
-    } else if (!counted.isEmpty()) {
-      unexpected(counted.values().iterator().next(), measured).ifPresent(found::add);
+    List<NodeQuery> counted = nodes.stream().filter(node -> node.rows() != null).toList();
+    List<Long> rows = counted.stream().map(NodeQuery::rows).distinct().toList();
+    if (rows.size() > 1) {
+      found.add(
+          "the nodes have different numbers of rows: "
+              + counted.stream()
+                  .map(node -> words("%s %,d", node.name(), node.rows()))
+                  .collect(Collectors.joining(", ")));
+    } else if (!rows.isEmpty()) {
+      unexpected(rows.get(0), measured).ifPresent(found::add);
     }
     return found;
   }
@@ -260,7 +242,7 @@ final class NodesWatch implements AutoCloseable {
     if (expected == null) {
       return Optional.empty();
     }
-    long unknown = added(all(measured).of(Counter.UNKNOWN) + measured.stuck());
+    long unknown = added(operations(measured).of(Counter.UNKNOWN) + measured.stuck());
     boolean fits = there >= expected && there <= expected + unknown;
     return fits
         ? Optional.empty()
@@ -274,13 +256,7 @@ final class NodesWatch implements AutoCloseable {
                 unknown == 0 ? "" : words(", with at most %,d of unknown outcome", unknown)));
   }
 
-  private static String byNode(Map<String, Long> rows) {
-    return rows.entrySet().stream()
-        .map(node -> words("%s %,d", node.getKey(), node.getValue()))
-        .collect(Collectors.joining(", "));
-  }
-
-  private static Counts all(Measurement measured) {
+  private static Counts operations(Measurement measured) {
     return measured.counts().plus(measured.warmup());
   }
 
@@ -292,47 +268,40 @@ final class NodesWatch implements AutoCloseable {
   /** Absent if operations add varying numbers of rows, or one may have been applied in part. */
   private @Nullable Long rowsExpected(Measurement measured) {
     boolean whole =
-        all(measured).of(Counter.ERRORS) == 0
+        operations(measured).of(Counter.ERRORS) == 0
             || !Boolean.TRUE.equals(job.params().asMap().get("skip-trx"));
     return rowsBefore == null || !whole || job.workload().addsRows(job.params()) == null
         ? null
-        : (Long) (rowsBefore + added(all(measured).of(Counter.TRANSACTIONS)));
+        : (Long) (rowsBefore + added(operations(measured).of(Counter.TRANSACTIONS)));
   }
 
   /** Notes about the nodes. */
   List<String> notes() {
-    List<String> all = new ArrayList<>(notes);
-    if (!convergence.late().isEmpty()) {
-      all.add(
-          words(
-              "%s did not have the last write within %,d s",
-              String.join(", ", convergence.late()), Convergence.PATIENCE.toSeconds()));
-    }
+    List<String> found = new ArrayList<>(notes);
     if (heartbeat.failures() > 0) {
-      all.add(
+      found.add(
           words(
               "%,d of %,d heartbeats failed: %s",
-              heartbeat.failures(), heartbeat.count(), lastFailure()));
+              heartbeat.failures(), heartbeat.beats().count(), lastFailure()));
     }
     if (beatMillis > SLOW_BEAT * Heartbeat.PERIOD.toMillis()) {
-      all.add(words("heartbeats took %,.0f ms each: lags are known to this time", beatMillis));
+      found.add(words("heartbeats took %,.0f ms each: lags are known to this time", beatMillis));
     }
-    return all;
+    return found;
   }
 
   NodeFigures figures(Measurement measured) {
     return new NodeFigures(
-        heartbeat.count() - heartbeat.failures(),
+        heartbeat.beats().count() - heartbeat.failures(),
         heartbeat.failures(),
+        NodeQuery.silentMs(heartbeat.beats().longestGapNanos(fromNanos, untilNanos)),
         convergence.method(),
         convergence.convergedMs(),
         convergence.resolutionMs(),
         rowsBefore,
         rowsExpected(measured),
-        convergence.late(),
-        nodes.stream()
-            .map(node -> node.figures(convergence.reachedMs(node), rows().get(node.name())))
-            .toList());
+        nodes.stream().filter(NodeQuery::isLate).map(NodeQuery::name).toList(),
+        nodes.stream().map(NodeQuery::figures).toList());
   }
 
   /** Stops the watch, and drops the heartbeat's table. */

@@ -22,8 +22,10 @@ final class RowCounts {
 
   private static final double SECOND_NANOS = 1e9;
 
-  /** Limit for one table, in s. */
+  /** Limit for one table, in s, and for the answer. */
   private static final int LIMIT_SECONDS = 20;
+
+  private static final int ANSWER_MILLIS = 25_000;
 
   /** The same during a load; shorter than the limit for an answer of the connection. */
   private static final int DURING_SECONDS = 4;
@@ -71,6 +73,7 @@ final class RowCounts {
    * @throws SQLException when they cannot be counted within the limit
    */
   long of(Connection connection) throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
     return of(connection, LIMIT_SECONDS);
   }
 

@@ -36,13 +36,13 @@ import org.jspecify.annotations.Nullable;
  * The endpoints of a run, looked at before it begins: all of them take the login, and their servers
  * hold the connections.
  *
- * @param nodes whose lag is watched
+ * @param nodes of their cluster whose lag is watched
  * @param warnings what was found
  * @param engines storage engines of the tables; empty while there may be none
  */
 record RunEndpoints(
     List<RunEndpoint> endpoints,
-    List<RunNode> nodes,
+    List<RunServer> nodes,
     List<String> warnings,
     SortedSet<String> engines) {
   RunEndpoints {
@@ -136,16 +136,7 @@ record RunEndpoints(
       throws TargetException {
     TimedQuery patient = TimedQuery.with(context.clock(), context.stop());
     RunEndpoints reached = reach(job, load.endpoints(), driver, patient);
-    List<RunServer> watched =
-        EndpointTables.reach(
-            PsMode.DISABLE,
-            load.nodes().stream().map(WatchedNode::target).toList(),
-            patient,
-            driver);
-    List<RunNode> nodes = new ArrayList<>();
-    for (RunServer server : watched) {
-      nodes.add(new RunNode(load.nodes().get(nodes.size()), server));
-    }
+    List<RunServer> nodes = EndpointTables.reach(PsMode.DISABLE, load.nodes(), patient, driver);
     List<RunServer> servers = reached.endpoints.stream().map(RunEndpoint::server).toList();
     List<String> warnings = new ArrayList<>(reached.warnings);
     EndpointTables tables = new EndpointTables(servers, context.clock(), context.stop());

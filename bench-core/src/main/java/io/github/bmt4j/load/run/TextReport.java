@@ -113,9 +113,9 @@ public final class TextReport extends ResultKind<RunResult> {
     built.figure(errors(result.errorsByCode()));
     built.fact("client", client(result));
     RunTables.byEndpoint(result.endpoints()).ifPresent(built::figure);
-    NodesReport.add(result, built);
+    NodesReport.of(result).ifPresent(nodes -> nodes.add(built));
     RunCharts.add(result, folder, built);
-    NodesReport.addCharts(result, built);
+    NodesReport.of(result).ifPresent(nodes -> nodes.addCharts(built));
     return built;
   }
 
@@ -144,7 +144,7 @@ public final class TextReport extends ResultKind<RunResult> {
         + (p95 == null ? "" : words(", p95 %s ms", millis(p95)))
         + notOk(result.totals())
         + OverTimeReport.headline(result)
-        + NodesReport.headline(result);
+        + NodesReport.of(result).map(NodesReport::headline).orElse("");
   }
 
   /** Operations that did not end OK, by what became of them. */

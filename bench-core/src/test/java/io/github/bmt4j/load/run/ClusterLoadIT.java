@@ -9,6 +9,7 @@ import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.NodeFigures.Node;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ClusterServer;
@@ -16,9 +17,13 @@ import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterLoadIT {
   private static final Topology PAIR = Topology.cluster(Topology.REPLICATION, 2);
   private static final long ROWS = 1_000;
+  private static final long FROZEN_MILLIS = 2_000;
 
   @TempDir Path runs;
 
@@ -78,6 +84,47 @@ class ClusterLoadIT {
       RunResult.ServerCounts server = Objects.requireNonNull(written.server());
       assertThat(server.statements()).isGreaterThan(server.counted());
       conflictsAreThoseOfTheServers(cluster);
+      aNodeThatDoesNotAnswerStallsTheWritesOfTheGroup(cluster);
+    }
+  }
+
+  /** Reads go on at the other nodes, which lack nothing that was acknowledged. */
+  private void aNodeThatDoesNotAnswerStallsTheWritesOfTheGroup(ClusterServer cluster)
+      throws Exception {
+    List<Target> nodes = cluster.nodes();
+    String pid = Files.readString(Path.of(Queries.one(nodes.get(2), "SELECT @@pid_file"))).strip();
+    LoadWatch watch = new LoadWatch();
+    CompletableFuture<?>[] frozen = {CompletableFuture.completedFuture(null)};
+    watch.onBegin = () -> frozen[0] = CompletableFuture.runAsync(() -> freeze(pid));
+    RunResult run =
+        watch.run(
+            new LoadExperiment(
+                ShortJob.of("oltp_insert", ROWS, 2, 4, 40.0),
+                new LoadTargets(cluster.targets().subList(0, 1), nodes),
+                LoadDriver.own(DriverWish.OWN),
+                false),
+            runs);
+    frozen[0].get(30, TimeUnit.SECONDS);
+
+    NodeFigures figures = Objects.requireNonNull(run.nodes());
+    List<Node> found = figures.nodes();
+    assertThat(figures.waited()).isEqualTo("WSREP_SYNC_WAIT_UPTO_GTID");
+    assertThat(found.get(2).unansweredMs()).isGreaterThan(FROZEN_MILLIS - 100.0);
+    assertThat(figures.stalledMs()).isGreaterThan(FROZEN_MILLIS - 200.0);
+    assertThat(found.get(1).lag().mean()).isLessThan(found.get(2).lag().mean());
+    assertThat(figures.convergedMs()).isNotNull();
+    assertThat(found).extracting(Node::rows).containsOnly(figures.rowsExpected());
+    assertThat(new TextReport().text(run, 120)).contains("heartbeats stalled for ");
+  }
+
+  private static void freeze(String pid) {
+    try {
+      Thread.sleep(1_000);
+      new ProcessBuilder("kill", "-STOP", pid).start().waitFor();
+      Thread.sleep(FROZEN_MILLIS);
+      new ProcessBuilder("kill", "-CONT", pid).start().waitFor();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

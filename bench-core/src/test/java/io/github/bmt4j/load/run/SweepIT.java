@@ -89,9 +89,17 @@ class SweepIT {
             heard.stop.give();
           }
         };
-    SweepResult sweep = sweep(lab.target(), heard, 1, 2, 3);
+    // As a node whose lag is watched too.
+    LoadTargets targets = new LoadTargets(List.of(lab.target()), List.of(lab.target()));
+    SweepResult sweep = sweep(targets, heard, 1, 2, 3);
 
     assertThat(sweep.steps()).extracting(Step::threads).containsExactly(1, 2);
+    NodeFigures nodes = Objects.requireNonNull(run(sweep, 0).nodes());
+    assertThat(nodes.convergedMs()).isZero();
+    assertThat(nodes.nodes().get(0).lag().count()).isPositive();
+    assertThat(nodes.nodes().get(0).points()).isNotEmpty();
+    assertThat(run(sweep, 1).verdict().reasons())
+        .contains("interrupted before the nodes were compared");
     assertThat(sweep.verdict().status()).isEqualTo(Status.INVALID);
     assertThat(sweep.verdict().reasons())
         .contains("interrupted: 2 of 3 steps were done")
@@ -122,8 +130,11 @@ class SweepIT {
   }
 
   private static Map<String, String> variables(SweepResult sweep, int step) {
-    RunResult run = Objects.requireNonNull(sweep.steps().get(step).run());
-    return run.environment().server().variables();
+    return run(sweep, step).environment().server().variables();
+  }
+
+  private static RunResult run(SweepResult sweep, int step) {
+    return Objects.requireNonNull(sweep.steps().get(step).run());
   }
 
   private static void setMost(Target target, int connections) {
@@ -135,13 +146,17 @@ class SweepIT {
   }
 
   private SweepResult sweep(Target target, LoadWatch heard, int... threads) throws Exception {
+    return sweep(new LoadTargets(List.of(target)), heard, threads);
+  }
+
+  private SweepResult sweep(LoadTargets targets, LoadWatch heard, int... threads) throws Exception {
     Job first = ShortJob.of(threads[0]);
     List<Job> steps = new ArrayList<>();
     for (int number : threads) {
       steps.add(first.step(steps.size(), number));
     }
     LoadDriver own = LoadDriver.own(DriverWish.OWN);
-    return heard.run(new SweepExperiment(steps, List.of(target), own, false), runs);
+    return heard.run(new SweepExperiment(steps, targets, own, false), runs);
   }
 
   private static long com(Target target, String kind) {

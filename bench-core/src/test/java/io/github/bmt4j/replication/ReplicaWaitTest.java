@@ -1,17 +1,16 @@
-package io.github.bmt4j.catchup;
+package io.github.bmt4j.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.replication.ReplicaWait;
 import org.junit.jupiter.api.Test;
 
-class PositionsTest {
+class ReplicaWaitTest {
   @Test
   void countsTransactionsOfMariaDbByDomain() {
-    assertThat(Positions.lacking("0-1-12", "0-1-7,")).isEqualTo(5);
-    assertThat(Positions.lacking("0-1-12,1-2-3", "0-1-7,0-1-12")).isEqualTo(3);
-    assertThat(Positions.lacking("0-1-12", "0-2-15")).isZero();
-    assertThat(Positions.lacking("0-1-12", ",")).isEqualTo(12);
+    assertThat(ReplicaWait.lacking("0-1-12", "0-1-7,")).isEqualTo(5);
+    assertThat(ReplicaWait.lacking("0-1-12,1-2-3", "0-1-7,0-1-12")).isEqualTo(3);
+    assertThat(ReplicaWait.lacking("0-1-12", "0-2-15")).isZero();
+    assertThat(ReplicaWait.lacking("0-1-12", ",")).isEqualTo(12);
   }
 
   @Test
