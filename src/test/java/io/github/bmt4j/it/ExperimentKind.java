@@ -35,7 +35,8 @@ enum ExperimentKind {
       false,
       "balance --lose-node=off --replicas=1 --baseline=2 --write-rate=20 --read-rate=50",
       "--time=60",
-      "--time=2");
+      "--time=2"),
+  CATCH_UP(true, "catch-up --backlog=1 --table-size=500 --threads=2", "--rounds=50", "--rounds=5");
 
   final boolean parts;
   private final String common;
@@ -59,13 +60,13 @@ enum ExperimentKind {
     return bmt().run(words(length, cache, runs));
   }
 
-  /** On a database of a server that is up; failover and balance start clusters. */
+  /** On a database of a server that is up; the others start clusters. */
   private Bmt bmt() {
     return startsServers() ? Bmt.command() : Servers.EMBEDDED.database().command();
   }
 
   private boolean startsServers() {
-    return this == FAILOVER || this == BALANCE;
+    return this == FAILOVER || this == BALANCE || this == CATCH_UP;
   }
 
   private String[] words(String length, Cache cache, Path runs) {

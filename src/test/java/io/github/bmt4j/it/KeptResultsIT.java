@@ -33,7 +33,7 @@ class KeptResultsIT {
       running.signal("TERM");
       Ended ended = running.await(SOON).exits(143);
       Result result = ExperimentKind.stored(runs);
-      assertThat(result.kind()).isEqualToIgnoringCase(kind.name());
+      assertThat(result.kind()).isEqualToIgnoringCase(kind.name().replace('_', '-'));
       assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
       assertThat(result.verdict().reasons()).anyMatch(reason -> reason.contains("interrupted"));
       assertThat(ended.out()).contains("INVALID", "interrupted");
