@@ -118,7 +118,7 @@ final class CatchUpTrial {
   CatchUp replay(Case one, Backlog backlog) throws TargetException, SQLException {
     pair.replay(one.setting());
     try (Connection replica = pair.connectReplica()) {
-      notes.addAll(InForce.notes(one.setting(), replica));
+      notes.addAll(Surroundings.notes(one.setting(), replica));
       pair.startReceiving(replica);
       awaitReceived(replica, backlog.position());
       return timed(one, replica, backlog, null);
@@ -129,7 +129,7 @@ final class CatchUpTrial {
   CatchUp perform(Case one) throws TargetException, SQLException {
     pair.restart(one.setting());
     try (Connection replica = pair.connectReplica()) {
-      notes.addAll(InForce.notes(one.setting(), replica));
+      notes.addAll(Surroundings.notes(one.setting(), replica));
       if (order.duringLoad()) {
         return underLoad(one, replica);
       }
@@ -223,7 +223,7 @@ final class CatchUpTrial {
   private CatchUp timed(Case one, Connection replica, Backlog backlog, @Nullable Writing writing)
       throws SQLException, TargetException {
     LongToDoubleFunction remaining = writing == null ? backlog::behind : writing::behind;
-    Double diskMs = pair.diskMillis(clock);
+    Double diskMs = surroundings.diskMillis();
     Double cpuBefore = pair.processorSeconds();
     surroundings.look();
     long transactions = pair.lacks(replica, backlog.position());

@@ -1,6 +1,5 @@
 package io.github.bmt4j.catchup;
 
-import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
@@ -18,6 +17,7 @@ import io.github.bmt4j.replication.ReplicaWait;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ServerRegistry;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -332,9 +332,9 @@ final class ReplicaPair implements AutoCloseable {
     }
   }
 
-  /** Median time of a small write forced to the replica's disk, in ms; absent where unknown. */
-  @Nullable Double diskMillis(Clock clock) throws TargetException {
-    return isOwn() ? DiskTime.millis(replayable().data(replica(own())), clock) : null;
+  /** The folder with the replica's data; absent where bmt did not start it. */
+  @Nullable Path data() throws TargetException {
+    return isOwn() ? replayable().data(replica(own())) : null;
   }
 
   @Override

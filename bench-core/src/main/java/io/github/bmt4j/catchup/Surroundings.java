@@ -3,19 +3,42 @@ package io.github.bmt4j.catchup;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.load.run.TargetErrors;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** External influences on catch-ups: restarts of the primary, and other processes. */
+/**
+ * External influences on catch-ups: settings that the server changed, its disk, restarts of the
+ * primary, and other processes.
+ */
 final class Surroundings {
   /** Share of the processors that other processes may use; the same as during a load. */
   private static final double MOST_OTHERS = 0.25;
+
+  private static final Pattern OPTION = Pattern.compile("--([\\w-]+)=(\\d+)");
+  private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?");
+  private static final int UNKNOWN_VARIABLE = 1193;
+
+  private static final int DISK_BYTES = 512;
+  private static final int DISK_WRITES = 100;
+  private static final long LONGEST_DISK_NANOS = 3_000_000_000L;
 
   private final ReplicaPair pair;
   private final Clock clock;
@@ -68,5 +91,71 @@ final class Surroundings {
         : words(
             "other processes used %.0f %% of the processors while the replica caught up",
             100 * others);
+  }
+
+  /** Notes where the server uses another number than a setting gives. */
+  static List<String> notes(String setting, Connection replica) throws SQLException {
+    List<String> notes = new ArrayList<>();
+    for (String option : CatchUpOrder.options(setting)) {
+      Matcher given = OPTION.matcher(option);
+      if (given.matches()) {
+        String name = given.group(1).replace('-', '_');
+        String value = value(replica, name);
+        if (!value.isEmpty() && !areEqual(value, given.group(2))) {
+          notes.add(setting + ": the server has " + name + "=" + value + " in force");
+        }
+      }
+    }
+    return notes;
+  }
+
+  /** The value of a variable; "" where an option, such as {@code loose_x}, is none. */
+  private static String value(Connection replica, String name) throws SQLException {
+    try {
+      return Sql.text(replica, "SELECT @@global." + name);
+    } catch (SQLException e) {
+      if (e.getErrorCode() == UNKNOWN_VARIABLE) {
+        return "";
+      }
+      throw e;
+    }
+  }
+
+  /** Returns true if a value is a number that is given; 1.000000 is 1. */
+  static boolean areEqual(String value, String number) {
+    return NUMBER.matcher(value).matches()
+        && new BigDecimal(value).compareTo(new BigDecimal(number)) == 0;
+  }
+
+  /**
+   * Time that the replica's disk takes to make the commit of one row durable, whatever the server's
+   * settings: the median of up to 100 forced writes of 512 bytes to the end of a file, in ms;
+   * absent for the user's server, and where its folder cannot be written to.
+   */
+  @Nullable Double diskMillis() throws TargetException {
+    Path folder = pair.data();
+    if (folder == null) {
+      return null;
+    }
+    List<Double> times = new ArrayList<>();
+    try (FileChannel file =
+        FileChannel.open(
+            folder.resolve("bmt-disk"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE)) {
+      long begin = clock.nanoTime();
+      long from = begin;
+      while (times.size() < DISK_WRITES && from - begin < LONGEST_DISK_NANOS) {
+        file.write(ByteBuffer.allocate(DISK_BYTES));
+        file.force(false);
+        long after = clock.nanoTime();
+        times.add((after - from) / 1e6);
+        from = after;
+      }
+      return Medians.of(times);
+    } catch (IOException e) {
+      return null;
+    }
   }
 }

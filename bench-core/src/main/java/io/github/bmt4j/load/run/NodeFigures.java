@@ -66,7 +66,23 @@ public record NodeFigures(
       @Nullable Long longestQueue,
       Map<String, Long> counters,
       @Nullable Double countedSeconds,
-      List<NodePoint> points) {}
+      List<Point> points) {}
+
+  /**
+   * The state of a node at one moment of a load, the same moment for all nodes.
+   *
+   * @param fromSeconds when it was asked for its position, since the start of the measurement
+   * @param toSeconds when it answered
+   * @param lagMs largest lag since the point before; absent when the heartbeat had no answer
+   * @param committed transactions that it had committed; absent where it does not report them
+   * @param rows of the workload's tables; absent when they were not counted
+   */
+  public record Point(
+      double fromSeconds,
+      double toSeconds,
+      @Nullable Double lagMs,
+      @Nullable Long committed,
+      @Nullable Long rows) {}
 
   /** The largest lag of any node, in ms; absent when none answered. */
   @Nullable Double largestLagMs() {

@@ -8,6 +8,7 @@ import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.load.ServerCounters;
+import io.github.bmt4j.load.run.NodeFigures.Point;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.HeartbeatTable;
@@ -40,7 +41,7 @@ final class NodeQuery implements AutoCloseable {
   private final Clock clock;
   private final StraightConnection states = new StraightConnection(this::connect);
   private final StraightConnection afterwards = new StraightConnection(this::connect);
-  private final List<NodePoint> points = new ArrayList<>();
+  private final List<Point> points = new ArrayList<>();
   private final NodeWatch watch;
   private volatile boolean ending;
   private boolean begun;
@@ -145,7 +146,7 @@ final class NodeQuery implements AutoCloseable {
     add(
         state,
         end,
-        new NodePoint(
+        new Point(
             Figures.seconds3(begin - fromNanos),
             Figures.seconds3(end - fromNanos),
             lagNanos < 0 ? null : (Double) Percentiles.millis((double) lagNanos),
@@ -153,7 +154,7 @@ final class NodeQuery implements AutoCloseable {
             counted));
   }
 
-  private synchronized void add(@Nullable NodeState state, long nanos, NodePoint point) {
+  private synchronized void add(@Nullable NodeState state, long nanos, Point point) {
     points.add(point);
     if (state != null) {
       firstNanos = first == null ? nanos : firstNanos;

@@ -7,6 +7,7 @@ import static io.github.bmt4j.report.Numbers.percent;
 import static java.util.stream.Collectors.joining;
 
 import io.github.bmt4j.load.run.NodeFigures.Node;
+import io.github.bmt4j.load.run.NodeFigures.Point;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
@@ -87,8 +88,8 @@ final class NodesReport {
 
   /** Adds the charts. */
   void addCharts(Description.Builder built) {
-    chart(built, "Lag of nodes over time", "ms", NodePoint::lagMs);
-    Map<Long, Long> most = most(NodePoint::committed);
+    chart(built, "Lag of nodes over time", "ms", Point::lagMs);
+    Map<Long, Long> most = most(Point::committed);
     chart(
         built,
         "Transactions behind the most advanced node",
@@ -138,7 +139,7 @@ final class NodesReport {
 
   /** Largest difference in rows between nodes that were counted at the same moment, in words. */
   private String largestDifference() {
-    Map<Long, Long> most = most(NodePoint::rows);
+    Map<Long, Long> most = most(Point::rows);
     return nodes.nodes().stream()
         .flatMap(node -> node.points().stream())
         .map(point -> behind(point, point.rows(), most))
@@ -149,11 +150,11 @@ final class NodesReport {
   }
 
   /** The largest value of any node in each second in which all have one. */
-  private Map<Long, Long> most(Function<NodePoint, @Nullable Long> value) {
+  private Map<Long, Long> most(Function<Point, @Nullable Long> value) {
     Map<Long, Long> most = new HashMap<>();
     Map<Long, Integer> answers = new HashMap<>();
     for (Node node : nodes.nodes()) {
-      for (NodePoint point : node.points()) {
+      for (Point point : node.points()) {
         Long found = value.apply(point);
         if (found != null && point.toSeconds() - point.fromSeconds() < TOGETHER_SECONDS) {
           most.merge(second(point), found, Math::max);
@@ -165,12 +166,11 @@ final class NodesReport {
     return most;
   }
 
-  private static long second(NodePoint point) {
+  private static long second(Point point) {
     return Math.round(point.fromSeconds());
   }
 
-  private static @Nullable Double behind(
-      NodePoint point, @Nullable Long value, Map<Long, Long> most) {
+  private static @Nullable Double behind(Point point, @Nullable Long value, Map<Long, Long> most) {
     Long first = most.get(second(point));
     return value == null || first == null ? null : (Double) (double) (first - value);
   }
@@ -214,13 +214,10 @@ final class NodesReport {
   }
 
   private void chart(
-      Description.Builder built,
-      String title,
-      String unit,
-      Function<NodePoint, @Nullable Double> y) {
+      Description.Builder built, String title, String unit, Function<Point, @Nullable Double> y) {
     List<Plot> plots = new ArrayList<>();
     for (Node node : nodes.nodes()) {
-      List<Double> x = node.points().stream().map(NodePoint::fromSeconds).toList();
+      List<Double> x = node.points().stream().map(Point::fromSeconds).toList();
       List<@Nullable Double> values = node.points().stream().<@Nullable Double>map(y).toList();
       plots.add(new Plot(x, List.of(new Line(node.name(), values))));
     }
