@@ -3,7 +3,10 @@ package io.github.bmt4j.catchup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
+import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultJson;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CatchUpReportTest {
@@ -46,6 +49,19 @@ class CatchUpReportTest {
               disk           a small forced write took 1.20 to 1.50 ms before the catch-ups
               claimed        Seconds_Behind_Master rose to 31 s, with a backlog of 5.0 s: it includes time in which nothing was written
             """);
+  }
+
+  /** So that a setting that never caught up is not compared as a fast one. */
+  @Test
+  void theTimeOfACatchUpThatWasGivenUpIsALowerBound() {
+    List<CatchUp> all =
+        List.of(
+            SampleCatchUp.never(), SampleCatchUp.never(), SampleCatchUp.caughtUp("", 3, 100, 1.5));
+    CatchUpResult result = SampleCatchUp.result(SampleCatchUp.scenario(true, ""), all);
+    Figure elapsed = new CatchUpReport().compared(result).get(1);
+    assertThat(elapsed.name()).isEqualTo("elapsed");
+    assertThat(elapsed.bounds()).isEqualTo(2);
+    assertThat(elapsed.amount()).isEqualTo(">= 600,000.00 ms");
   }
 
   @Test

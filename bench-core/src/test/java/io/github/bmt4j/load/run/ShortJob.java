@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * oltp_read_write on one table of 1,000 rows, for a second and without a pool. An operation is
  * retried until it succeeds: so few rows have conflicts, and a busy machine makes more of them.
  */
-final class ShortJob {
+public final class ShortJob {
   private static final int RETRIES = 10_000;
 
   private ShortJob() {}
@@ -56,7 +56,7 @@ final class ShortJob {
    *
    * @param rate arrivals a second, at equal distances; absent for a closed loop
    */
-  static Job of(String name, long rows, int threads, double seconds, @Nullable Double rate) {
+  public static Job of(String name, long rows, int threads, double seconds, @Nullable Double rate) {
     Workload workload = Catalogue.byName(name);
     Params params = Params.resolve(workload.info(), Map.of("table-size", Long.toString(rows)));
     RunScenario some = of(threads, seconds).scenario();

@@ -7,20 +7,33 @@ import static io.github.bmt4j.server.process.ReplicationClusterIT.rows;
 import static io.github.bmt4j.server.process.ReplicationClusterIT.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.LoadExperiment;
+import io.github.bmt4j.load.run.LoadTargets;
+import io.github.bmt4j.load.run.LoadWatch;
+import io.github.bmt4j.load.run.NodeFigures;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.ShortJob;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.NodeSql;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -34,6 +47,8 @@ class GroupClusterIT {
   /** A node that is silent for 5 s is expelled at once, and not only 5 s later. */
   private static final String EXPEL = "group_replication_member_expel_timeout=0";
 
+  @TempDir Path runs;
+
   @Test
   void theServersElectTheirPrimaryAndLoseNothingThatWasAcknowledged() throws Exception {
     Topology topology = Topology.cluster(GroupCluster.NAME, 3);
@@ -42,6 +57,7 @@ class GroupClusterIT {
         (GroupCluster) ServerRegistry.open(topology, ItServers.mysql(), options, Progress.SILENT)) {
       assertThat(lab.description()).matches("local MySQL \\S+, a group of 3");
       rowsReachTheSecondariesWhichTakeNoWrites(lab);
+      aWatchedLoadIsOnAllMembers(lab);
       theGroupIsAskedWhoItsPrimaryIs(lab);
       aKilledPrimaryIsReplacedByTheOthersAndReturns(lab);
       aFrozenPrimaryThatGoesOnIsAskedInVain(lab);
@@ -74,6 +90,35 @@ class GroupClusterIT {
       assertThat(rows(lab, secondary)).containsExactlyElementsOf(numbers(1, 3));
       refused(lab, secondary, 1290, "INSERT INTO ledger VALUES (4)");
     }
+  }
+
+  private void aWatchedLoadIsOnAllMembers(GroupCluster lab) throws Exception {
+    Login admin = lab.admin();
+    List<Target> members =
+        lab.nodes().stream()
+            .map(
+                node ->
+                    new Target(node.name(), lab.url(node), admin.user(), admin.password(), true))
+            .toList();
+    RunResult run =
+        new LoadWatch()
+            .run(
+                new LoadExperiment(
+                    ShortJob.of("oltp_insert", 1_000, 2, 1, null),
+                    new LoadTargets(List.of(lab.target(lab.primary())), members),
+                    LoadDriver.own(DriverWish.OWN),
+                    false),
+                runs);
+    NodeFigures found = Objects.requireNonNull(run.nodes());
+    assertThat(found.waited()).isEqualTo("WAIT_FOR_EXECUTED_GTID_SET");
+    assertThat(found.convergedMs()).isNotNull();
+    assertThat(found.nodes()).hasSize(3);
+    assertThat(found.nodes()).extracting(NodeFigures.Node::rows).containsOnly(found.rowsExpected());
+    assertThat(found.nodes())
+        .allMatch(
+            node ->
+                node.longestQueue() != null
+                    && node.counters().containsKey("count_transactions_checked"));
   }
 
   private static void theGroupIsAskedWhoItsPrimaryIs(GroupCluster lab) throws Exception {
