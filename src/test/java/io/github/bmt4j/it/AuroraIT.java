@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,9 +41,11 @@ class AuroraIT {
     assertThat(failover.result().warnings()).anyMatch(note -> note.contains("Aurora is emulated"));
     assertThat(failover.writesAtTheEnd()).as("%s", only).isTrue();
     assertThat(only.figures().lostWrites()).isZero();
-    if (only.verdict().status() == Status.VALID) {
+    // Absent where the observers of a busy machine had no answer either.
+    ClientAdded added = only.figures().clientAdded();
+    if (only.verdict().status() == Status.VALID && added != null) {
       // Without the emulation, or without following it, that would be 25 s and more.
-      assertThat(only.figures().clientAddedOutageMs()).isBetween(0.0, 10_000.0);
+      assertThat(added.fromMs()).isBetween(0.0, 10_000.0);
       assertThat(failover.ended().out()).contains("Aurora emulated: ");
     }
   }
