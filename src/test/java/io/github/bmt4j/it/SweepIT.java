@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.load.run.Knee;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.SweepResult;
 import io.github.bmt4j.load.run.SweepResult.Step;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -52,6 +56,39 @@ class SweepIT {
     assertThat(table.get(1)).startsWith("      4 ").contains("100 %");
     assertThat(table.get(2)).startsWith("    300 ");
     assertThat(ended.out()).doesNotContain("reads/s").contains("  most tps ");
+  }
+
+  /** A pool of six connections is six slots, whatever the server and the machine. */
+  @Tag("extended")
+  @Test
+  void theKneeOfSixConnectionsIsSix() throws IOException {
+    Path file = Bmt.newFolder("slots").resolve("slots.sql");
+    Files.writeString(file, "SELECT SLEEP(0.02);");
+    Ended ended =
+        Servers.EMBEDDED
+            .database()
+            .command()
+            .run(
+                "run",
+                file.toString(),
+                "--pool-size=6",
+                "--threads=1..64",
+                "--warmup=0",
+                "--time=1500ms",
+                "--limit=p50=1s");
+    SweepResult sweep = sweep(ended);
+    Knee knee = Objects.requireNonNull(sweep.knee());
+
+    BusyMachine.atMost(sweep.verdict().reasons(), "%s", ended.out());
+    if (!ended.out().contains("the client waited for a processor")
+        && sweep.verdict().reasons().isEmpty()) {
+      assertThat(knee.noKnee()).as(ended.out()).isNull();
+      assertThat(knee.lowest()).as(ended.out()).isBetween(4, 6);
+      assertThat(knee.highest()).as(ended.out()).isBetween(6, 32);
+      assertThat(ended.out()).contains("\nRate stops growing at ");
+    }
+    assertThat(sweep.steps()).extracting(Step::threads).startsWith(1);
+    assertThat(Objects.requireNonNull(sweep.scenario().search()).to()).isEqualTo(64);
   }
 
   @Test

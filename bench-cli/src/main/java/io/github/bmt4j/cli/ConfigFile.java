@@ -26,6 +26,7 @@ final class ConfigFile {
           "--label",
           "--driver-with",
           "--driver-property",
+          "--fail-if",
           "--server-option");
 
   private ConfigFile() {}

@@ -7,6 +7,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.RunCluster;
 import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.load.run.Search;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ClusterServer;
 import io.github.bmt4j.server.Server;
@@ -21,6 +22,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,9 @@ final class JobOptions {
   /** Of any size that an int can hold. */
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
 
+  private static final Pattern RANGE =
+      Pattern.compile("\\s*(\\d{1,9})\\s*\\.\\.\\s*(\\d{1,9})\\s*");
+
   @Parameters(index = "0", paramLabel = "<workload>", description = "see ${ROOT-COMMAND-NAME} list")
   String workload;
 
@@ -48,7 +54,7 @@ final class JobOptions {
       defaultValue = "1",
       description =
           "threads, each with one connection at a time (default ${DEFAULT-VALUE}); several run as a"
-              + " sweep: 1,2,4,8")
+              + " sweep: 1,2,4,8; a range is searched for where the rate stops growing: 1..2048")
   String threads;
 
   @Mixin TargetOptions target;
@@ -121,7 +127,8 @@ final class JobOptions {
 
   /** The job with the most threads, checked. */
   Job job(WorkloadOptions options, LoadOptions load) {
-    Job job = jobOfTables(options, load);
+    Job job = jobOfTables(options, load).failingIf(load.failIf);
+    search(load.limit).ifPresent(search -> search.check(job));
     RoundRobin roundRobin = new RoundRobin(endpoints());
     steps().forEach(threads -> roundRobin.check("--threads", threads));
     return job;
@@ -135,6 +142,7 @@ final class JobOptions {
   Job jobOfTables(WorkloadOptions options, LoadOptions load) {
     Workload found = found();
     Params params = options.params(found);
+    load.search = search(null).isPresent();
     load.eventsOfEndpoints = nodes != null && !nodes.endpointEvents.isEmpty();
     RunScenario scenario =
         load.scenario(found, params, mostThreads(), shownTarget(), target.serverOptions);
@@ -180,6 +188,10 @@ final class JobOptions {
     if (nodes != null && !nodes.endpointThreads.isEmpty()) {
       return List.of(nodes.allThreads(threads));
     }
+    Optional<Search> search = search(null);
+    if (search.isPresent()) {
+      return search.get().ladder();
+    }
     List<Integer> steps = new ArrayList<>();
     for (String step : threads.split(",", -1)) {
       Checks.check(
@@ -195,6 +207,22 @@ final class JobOptions {
       steps.add(number);
     }
     return steps;
+  }
+
+  /**
+   * The search that a range of threads asks for; empty without a range.
+   *
+   * @param limit that the most threads are looked for which keep it; absent without one
+   */
+  Optional<Search> search(@Nullable String limit) {
+    Matcher range = RANGE.matcher(threads);
+    if (!range.matches()) {
+      return Optional.empty();
+    }
+    int from = LoadOptions.threads("--threads", Integer.parseInt(range.group(1)));
+    int to = LoadOptions.threads("--threads", Integer.parseInt(range.group(2)));
+    Checks.check(from < to, "--threads=" + threads + ": a range begins with its smaller number");
+    return Optional.of(new Search(from, to, Search.TOLERANCE, limit));
   }
 
   /** The most threads of any step: what servers, tables and limits are made for. */

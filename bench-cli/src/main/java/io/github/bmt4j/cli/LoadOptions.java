@@ -6,6 +6,7 @@ import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Terminals;
 import io.github.bmt4j.workload.Workload;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("NullAway.Init")
 final class LoadOptions {
   private static final int MOST_THREADS = 20_000;
+  private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
 
   /** Length of a run from which on its intervals are minutes, unless they are given. */
   private static final Duration LONG = Duration.ofHours(1);
@@ -94,6 +96,21 @@ final class LoadOptions {
   boolean histogram;
 
   @Option(
+      names = "--fail-if",
+      paramLabel = "<limit>",
+      description =
+          "exit with code 1 when a figure of the run breaks this limit, or could not be measured:"
+              + " 'p99>20ms', 'errors>0.1%%', 'tps<500'; may be repeated")
+  List<String> failIf = new ArrayList<>();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "<figure>=<n>",
+      description =
+          "with a range of --threads: also find the most threads that keep this limit: p99=20ms")
+  @Nullable String limit;
+
+  @Option(
       names = "--metrics-port",
       paramLabel = "[<host>:]<port>",
       description =
@@ -106,6 +123,9 @@ final class LoadOptions {
 
   /** Whether endpoints have limits of their own for the operations. */
   boolean eventsOfEndpoints;
+
+  /** Whether the load is a step of a sweep that finds its own steps. */
+  boolean search;
 
   /** How the arrivals of an open loop are spread. */
   enum Arrivals {
@@ -146,6 +166,13 @@ final class LoadOptions {
         "--percentile=" + percentile + ": give a number from 0 to below 100");
     double interval = reportInterval == null ? 0 : Converters.seconds(reportInterval);
     double usual = time.compareTo(LONG) < 0 ? 1 : 60;
+    interval = interval == 0 ? usual : Math.max(interval, 0.1);
+    Checks.check(search || limit == null, "--limit requires a range of threads: --threads 1..64");
+    if (search) {
+      checkSearch(terminals != null);
+      // Rates are compared by their means over pieces of the step, six at least.
+      interval = Math.min(interval, Converters.seconds(time) / 6);
+    }
     return new RunScenario(
         workload.info().name(),
         workload.info().version(),
@@ -162,13 +189,24 @@ final class LoadOptions {
         Converters.seconds(warmup),
         Converters.seconds(time),
         events,
-        interval == 0 ? usual : Math.max(interval, 0.1),
+        interval,
         client.codes(Dialect.isGeneric(target)),
         client.maxRetries(),
         percentile,
         seed(params),
         client.scenario(),
-        null);
+        null,
+        List.of());
+  }
+
+  private void checkSearch(boolean terminals) {
+    Checks.check(
+        rate == 0 && !terminals,
+        "a range of --threads is searched in a closed loop: leave out "
+            + (terminals ? "--pacing" : "--rate"));
+    Checks.check(
+        events == 0 && !eventsOfEndpoints && time.compareTo(SHORTEST_STEP) >= 0,
+        "a range of --threads has steps of --time 1 or more, and no --events");
   }
 
   /** Checks what sysbench's form has no place for. */

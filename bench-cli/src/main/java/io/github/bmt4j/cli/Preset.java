@@ -166,6 +166,9 @@ record Preset(String name, String text) {
       list.forEach(one -> values.add(scaled(name, one, scale)));
       return YAML.createArrayNode().addAll(values);
     }
+    if (value.isTextual()) { // a range of threads is searched at any scale
+      return value;
+    }
     long least = Math.min(value.asLong(), SCALED.getOrDefault(name, 1L));
     return YAML.getNodeFactory().numberNode(Math.max(least, Math.round(value.asLong() * scale)));
   }

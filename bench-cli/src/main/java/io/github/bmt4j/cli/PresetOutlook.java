@@ -126,8 +126,9 @@ final class PresetOutlook {
     JsonNode threads = options.get("threads");
     return threads == null
         ? "1 thread"
-        : threads.isArray()
-            ? counted(threads.size(), "number") + " of threads"
+        : threads.isArray() || threads.isTextual()
+            ? (threads.isTextual() ? threads.asText() : counted(threads.size(), "number") + " of")
+                + " threads"
             : counted(threads.asLong(), "thread");
   }
 

@@ -63,6 +63,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ${COMMAND-FULL-NAME} oltp_read_write --threads 16 --time 1m",
       "  ${COMMAND-FULL-NAME} oltp_point_select --threads 1,2,4,8 --target container:mysql:8.4",
+      "  ${COMMAND-FULL-NAME} oltp_read_write --threads 1..256 --limit p99=20ms",
       "  ${COMMAND-FULL-NAME} oltp_write_only \\",
       "      --against '--server-option innodb_flush_log_at_trx_commit=2'",
       "  ${COMMAND-FULL-NAME} oltp_read_write --rate 500 --url jdbc:mariadb://db/sbtest",
@@ -280,6 +281,7 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
         SweepExperiment.steps(wanted, job.steps()),
         targets,
         loaded,
-        given("--report-interval") && lines);
+        given("--report-interval") && lines,
+        job.search(load.limit).orElse(null));
   }
 }

@@ -35,7 +35,7 @@ final class ScenarioArguments {
       exceptionOverride onePool readHa writeTo semiSync returnAfterSeconds baselineSeconds
       stallMillis settleMillis deadlineMillis maxWriteOutageMillis triggerTimeoutMillis
       audit auditScale auditSessions readUrl check driverWith countRows endpointThreads
-      endpointEvents
+      endpointEvents failIf limit
       backlogSeconds rounds duringLoad giveUpSeconds replica stopCommand startCommand
       """;
 
@@ -75,7 +75,7 @@ final class ScenarioArguments {
 
   /** Options that are given once for each of their values. */
   private static final List<String> REPEATED =
-      List.of("--node", "--driver-with", "--server-option", "--settings");
+      List.of("--node", "--driver-with", "--server-option", "--settings", "--fail-if");
 
   /** The placeholder for the command of a trigger: a shell refuses it. */
   static final String OWN_COMMAND = "<your command>";
@@ -205,6 +205,11 @@ final class ScenarioArguments {
           options.put(
               "--trigger",
               List.of("--trigger=" + (value.asText().equals("manual") ? "manual" : OWN_COMMAND)));
+      case "search" -> {
+        String range = value.path("from").asText() + ".." + value.path("to").asText();
+        options.put("--threads", List.of("--threads=" + range));
+        addAll(value);
+      }
       case "target" -> options.put("--target", targets(value.asText()));
       case "replicas" -> put("--nodes", IntNode.valueOf(value.asInt() + 1), "");
       case "fault", "topology" ->

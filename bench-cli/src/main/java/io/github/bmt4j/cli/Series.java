@@ -249,7 +249,7 @@ final class Series {
     int threads =
         words.stream()
             .filter(word -> word.startsWith("--threads="))
-            .flatMap(word -> Stream.of(word.substring(word.indexOf('=') + 1).split(",", -1)))
+            .flatMap(word -> Stream.of(word.substring(word.indexOf('=') + 1).split("[,.]", -1)))
             .filter(number -> number.matches("\\d{1,5}"))
             .mapToInt(Integer::parseInt)
             .reduce(8, Math::max);

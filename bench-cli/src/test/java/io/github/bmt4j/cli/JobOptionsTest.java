@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.Search;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,8 +32,23 @@ class JobOptionsTest {
     assertThat(options("--threads=16").threads()).isEqualTo(16);
   }
 
+  @Test
+  void aRangeIsSearchedFromItsFirstNumberToItsLast() {
+    JobOptions options = options("--threads", "3..50");
+
+    assertThat(options.steps()).containsExactly(3, 6, 12, 24, 48, 50);
+    assertThat(options.mostThreads()).isEqualTo(50);
+    assertThat(options.search("p99=20ms")).contains(new Search(3, 50, 0.03, "p99=20ms"));
+    assertThat(options("--threads=1..2048").steps()).hasSize(12).startsWith(1, 2, 4).endsWith(2048);
+    assertThat(options("--threads=1,2").search(null)).isEmpty();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"1,,2", "1,", ",1", "two", "1;2", "1,2,1", "0,1", "4,-2", "1,30000", ""})
+  @ValueSource(
+      strings = {
+        "1,,2", "1,", ",1", "two", "1;2", "1,2,1", "0,1", "4,-2", "1,30000", "", "4..2", "0..8",
+        "1..", "..8"
+      })
   void refusesNumbersThatMakeNoSense(String threads) {
     assertThatThrownBy(() -> options("--threads=" + threads).steps())
         .isInstanceOf(BadInputException.class)

@@ -35,6 +35,9 @@ class ScenarioArgumentsTest {
           "target",
           "workload",
           "workloadVersion",
+          "from",
+          "to",
+          "tolerance",
           "parameters",
           "driverProperties",
           "fault",
@@ -104,6 +107,8 @@ class ScenarioArgumentsTest {
         "failover --pool=none --fault=hang",
         "run oltp_read_only --topology=replication --nodes=4 --semi-sync --threads=4",
         "run oltp_insert --replicas=1 --write-to=node1 --threads=2",
+        "run oltp_insert --threads=1,2 --fail-if=p99>20ms --fail-if=tps<500",
+        "run oltp_insert --threads=2..64 --limit=p99=20ms --time=30",
         "failover --exception-override=none --settings=tuned",
         "failover --fault=switchover --hold=pool",
         "balance --driver=mariadb:2.7.15 --ha=replication --denied-list-timeout=2s",
@@ -223,7 +228,8 @@ class ScenarioArgumentsTest {
       List<Integer> steps = run.job.steps();
       return steps.size() == 1
           ? wanted.scenario()
-          : SweepExperiment.scenario(SweepExperiment.steps(wanted, steps));
+          : SweepExperiment.scenario(
+              SweepExperiment.steps(wanted, steps), run.job.search(run.load.limit).orElse(null));
     }
   }
 }

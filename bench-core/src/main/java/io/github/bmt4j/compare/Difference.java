@@ -1,6 +1,7 @@
 package io.github.bmt4j.compare;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.github.bmt4j.clock.Welch;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
@@ -129,11 +130,8 @@ record Difference(
       double error = Math.sqrt(Variance.of(d).getAsDouble() / d.length);
       return new Estimate(meanA, meanB, error, d.length - 1);
     }
-    double ofA = Variance.of(a).getAsDouble() / a.length;
-    double ofB = Variance.of(b).getAsDouble() / b.length;
-    double both = ofA + ofB;
-    double freedom = both * both / (ofA * ofA / (a.length - 1) + ofB * ofB / (b.length - 1));
-    return new Estimate(meanA, meanB, Math.sqrt(both), freedom);
+    Welch welch = Welch.of(a, b);
+    return new Estimate(meanA, meanB, welch.error(), welch.freedom());
   }
 
   private static double[] map(double[] values, DoubleUnaryOperator operator) {

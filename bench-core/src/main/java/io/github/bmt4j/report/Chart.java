@@ -64,6 +64,11 @@ public record Chart(
     return new Chart(name, shared, group, axis, logarithmic, x, y, others, bands, heat);
   }
 
+  /** The same chart with shaded parts. */
+  public Chart with(List<Band> shaded) {
+    return new Chart(title, shared, group, axis, logarithmic, x, y, plots, shaded, heat);
+  }
+
   /** Lines with the same values of x, in ascending order. */
   public record Plot(List<Double> x, List<Line> lines) {}
 

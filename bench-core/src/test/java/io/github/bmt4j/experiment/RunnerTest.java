@@ -267,9 +267,10 @@ class RunnerTest {
           head.startedAt(),
           Verdict.of(List.of()),
           List.of(),
-          new SweepScenario(List.of(1), RUN.scenario()),
+          new SweepScenario(List.of(1), RUN.scenario(), null),
           RUN.environment(),
-          done);
+          done,
+          null);
     }
 
     @Override

@@ -148,7 +148,8 @@ final class Trial {
         95,
         42,
         ClientScenario.DEFAULT,
-        null);
+        null,
+        List.of());
   }
 
   private static final class Kept implements Events {

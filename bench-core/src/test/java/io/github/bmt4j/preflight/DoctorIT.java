@@ -350,7 +350,8 @@ class DoctorIT {
             s.percentile(),
             s.seed(),
             s.client(),
-            null));
+            null,
+            List.of()));
   }
 
   private Target as(String user, String password) {

@@ -221,6 +221,16 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   }
 
   /**
+   * The same with limits of figures, such as {@code p99>20ms}.
+   *
+   * @throws BadInputException when one is no limit, or is for a figure that its runs lack
+   */
+  public Job failingIf(List<String> limits) {
+    Threshold.of("--fail-if", limits, this);
+    return new Job(workload, params, scenario.failingIf(limits));
+  }
+
+  /**
    * What checks its tables.
    *
    * @throws BadInputException when the workload has no such check

@@ -37,7 +37,7 @@ final class Judgement {
   private static final double UNSERVED_SHARE_OF_FEW = 0.1;
 
   /** Share of its processors from which on the client sets the pace. */
-  private static final double SATURATED = 0.9;
+  static final double SATURATED = 0.9;
 
   /** Operations of the warm-up may always run so far into the measurement. */
   private static final double OVERRUN_MILLIS = 100;
@@ -99,11 +99,7 @@ final class Judgement {
     if (utilization != null
         && utilization > SATURATED
         && totals.elapsedSeconds() >= JUDGED_SECONDS) {
-      reasons.add(
-          words(
-              "the client used %.0f %% of the processors that it may use: it set the pace, not the"
-                  + " server",
-              100 * utilization));
+      reasons.add(saturated(utilization));
     }
     BusyMachine.spoils(evidence.load(), totals.elapsedSeconds()).ifPresent(reasons::add);
     Double still = client.stoodStillSeconds();
@@ -163,13 +159,25 @@ final class Judgement {
         "%,d of %,d operations did not succeed (%.1f %%)", failed, ended, 100.0 * failed / ended);
   }
 
-  private static void failures(Evidence evidence, List<String> reasons) {
-    Totals totals = evidence.totals();
+  /** What is to be said of a client that used this share of its processors. */
+  static String saturated(double utilization) {
+    return words(
+        "the client used %.0f %% of the processors that it may use: it set the pace, not the"
+            + " server",
+        100 * utilization);
+  }
+
+  /** What is to be said of the operations that did not succeed, if too many did not. */
+  static Optional<String> failed(Totals totals) {
     long failed = totals.failed() + totals.unknown();
     long ended = totals.transactions() + failed;
-    if (failed > 0 && failed > FAILED_SHARE * ended) {
-      reasons.add(notSucceeded(failed, ended));
-    }
+    return failed > 0 && failed > FAILED_SHARE * ended
+        ? Optional.of(notSucceeded(failed, ended))
+        : Optional.empty();
+  }
+
+  private static void failures(Evidence evidence, List<String> reasons) {
+    failed(evidence.totals()).ifPresent(reasons::add);
     long refused =
         evidence.errors().stream()
             .filter(error -> CONNECT_PHASES.contains(error.phase()))

@@ -40,7 +40,7 @@ public record LoadExperiment(Job job, LoadTargets targets, LoadDriver driver, bo
 
   @Override
   public Experiment.Session<RunResult> open(Context context) throws TargetException {
-    RunEndpoints reached = RunEndpoints.prepared(targets, job, driver, context);
+    RunEndpoints reached = RunEndpoints.prepared(targets, job, job, driver, context);
     return new Session(context, reached, reached.environment(context));
   }
 

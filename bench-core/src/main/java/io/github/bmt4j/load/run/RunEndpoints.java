@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -64,21 +65,9 @@ record RunEndpoints(
     job.check(targets);
     List<RunServer> reached = EndpointTables.reach(job.psMode(), targets, patient, driver);
     PsMode wanted = driver.wanted(job.psMode(), targets);
-    PsMode psMode = wanted;
     Set<String> warnings = new LinkedHashSet<>();
-    Need whole = job.need(psMode);
-    warnings.addAll(Preflight.checkClient(targets, whole));
-    List<ServerKey> identities = reached.stream().map(RunServer::identity).toList();
-    List<Need> needs = NeedSplit.of(whole, identities, job.roundRobin(targets.size()));
-    for (int i = 0; i < reached.size(); i++) {
-      // Endpoints with one server and login have the same need.
-      if (identities.indexOf(identities.get(i)) == i && reached.get(i).isFamily()) {
-        Preflight.Findings findings = check(reached.get(i), needs.get(i));
-        boolean alone = identities.stream().distinct().count() == 1;
-        warnings.addAll(alone ? findings.warnings() : at(i, findings.warnings()));
-        psMode = findings.psMode() == PsMode.DISABLE ? PsMode.DISABLE : psMode;
-      }
-    }
+    Need whole = job.need(wanted);
+    PsMode psMode = checkLimits(job, reached, whole, warnings);
     warnings.addAll(driver.notes());
     List<RunEndpoint> ready = new ArrayList<>();
     for (RunServer server : reached) {
@@ -107,6 +96,45 @@ record RunEndpoints(
         + " errors by SQLState";
   }
 
+  /**
+   * Checks the limits of the client and of each server.
+   *
+   * @param warnings gets what does not stand in the way
+   * @return how statements go: as text where too many would be prepared
+   */
+  private static PsMode checkLimits(
+      Job job, List<RunServer> reached, Need whole, Set<String> warnings) throws TargetException {
+    PsMode psMode = whole.psMode();
+    List<Target> targets = reached.stream().map(RunServer::target).toList();
+    warnings.addAll(Preflight.checkClient(targets, whole));
+    List<ServerKey> identities = reached.stream().map(RunServer::identity).toList();
+    List<Need> needs = NeedSplit.of(whole, identities, job.roundRobin(reached.size()));
+    for (int i = 0; i < reached.size(); i++) {
+      // Endpoints with one server and login have the same need.
+      if (identities.indexOf(identities.get(i)) == i && reached.get(i).isFamily()) {
+        Preflight.Findings findings = check(reached.get(i), needs.get(i));
+        boolean alone = identities.stream().distinct().count() == 1;
+        warnings.addAll(alone ? findings.warnings() : at(i, findings.warnings()));
+        psMode = findings.psMode() == PsMode.DISABLE ? PsMode.DISABLE : psMode;
+      }
+    }
+    return psMode;
+  }
+
+  /** What stands in the way of a later step with more threads; absent where nothing does. */
+  Optional<String> refuses(Job step) {
+    Set<String> warnings = new LinkedHashSet<>();
+    PsMode wanted = preparesOnServer() ? PsMode.AUTO : PsMode.DISABLE;
+    try {
+      List<RunServer> servers = endpoints.stream().map(RunEndpoint::server).toList();
+      return checkLimits(step, servers, step.need(wanted), warnings) == wanted
+          ? Optional.empty()
+          : Optional.of("it would be another load: " + String.join("; ", warnings));
+    } catch (TargetException e) {
+      return Optional.of("it cannot run: " + e.getMessage());
+    }
+  }
+
   /** Tries what the load's connections are, before anything is touched. */
   private static LoadClient tried(
       Connector load, RunScenario scenario, TimedQuery patient, LoadDriver loaded)
@@ -127,15 +155,18 @@ record RunEndpoints(
   /**
    * The same, and makes the tables that are missing.
    *
+   * @param first whose limits are checked: the first step of a sweep that finds its own steps, or
+   *     the job itself
    * @return the endpoints, with all warnings so far
    * @throws BadInputException when tables do not fit what was asked for
    * @throws TargetException when one cannot be reached or used, or lacks the tables, or the user
    *     ended the command
    */
-  static RunEndpoints prepared(LoadTargets load, Job job, LoadDriver driver, Context context)
+  static RunEndpoints prepared(
+      LoadTargets load, Job first, Job job, LoadDriver driver, Context context)
       throws TargetException {
     TimedQuery patient = TimedQuery.with(context.clock(), context.stop());
-    RunEndpoints reached = reach(job, load.endpoints(), driver, patient);
+    RunEndpoints reached = reach(first, load.endpoints(), driver, patient);
     List<RunServer> nodes = EndpointTables.reach(PsMode.DISABLE, load.nodes(), patient, driver);
     List<RunServer> servers = reached.endpoints.stream().map(RunEndpoint::server).toList();
     List<String> warnings = new ArrayList<>(reached.warnings);

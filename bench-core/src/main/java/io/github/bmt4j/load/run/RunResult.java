@@ -1,6 +1,8 @@
 package io.github.bmt4j.load.run;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * @param nodes how far the nodes of its cluster were behind; absent where none were watched
  * @param overTime figures over the time of a run of at least ten minutes; absent for a shorter one
  */
+@JsonIgnoreProperties(
+    value = {"kind", "failedChecks"},
+    allowGetters = true)
 public record RunResult(
     int schema,
     String id,
@@ -364,6 +369,14 @@ public record RunResult(
       @Nullable Double tps,
       @Nullable Double qps,
       Times response) {}
+
+  /** The limits of figures that it breaks, or that cannot be judged. */
+  @Override
+  @JsonProperty
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public List<String> failedChecks() {
+    return Threshold.stored(scenario).stream().flatMap(one -> one.broken(this).stream()).toList();
+  }
 
   /** The figures of this workload alone; may be empty. */
   List<WorkloadFigure> ownFigures() {

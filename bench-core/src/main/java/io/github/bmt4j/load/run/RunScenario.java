@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param client how the client goes about its work; results from before it was stored have the
  *     default
  * @param cluster that bmt started; absent without one
+ * @param failIf limits of figures, each as {@link Threshold} has it; a run that breaks one FAILED
  */
 public record RunScenario(
     String workload,
@@ -56,10 +57,13 @@ public record RunScenario(
     double percentile,
     long seed,
     ClientScenario client,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunCluster cluster) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunCluster cluster,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> failIf) {
+  @SuppressWarnings("NullAway") // Absent in results from before 2026-11-27.
   public RunScenario {
     serverOptions = Redaction.arguments(serverOptions);
     client = client == null ? ClientScenario.DEFAULT : client;
+    failIf = failIf == null ? List.of() : List.copyOf(failIf);
   }
 
   /** Connections of the load, at all endpoints together. */
@@ -76,22 +80,27 @@ public record RunScenario(
 
   /** The same with other threads and another seed: a step of a sweep. */
   RunScenario step(int stepThreads, long stepSeed) {
-    return copy(parameters, stepThreads, stepSeed, client, cluster);
+    return copy(parameters, stepThreads, stepSeed, client, cluster, failIf);
   }
 
   /** The same with other parameters of the workload. */
   public RunScenario with(Map<String, Object> otherParameters) {
-    return copy(otherParameters, threads, seed, client, cluster);
+    return copy(otherParameters, threads, seed, client, cluster, failIf);
   }
 
   /** The same with another client. */
   public RunScenario with(ClientScenario other) {
-    return copy(parameters, threads, seed, other, cluster);
+    return copy(parameters, threads, seed, other, cluster, failIf);
+  }
+
+  /** The same with limits of figures. */
+  RunScenario failingIf(List<String> limits) {
+    return copy(parameters, threads, seed, client, cluster, limits);
   }
 
   /** The same on a cluster. */
   public RunScenario on(RunCluster other) {
-    return copy(parameters, threads, seed, client, other);
+    return copy(parameters, threads, seed, client, other, failIf);
   }
 
   private RunScenario copy(
@@ -99,7 +108,8 @@ public record RunScenario(
       int otherThreads,
       long otherSeed,
       ClientScenario otherClient,
-      @Nullable RunCluster otherCluster) {
+      @Nullable RunCluster otherCluster,
+      List<String> otherLimits) {
     return new RunScenario(
         workload,
         workloadVersion,
@@ -122,6 +132,7 @@ public record RunScenario(
         percentile,
         otherSeed,
         otherClient,
-        otherCluster);
+        otherCluster,
+        otherLimits);
   }
 }

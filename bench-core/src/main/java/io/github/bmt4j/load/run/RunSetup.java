@@ -69,6 +69,9 @@ public final class RunSetup {
     rows(scenario.client().consume()).ifPresent(facts::add);
     facts.add(new Fact("load", load(scenario, threads)));
     facts.add(new Fact("data", data(scenario)));
+    if (!scenario.failIf().isEmpty()) {
+      facts.add(new Fact("fail if", String.join(", ", scenario.failIf())));
+    }
     return new Setup(ResultKind.on(title(scenario), environment), facts);
   }
 

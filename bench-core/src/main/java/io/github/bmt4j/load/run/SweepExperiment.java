@@ -32,9 +32,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param steps in the order in which they run
  * @param intervalLines whether there is a line for each interval too
+ * @param search how it finds its steps; {@code steps} are then those that it may begin with, and
+ *     the last one has the most threads; absent where it has the steps that were given
  */
 public record SweepExperiment(
-    List<Job> steps, LoadTargets targets, LoadDriver driver, boolean intervalLines)
+    List<Job> steps,
+    LoadTargets targets,
+    LoadDriver driver,
+    boolean intervalLines,
+    @Nullable Search search)
     implements Experiment<SweepResult> {
   public SweepExperiment {
     steps = List.copyOf(steps);
@@ -43,7 +49,7 @@ public record SweepExperiment(
   /** Loads whose servers are no nodes of a cluster that is watched. */
   public SweepExperiment(
       List<Job> steps, List<Target> targets, LoadDriver driver, boolean intervalLines) {
-    this(steps, new LoadTargets(targets), driver, intervalLines);
+    this(steps, new LoadTargets(targets), driver, intervalLines, null);
   }
 
   /**
@@ -71,7 +77,10 @@ public record SweepExperiment(
 
   @Override
   public Experiment.Session<SweepResult> open(Context context) throws TargetException {
-    RunEndpoints reached = RunEndpoints.prepared(targets, largest(steps), driver, context);
+    Job largest = largest(steps);
+    RunEndpoints reached =
+        RunEndpoints.prepared(
+            targets, search == null ? largest : steps.get(0), largest, driver, context);
     return new Session(context, reached, reached.environment(context));
   }
 
@@ -83,15 +92,17 @@ public record SweepExperiment(
   }
 
   /** Everything that was decided for these steps, as it is stored. */
-  public static SweepScenario scenario(List<Job> steps) {
+  public static SweepScenario scenario(List<Job> steps, @Nullable Search search) {
     RunScenario common = largest(steps).scenario();
     return new SweepScenario(
         steps.stream().map(step -> step.scenario().threads()).toList(),
-        common.step(common.threads(), steps.get(0).scenario().seed()));
+        common.step(common.threads(), steps.get(0).scenario().seed()),
+        search);
   }
 
   private final class Session implements Experiment.Session<SweepResult> {
     private final List<Job> found;
+    private final @Nullable KneeSteps knee;
     private final Context context;
     private final RunEndpoints reached;
     private final Environment environment;
@@ -101,6 +112,7 @@ public record SweepExperiment(
 
     Session(Context context, RunEndpoints reached, Environment environment) {
       this.found = steps.stream().map(step -> step.on(reached.engines())).toList();
+      this.knee = search == null ? null : new KneeSteps(search, found.get(0));
       this.context = context;
       this.reached = reached;
       this.environment = environment;
@@ -108,19 +120,26 @@ public record SweepExperiment(
 
     @Override
     public Events.Started started() {
-      SweepScenario scenario = scenario(found);
+      SweepScenario scenario = scenario(found, search);
       String head = SweepReport.setup(scenario, environment).text() + "\n";
       return new Events.Started(scenario, environment, head);
     }
 
     @Override
     public boolean measure(Work work) {
-      Job next = found.get(done.size());
+      Job next = next();
       List<SweepChanges.Seen> servers = answers();
       if (servers.isEmpty()) {
         return false;
       }
       changes.compare(next.scenario().threads(), servers, context.clock().nanoTime());
+      if (knee != null) {
+        Optional<String> refused = reached.refuses(next);
+        if (refused.isPresent()) {
+          knee.refuse(refused.get());
+          return knee.next().isPresent();
+        }
+      }
       Table<SweepReport.Row> table = SweepReport.table(work.events().columns());
       if (!intervalLines && done.isEmpty()) {
         work.events().line(table.head());
@@ -140,7 +159,17 @@ public record SweepExperiment(
         work.events().line("");
       }
       work.events().partEnded(step);
+      if (knee != null) {
+        knee.add(step);
+        return knee.next().isPresent();
+      }
       return done.size() < steps.size();
+    }
+
+    private Job next() {
+      return knee == null
+          ? found.get(done.size())
+          : found.get(0).step(done.size(), knee.next().orElseThrow());
     }
 
     /** One step; nothing when the user ended the command while the step connected. */
@@ -194,15 +223,20 @@ public record SweepExperiment(
 
     @Override
     public SweepResult result(Head head) {
+      SweepScenario scenario = scenario(found, search);
       return new SweepResult(
           SweepResult.SCHEMA,
           head.id(),
           head.startedAt(),
           verdict(),
           warnings(),
-          scenario(found),
+          knee == null
+              ? scenario
+              : new SweepScenario(
+                  done.stream().map(Step::threads).toList(), scenario.common(), search),
           environment,
-          done);
+          done,
+          knee == null ? null : knee.answer());
     }
 
     private List<String> warnings() {
@@ -214,6 +248,7 @@ public record SweepExperiment(
                 + " changes how many rows they have: the steps do not do the same work");
       }
       warnings.addAll(changes.notes());
+      warnings.addAll(knee == null ? List.of() : KneeSteps.little(done));
       return warnings;
     }
 
@@ -222,7 +257,11 @@ public record SweepExperiment(
       if (problem != null) {
         reasons.add(problem);
       }
-      if (done.size() < steps.size()) {
+      if (knee != null && (done.isEmpty() || knee.next().isPresent())) {
+        reasons.add(
+            (context.stop().given() ? "interrupted" : "ended early")
+                + ": the search had not ended");
+      } else if (knee == null && done.size() < steps.size()) {
         reasons.add(
             words(
                 "%s%d of %d steps were done",
@@ -232,7 +271,8 @@ public record SweepExperiment(
       }
       reasons.addAll(changes.restarts());
       for (Step step : done) {
-        for (String reason : step.verdict().reasons()) {
+        boolean answer = knee != null && knee.excuses(step) && SweepResult.base(done) != null;
+        for (String reason : answer ? List.<String>of() : step.verdict().reasons()) {
           reasons.add(counted(step.threads(), "thread") + ": " + reason);
         }
       }

@@ -16,6 +16,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.report.Chart;
+import io.github.bmt4j.report.Chart.Band;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
 import io.github.bmt4j.report.Description;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -79,22 +81,33 @@ public final class SweepReport extends ResultKind<SweepResult> {
       }
       figures.add(Figure.millis("p95" + with, run == null ? null : run.latency().response().p95()));
     }
-    return figures;
+    Map<String, Figure> byName = new LinkedHashMap<>();
+    for (Figure figure : figures) {
+      byName.merge(figure.name(), figure, (a, b) -> Figure.together(List.of(a, b)));
+    }
+    return List.copyOf(byName.values());
   }
 
   /** What is about to run, on what. */
   static Setup setup(SweepScenario scenario, Environment environment) {
     String threads =
         scenario.threads().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    Search search = scenario.search();
     return RunSetup.of(
-        scenario.common(), environment, threads + " threads, one load after the other");
+        scenario.common(),
+        environment,
+        search == null
+            ? threads + " threads, one load after the other"
+            : words(
+                "%,d to %,d threads, until the rate stops growing", search.from(), search.to()));
   }
 
   @Override
   protected Description.Builder describe(SweepResult result, @Nullable Path folder) {
+    KneeReport found = KneeReport.of(result);
     Description.Builder built =
         new Description.Builder(setup(result.scenario(), result.environment()))
-            .headline(headline(result), Tone.PLAIN)
+            .headline(found == null ? headline(result) : found.headline(), Tone.PLAIN)
             .notes(notesOf(result));
     List<Row> rows = result.steps().stream().map(step -> new Row(step, result.base())).toList();
     built.part(table(0).grid("Steps", rows));
@@ -109,8 +122,11 @@ public final class SweepReport extends ResultKind<SweepResult> {
                 built.card("p95 of response time", millis(p95) + " ms", threads);
               }
             });
+    if (found != null) {
+      found.add(built);
+    }
     figures(result, built);
-    charts(result, built);
+    charts(result, built, found == null ? List.of() : found.band());
     return built;
   }
 
@@ -289,45 +305,61 @@ public final class SweepReport extends ResultKind<SweepResult> {
     }
   }
 
-  private static void charts(SweepResult result, Description.Builder built) {
-    chart(result, built, "Throughput by threads", "transactions/s", run -> run.throughput().tps());
-    chart(
-        result,
-        built,
-        "Response time by threads, p95",
-        "ms",
-        run -> run.latency().response().p95());
+  private static void charts(SweepResult result, Description.Builder built, List<Band> bands) {
+    built.figure(
+        chart(
+            result,
+            "Throughput by threads",
+            "transactions/s",
+            run -> run.throughput().tps(),
+            bands));
+    built.figure(
+        chart(
+            result,
+            "Response time by threads, p95",
+            "ms",
+            run -> run.latency().response().p95(),
+            bands));
   }
 
-  private static void chart(
+  private static Chart chart(
       SweepResult result,
-      Description.Builder built,
       String title,
       String unit,
-      Function<RunResult, @Nullable Double> figure) {
+      Function<RunResult, @Nullable Double> figure,
+      List<Band> bands) {
     // A chart's x must ascend; steps may have any order.
-    List<Step> steps =
-        result.steps().stream().sorted(Comparator.comparingInt(Step::threads)).toList();
+    List<Integer> threads = result.steps().stream().map(Step::threads).distinct().sorted().toList();
     List<Line> lines =
         Stream.of(
-                new Line(unit, values(steps, figure, true)),
-                new Line("INVALID step", values(steps, figure, false), true, null))
+                new Line(unit, values(result, threads, figure, true)),
+                new Line("INVALID step", values(result, threads, figure, false), true, null))
             .filter(Line::drawn)
             .toList();
-    List<Double> x = steps.stream().map(step -> (double) step.threads()).toList();
-    built.figure(
-        Chart.shared(title, "sweep", "log2", "threads", unit, List.of(new Plot(x, lines))));
+    List<Double> x = threads.stream().map(Integer::doubleValue).toList();
+    return Chart.shared(title, "sweep", "log2", "threads", unit, List.of(new Plot(x, lines)))
+        .with(bands);
   }
 
+  /** The mean of all visits with each number of threads. */
   private static List<@Nullable Double> values(
-      List<Step> steps, Function<RunResult, @Nullable Double> figure, boolean valid) {
-    return steps.stream()
-        .<@Nullable Double>map(
-            step ->
-                step.run() == null || valid != (step.verdict().status() == Status.VALID)
-                    ? null
-                    : figure.apply(step.run()))
-        .toList();
+      SweepResult result,
+      List<Integer> threads,
+      Function<RunResult, @Nullable Double> figure,
+      boolean valid) {
+    List<@Nullable Double> values = new ArrayList<>();
+    for (int number : threads) {
+      OptionalDouble mean =
+          result.steps().stream()
+              .filter(step -> step.threads() == number)
+              .filter(step -> valid == (step.verdict().status() == Status.VALID))
+              .flatMap(step -> Stream.ofNullable(step.run()))
+              .flatMap(run -> Stream.ofNullable(figure.apply(run)))
+              .mapToDouble(Double::doubleValue)
+              .average();
+      values.add(mean.isPresent() ? (Double) mean.getAsDouble() : null);
+    }
+    return values;
   }
 
   private static Stream<RunResult> runs(SweepResult result) {

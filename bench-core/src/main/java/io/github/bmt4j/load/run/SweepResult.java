@@ -1,9 +1,15 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.report.Lines.counted;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +25,11 @@ import org.jspecify.annotations.Nullable;
  * @param warnings what to bear in mind when reading the figures of any step
  * @param environment before the first step
  * @param steps those that were done, in their order
+ * @param knee answer of a sweep that finds its own steps; absent where they were given
  */
+@JsonIgnoreProperties(
+    value = {"kind", "failedChecks"},
+    allowGetters = true)
 public record SweepResult(
     int schema,
     String id,
@@ -28,7 +38,8 @@ public record SweepResult(
     List<String> warnings,
     SweepScenario scenario,
     Environment environment,
-    List<Step> steps)
+    List<Step> steps,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Knee knee)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "sweep";
@@ -61,6 +72,26 @@ public record SweepResult(
    * @param run as it would be stored alone; absent when it could not begin
    */
   public record Step(int threads, long seed, Verdict verdict, @Nullable RunResult run) {}
+
+  /** The limits of figures that its steps break, or that cannot be judged, each with its step. */
+  @Override
+  @JsonProperty
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public List<String> failedChecks() {
+    List<String> failed = new ArrayList<>();
+    for (Step step : steps) {
+      String with = counted(step.threads(), "thread") + ": ";
+      if (step.run() != null) {
+        step.run().failedChecks().forEach(check -> failed.add(with + check));
+      } else {
+        scenario
+            .common()
+            .failIf()
+            .forEach(limit -> failed.add(with + limit + " cannot be judged: it did not run"));
+      }
+    }
+    return failed;
+  }
 
   @Override
   public String kind() {

@@ -1,6 +1,8 @@
 package io.github.bmt4j.load.run;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that was decided for a sweep. Never a password.
@@ -9,8 +11,12 @@ import java.util.List;
  * @param common what all steps have in common; its threads are the most of any step, for which
  *     limits were checked and tables made, and its seed is the one that those of the steps are
  *     drawn from
+ * @param search how the sweep finds its steps; absent where they were given
  */
-public record SweepScenario(List<Integer> threads, RunScenario common) {
+public record SweepScenario(
+    List<Integer> threads,
+    RunScenario common,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Search search) {
   public SweepScenario {
     threads = List.copyOf(threads);
   }

@@ -260,7 +260,8 @@ class LoadDriverIT {
             of.percentile(),
             of.seed(),
             client,
-            null);
+            null,
+            List.of());
     return new Job(job.workload(), job.params(), scenario);
   }
 

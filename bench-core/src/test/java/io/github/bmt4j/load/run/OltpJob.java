@@ -44,6 +44,7 @@ public final class OltpJob {
             95,
             42,
             ClientScenario.DEFAULT,
-            null));
+            null,
+            List.of()));
   }
 }

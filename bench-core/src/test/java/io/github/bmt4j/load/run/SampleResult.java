@@ -113,7 +113,8 @@ public final class SampleResult {
         closed.percentile(),
         closed.seed(),
         closed.client(),
-        null);
+        null,
+        List.of());
   }
 
   private static List<ShareFigures> shares() {
@@ -221,7 +222,8 @@ public final class SampleResult {
         95,
         42,
         ClientScenario.DEFAULT,
-        null);
+        null,
+        List.of());
   }
 
   private static Environment environment() {

@@ -17,11 +17,12 @@ public final class SampleSweep {
         run.startedAt(),
         Verdict.of(List.of("8 threads: it could not begin: Too many connections")),
         List.of("client and server share this machine's processors"),
-        new SweepScenario(List.of(4, 8), run.scenario().step(8, 42)),
+        new SweepScenario(List.of(4, 8), run.scenario().step(8, 42), null),
         run.environment(),
         List.of(
             new Step(4, 42, run.verdict(), run),
             new Step(
-                8, 4711, Verdict.of(List.of("it could not begin: Too many connections")), null)));
+                8, 4711, Verdict.of(List.of("it could not begin: Too many connections")), null)),
+        null);
   }
 }

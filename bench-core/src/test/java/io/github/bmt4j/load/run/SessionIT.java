@@ -339,6 +339,7 @@ class SessionIT {
             of.percentile(),
             SEEDS.incrementAndGet(),
             Objects.requireNonNull(of.client()),
-            null));
+            null,
+            List.of()));
   }
 }

@@ -48,7 +48,8 @@ public final class ShortJob {
             all.percentile(),
             all.seed(),
             ClientScenario.DEFAULT,
-            null));
+            null,
+            List.of()));
   }
 
   /**
@@ -85,6 +86,7 @@ public final class ShortJob {
             some.percentile(),
             some.seed(),
             some.client(),
-            null));
+            null,
+            List.of()));
   }
 }

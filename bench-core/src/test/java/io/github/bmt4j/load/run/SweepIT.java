@@ -129,6 +129,38 @@ class SweepIT {
     assertThat(sweep.verdict().reasons()).anyMatch(reason -> reason.startsWith("20 threads: "));
   }
 
+  @Test
+  void aSearchStopsBeforeTheServersLimitAndClaimsNoKnee() throws Exception {
+    Target target = lab.target();
+    LoadWatch heard = new LoadWatch();
+    setMost(target, 10);
+    SweepResult sweep;
+    try {
+      sweep = search(target, heard, new Search(4, 64, Search.TOLERANCE, null));
+    } finally {
+      setMost(target, 151);
+    }
+
+    assertThat(sweep.steps()).extracting(Step::threads).doesNotContain(16);
+    Knee knee = Objects.requireNonNull(sweep.knee());
+    assertThat(knee.highest()).isNull();
+    assertThat(knee.noKnee()).contains("threads it cannot run: ").contains("max_connections");
+    BusyMachine.atMost(sweep.verdict().reasons(), "%s", sweep.steps());
+  }
+
+  private SweepResult search(Target target, LoadWatch heard, Search search) throws Exception {
+    Job largest = ShortJob.of(search.to(), 1.75);
+    LoadDriver own = LoadDriver.own(DriverWish.OWN);
+    return heard.run(
+        new SweepExperiment(
+            SweepExperiment.steps(largest, search.ladder()),
+            new LoadTargets(List.of(target)),
+            own,
+            false,
+            search),
+        runs);
+  }
+
   private static Map<String, String> variables(SweepResult sweep, int step) {
     return run(sweep, step).environment().server().variables();
   }
@@ -156,7 +188,7 @@ class SweepIT {
       steps.add(first.step(steps.size(), number));
     }
     LoadDriver own = LoadDriver.own(DriverWish.OWN);
-    return heard.run(new SweepExperiment(steps, targets, own, false), runs);
+    return heard.run(new SweepExperiment(steps, targets, own, false, null), runs);
   }
 
   private static long com(Target target, String kind) {

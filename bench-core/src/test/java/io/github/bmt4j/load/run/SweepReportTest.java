@@ -136,7 +136,8 @@ class SweepReportTest {
         List.of(),
         SWEEP.scenario(),
         SWEEP.environment(),
-        List.of(steps));
+        List.of(steps),
+        null);
   }
 
   private static String row(Step step, @Nullable Step base) {

@@ -1,0 +1,257 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.clock.Welch;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the steps of a sweep that looks for the fewest threads with which the rate stops growing,
+ * and for the most that keep a limit: one observation in, the next step out, without clock or
+ * server. First the threads grow by a factor, until two steps in a row are not shown to be better
+ * than the best before them. Then steps are put between those around the knee and the limit, and
+ * those around the knee are visited again in random order. Used by one thread.
+ */
+final class KneeSearch {
+  /** Chance that a test shows a difference where there is none. */
+  static final double LEVEL = 0.05;
+
+  private static final int FLAT_STEPS = 2;
+  private static final int REFINEMENTS = 2;
+  private static final int ROUNDS = 2;
+
+  private final Search search;
+  private final Random order;
+  private final NavigableMap<Integer, double[]> rates = new TreeMap<>();
+  private final NavigableMap<Integer, Boolean> kept = new TreeMap<>();
+  private final Deque<Integer> due = new ArrayDeque<>();
+  private boolean firstPass = true;
+  private int flat;
+  private int refined;
+  private int refinedLimit;
+  private int rounds;
+  private @Nullable String ended;
+
+  /**
+   * @param seed of the order in which steps are visited again
+   */
+  KneeSearch(Search search, long seed) {
+    this.search = search;
+    this.order = new Random(seed);
+    due.add(search.from());
+  }
+
+  /**
+   * What a step showed.
+   *
+   * @param rates transactions a second of its batches, two or more; empty where it ended the search
+   * @param keeps whether it kept the limit; absent where that could not be measured, and without a
+   *     limit
+   * @param ended why its rates must not be used; absent for a VALID step
+   */
+  record Visit(List<Double> rates, @Nullable Boolean keeps, @Nullable String ended) {
+    /** A step that ends the first pass: what the client or the server can do ends there. */
+    static Visit unusable(String why) {
+      return new Visit(List.of(), null, why);
+    }
+  }
+
+  /** Returns true while the threads grow by a factor. */
+  boolean isFirstPass() {
+    return firstPass;
+  }
+
+  /** The threads of the next step; absent at the end. */
+  OptionalInt next() {
+    return due.isEmpty() ? OptionalInt.empty() : OptionalInt.of(due.element());
+  }
+
+  /** Takes what the step of {@link #next} showed. */
+  void add(Visit visit) {
+    int threads = due.remove();
+    if (visit.ended() == null) {
+      double[] seen = visit.rates().stream().mapToDouble(Double::doubleValue).toArray();
+      if (firstPass) {
+        boolean grew =
+            rates.isEmpty() || isAbove(seen, scaled(best().getValue(), 1 + search.tolerance()));
+        flat = grew ? 0 : flat + 1;
+      }
+      rates.merge(threads, seen, KneeSearch::together);
+      if (visit.keeps() != null) {
+        kept.merge(threads, visit.keeps(), Boolean::logicalAnd);
+      }
+    } else if (firstPass) {
+      firstPass = false;
+      if (!bent()) {
+        ended = words("with %s %s", counted(threads, "thread"), visit.ended());
+        return;
+      }
+    }
+    if (due.isEmpty()) {
+      plan();
+    }
+  }
+
+  private void plan() {
+    if (firstPass && goesOn()) {
+      due.add(search.above(rates.lastKey()));
+      return;
+    }
+    firstPass = false;
+    if (bent() && refined < REFINEMENTS) {
+      refined++;
+      between(rates.lowerKey(knee()), knee());
+    }
+    if (due.isEmpty() && search.limit() != null && refinedLimit < REFINEMENTS) {
+      refinedLimit++;
+      between(keeps(), breaks());
+    }
+    if (due.isEmpty() && bent() && rounds < ROUNDS) {
+      rounds++;
+      List<Integer> again = new ArrayList<>(around());
+      Collections.shuffle(again, order);
+      due.addAll(again);
+    }
+  }
+
+  private boolean goesOn() {
+    boolean open = !bent() || (search.limit() != null && breaks() == null);
+    return open && rates.lastKey() < search.to();
+  }
+
+  /** Whether the rate stopped growing in the first pass. */
+  private boolean bent() {
+    return flat >= FLAT_STEPS;
+  }
+
+  /** Plans a step between two others, where there is room for one. */
+  private void between(@Nullable Integer low, @Nullable Integer high) {
+    if (low != null && high != null) {
+      int middle = (int) Math.round(Math.sqrt((double) low * high));
+      if (low < middle && middle < high) {
+        due.add(middle);
+      }
+    }
+  }
+
+  /** The step of the knee, those beside it, and the best. */
+  private Set<Integer> around() {
+    Set<Integer> around = new TreeSet<>(Set.of(knee()));
+    around.add(best().getKey());
+    around.add(Objects.requireNonNullElse(rates.lowerKey(knee()), knee()));
+    around.add(Objects.requireNonNullElse(rates.higherKey(knee()), knee()));
+    return around;
+  }
+
+  /** The fewest threads whose rate is not shown to be more than the tolerance below the best. */
+  private Integer knee() {
+    double[] enough = scaled(best().getValue(), 1 - search.tolerance());
+    return rates.keySet().stream()
+        .filter(threads -> !isAbove(enough, rates(threads)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The fewest threads whose rate is shown to be no more than the tolerance below the best. */
+  private int equal() {
+    Map.Entry<Integer, double[]> best = best();
+    double[] enough = scaled(best.getValue(), 1 - search.tolerance());
+    return rates.tailMap(knee()).keySet().stream()
+        .filter(threads -> threads.equals(best.getKey()) || isAbove(rates(threads), enough))
+        .findFirst()
+        .orElse(best.getKey());
+  }
+
+  private Map.Entry<Integer, double[]> best() {
+    return rates.entrySet().stream()
+        .max(Map.Entry.comparingByValue((a, b) -> Double.compare(mean(a), mean(b))))
+        .orElseThrow();
+  }
+
+  private double[] rates(int threads) {
+    return Objects.requireNonNull(rates.get(threads));
+  }
+
+  private @Nullable Integer breaks() {
+    return kept.entrySet().stream()
+        .filter(one -> !one.getValue())
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private @Nullable Integer keeps() {
+    Integer breaks = breaks();
+    return breaks == null ? (kept.isEmpty() ? null : kept.lastKey()) : kept.lowerKey(breaks);
+  }
+
+  /** The answer so far. */
+  Knee answer() {
+    if (rates.isEmpty()) {
+      return new Knee(null, null, null, null, null, ended, null, null);
+    }
+    String none = none();
+    Integer below = rates.lowerKey(knee());
+    int equal = equal();
+    boolean limited = search.limit() != null;
+    return new Knee(
+        none == null ? (Integer) (below == null ? search.from() : below + 1) : null,
+        none == null ? (Integer) equal : null,
+        none == null ? (Double) rounded(mean(rates(equal))) : null,
+        best().getKey(),
+        rounded(mean(best().getValue())),
+        none,
+        limited ? keeps() : null,
+        limited ? breaks() : null);
+  }
+
+  /** Why no knee is claimed; absent where one is. */
+  private @Nullable String none() {
+    if (ended != null) {
+      return ended;
+    }
+    if (!bent()) {
+      return flat == 0
+          ? words("the rate still grew with %s", counted(rates.lastKey(), "thread"))
+          : "only the last step did not grow, and it takes two in a row to show the end of growth";
+    }
+    return search.from() > 1 && rates.lowerKey(knee()) == null
+        ? words("the rate did not grow from %s on: begin with fewer", counted(knee(), "thread"))
+        : null;
+  }
+
+  private static boolean isAbove(double[] larger, double[] smaller) {
+    return Welch.of(smaller, larger).isPositive(LEVEL);
+  }
+
+  private static double[] scaled(double[] rates, double factor) {
+    return DoubleStream.of(rates).map(rate -> rate * factor).toArray();
+  }
+
+  private static double[] together(double[] before, double[] now) {
+    return DoubleStream.concat(DoubleStream.of(before), DoubleStream.of(now)).toArray();
+  }
+
+  private static double mean(double[] rates) {
+    return DoubleStream.of(rates).average().orElseThrow();
+  }
+
+  private static double rounded(double rate) {
+    return Math.round(rate * 100) / 100.0;
+  }
+}

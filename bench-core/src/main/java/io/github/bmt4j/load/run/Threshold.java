@@ -1,0 +1,248 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.run.RunResult.KindFigures;
+import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.workload.KindTotal;
+import io.github.bmt4j.workload.WorkloadFigure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limit that the user set for a figure of a run, such as {@code p99>20ms}: a p99 above it breaks
+ * it. Times are response times.
+ *
+ * @param text as the user wrote it
+ * @param figure its name, with that of a kind of transaction before it where it is of one kind
+ * @param above whether values above the limit break it, or those below
+ * @param limit in ms, in 1/s, in percent, or a count
+ * @param unit "ms", "/s", "%", or "" for a count
+ */
+record Threshold(String text, String figure, boolean above, double limit, String unit) {
+  private static final Pattern FORM =
+      Pattern.compile(
+          "\\s*([^<>=]*[^<>=\\s])\\s*([<>])\\s*(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(%|us|ms|s|/s)?\\s*");
+
+  private static final Map<String, Double> MILLIS = Map.of("us", 1e-3, "ms", 1.0, "s", 1e3);
+  private static final List<String> TIMES =
+      List.of("min", "mean", "p50", "p90", "p95", "p99", "p99.9", "max");
+  private static final List<String> RATES = List.of("tps", "qps");
+  private static final List<String> COUNTS = List.of("errors", "not OK");
+
+  /** Stands between the name of a kind of transactions and that of its figure. */
+  private static final String OF_KIND = ": ";
+
+  /**
+   * The limits of these texts.
+   *
+   * @param option that gave them
+   * @throws BadInputException when one is no limit, or is for a figure that a run of the job lacks
+   */
+  static List<Threshold> of(String option, List<String> texts, Job job) {
+    List<String> figures = figures(job);
+    return texts.stream().map(text -> parsed(option, text, text, figures)).toList();
+  }
+
+  /**
+   * The largest value that runs may have, such as {@code p99=20ms}.
+   *
+   * @param option that gave it
+   * @throws BadInputException when it is no limit of a time or a count, or is for a figure that a
+   *     run of the job lacks
+   */
+  static Threshold most(String option, String text, Job job) {
+    String[] sides = text.split("[<>=]", -1);
+    if (sides.length != 2 || !text.contains("=")) {
+      throw wrong(option, text, "give a time or a count, and its largest value: 'p99=20ms'");
+    }
+    Threshold most = parsed(option, text, String.join(">", sides), figures(job));
+    if (!TIMES.contains(nameOf(most.figure)) && !COUNTS.contains(nameOf(most.figure))) {
+      throw wrong(option, text, most.figure + " is neither a time nor a count");
+    }
+    return most;
+  }
+
+  /** The limits that are stored with a run: they were checked before it. */
+  static List<Threshold> stored(RunScenario scenario) {
+    return scenario.failIf().stream().map(text -> parsed("--fail-if", text, text, null)).toList();
+  }
+
+  /**
+   * @param text as the user wrote it
+   * @param condition the same with a {@code <} or {@code >}
+   * @param figures that the run has; absent where that was checked before
+   */
+  private static Threshold parsed(
+      String option, String text, String condition, @Nullable List<String> figures) {
+    Matcher form = FORM.matcher(condition);
+    if (!form.matches()) {
+      throw wrong(
+          option,
+          text,
+          "give a figure, > or <, and a number with its unit, such as 'p99>20ms', 'errors>0.1%' or"
+              + " 'tps<500'");
+    }
+    String figure = form.group(1);
+    if (figures != null && !figures.contains(figure)) {
+      String known = String.join(", ", figures);
+      throw wrong(
+          option, text, words("the run has no figure '%s': choose one of %s", figure, known));
+    }
+    String given = form.group(4) == null ? "" : form.group(4);
+    double number = Double.parseDouble(form.group(3));
+    String name = nameOf(figure);
+    boolean above = form.group(2).equals(">");
+    if (TIMES.contains(name)) {
+      Double millis = MILLIS.get(given);
+      if (millis == null) {
+        throw wrong(option, text, figure + " is a time: give us, ms or s");
+      }
+      return new Threshold(text, figure, above, number * millis, "ms");
+    }
+    boolean counts = COUNTS.contains(name);
+    if (counts ? !given.isEmpty() && !given.equals("%") : !given.isEmpty() && !given.equals("/s")) {
+      throw wrong(
+          option,
+          text,
+          counts
+              ? figure + " are a count, or a share with %"
+              : figure + " takes a number without a unit");
+    }
+    return new Threshold(
+        text, figure, above, number, counts ? given : RATES.contains(name) ? "/s" : "");
+  }
+
+  private static BadInputException wrong(String option, String text, String words) {
+    return new BadInputException(option + "='" + text + "': " + words);
+  }
+
+  /** The figure's name without that of its kind. */
+  private static String nameOf(String figure) {
+    int kind = figure.lastIndexOf(OF_KIND);
+    return kind < 0 ? figure : figure.substring(kind + OF_KIND.length());
+  }
+
+  /** Names of all figures that a run of the job has. */
+  private static List<String> figures(Job job) {
+    List<String> kinds = job.workload().kinds(job.params());
+    List<KindTotal> some = kinds.stream().map(kind -> new KindTotal(kind, 1, 0, 1.0)).toList();
+    double seconds = Math.max(1, job.scenario().timeSeconds());
+    List<String> figures = new ArrayList<>(RATES);
+    figures.addAll(TIMES);
+    figures.addAll(COUNTS);
+    job.workload().figures(job.params(), some, seconds, true).stream()
+        .map(WorkloadFigure::name)
+        .forEach(figures::add);
+    if (kinds.size() > 1) {
+      for (String kind : kinds) {
+        Stream.concat(Stream.of("tps"), Stream.concat(TIMES.stream(), COUNTS.stream()))
+            .forEach(name -> figures.add(kind + OF_KIND + name));
+      }
+    }
+    return figures;
+  }
+
+  /** What to say if a run breaks it; what could not be measured breaks it, too. */
+  Optional<String> broken(RunResult run) {
+    if (run.verdict().status() == Status.INVALID) {
+      return Optional.of(text + " cannot be judged: the run is INVALID");
+    }
+    Double value = value(run);
+    if (value == null) {
+      return Optional.of(
+          words(
+              "%s cannot be judged: %s was not measured%s",
+              text, figure, TIMES.contains(nameOf(figure)) ? ", of too few operations" : ""));
+    }
+    return keeps(value)
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "%s: %s is %s the limit of %s",
+                figure, shown(value), above ? "above" : "below", shown(limit)));
+  }
+
+  /** Whether a VALID run keeps the limit; absent where the figure could not be measured. */
+  @Nullable Boolean keptBy(RunResult run) {
+    Double value = value(run);
+    return value == null ? null : (Boolean) keeps(value);
+  }
+
+  private boolean keeps(double value) {
+    return above ? value <= limit : value >= limit;
+  }
+
+  private String shown(double value) {
+    return switch (unit) {
+      case "ms" -> Numbers.millis((Double) value) + " ms";
+      case "%" -> words("%.3g %%", value);
+      default -> (value == Math.rint(value) ? words("%,.0f", value) : words("%,.2f", value)) + unit;
+    };
+  }
+
+  private @Nullable Double value(RunResult run) {
+    String name = nameOf(figure);
+    Totals totals = run.totals();
+    if (!name.equals(figure)) {
+      String of = figure.substring(0, figure.length() - name.length() - OF_KIND.length());
+      return Stream.ofNullable(run.kinds())
+          .flatMap(List::stream)
+          .filter(kind -> kind.kind().equals(of))
+          .findFirst()
+          .map(kind -> value(name, kind))
+          .orElse(null);
+    }
+    return switch (name) {
+      case "tps" -> run.throughput().tps();
+      case "qps" -> run.throughput().qps();
+      case "errors" -> amount(totals.errors(), totals.transactions());
+      case "not OK" -> amount(totals.withoutTime(), totals.transactions());
+      default ->
+          TIMES.contains(name)
+              ? time(name, run.latency().response())
+              : run.ownFigures().stream()
+                  .filter(one -> one.name().equals(name))
+                  .findFirst()
+                  .map(WorkloadFigure::value)
+                  .orElse(null);
+    };
+  }
+
+  private @Nullable Double value(String name, KindFigures kind) {
+    return switch (name) {
+      case "tps" -> kind.tps();
+      case "errors" -> amount(kind.errors(), kind.transactions());
+      case "not OK" -> amount(kind.failed() + kind.unknown(), kind.transactions());
+      default -> time(name, kind.response());
+    };
+  }
+
+  /** A count, or its share of all attempts or operations in percent. */
+  private double amount(long count, long transactions) {
+    return unit.isEmpty() ? count : 100.0 * count / Math.max(1, count + transactions);
+  }
+
+  private static @Nullable Double time(String name, Times times) {
+    return switch (name) {
+      case "min" -> times.min();
+      case "mean" -> times.mean();
+      case "p50" -> times.p50();
+      case "p90" -> times.p90();
+      case "p95" -> times.p95();
+      case "p99" -> times.p99();
+      case "p99.9" -> times.p999();
+      default -> times.max();
+    };
+  }
+}

@@ -1,0 +1,106 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.run.SweepResult.Step;
+import io.github.bmt4j.report.Chart;
+import io.github.bmt4j.report.Chart.Band;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class KneeReportTest {
+  private static final Verdict VALID = Verdict.of(List.of());
+  private static final Knee FOUND = new Knee(3, 4, 4810.0, 8, 4870.5, null, null, null);
+
+  @Test
+  void theFirstLineIsTheAnswer() {
+    assertThat(headline(sweep(FOUND, null)))
+        .isEqualTo(
+            "Rate stops growing at 3 to 4 connections (4,810 transactions/s, p95 4.59 ms with 4;"
+                + " most 4,871/s with 8)");
+    assertThat(headline(sweep(new Knee(1, 1, 9.5, 1, 9.5, null, null, null), null)))
+        .isEqualTo("Rate stops growing at 1 connection (9.5 transactions/s with 1)");
+    assertThat(
+            headline(sweep(new Knee(null, null, null, 4, 99.0, "it was full", null, null), null)))
+        .isEqualTo(
+            "No end of growth was found, at least 4 connections (99.0 transactions/s, p95 4.59 ms"
+                + " with 4): it was full");
+  }
+
+  @Test
+  void theMostThreadsThatKeepALimitAreTheSecondAnswer() {
+    assertThat(headline(sweep(new Knee(3, 4, 4810.0, 4, 4810.0, null, 91, 108), "p99=20ms")))
+        .endsWith("with 4). At most 91 connections keep p99=20ms; 108 did not");
+    assertThat(headline(sweep(new Knee(3, 4, 4810.0, 4, 4810.0, null, 1, 2), "p99=20ms")))
+        .endsWith("At most 1 connection keeps p99=20ms; 2 did not");
+    assertThat(headline(sweep(new Knee(3, 4, 4810.0, 4, 4810.0, null, 8, null), "p99=20ms")))
+        .endsWith("At least 8 connections keep p99=20ms");
+    assertThat(headline(sweep(new Knee(3, 4, 4810.0, 4, 4810.0, null, null, 1), "p99=20ms")))
+        .endsWith("No step keeps p99=20ms: 1 did not");
+    assertThat(headline(sweep(new Knee(3, 4, 4810.0, 4, 4810.0, null, null, null), "p99=20ms")))
+        .endsWith("with 4). p99=20ms could not be judged, of too few operations");
+  }
+
+  @Test
+  void visitsOfOneNumberAreOnePointAndTheIntervalIsMarked() {
+    SweepResult sweep = sweep(FOUND, null);
+
+    assertThat(new SweepReport().describe(sweep, null).judged("VALID", List.of(), List.of()))
+        .satisfies(
+            shown ->
+                assertThat(shown.all(Chart.class))
+                    .hasSize(2)
+                    .allSatisfy(
+                        chart -> {
+                          assertThat(chart.plots().get(0).x()).containsExactly(2.0, 4.0, 8.0);
+                          assertThat(chart.bands())
+                              .containsExactly(new Band("growth ends", 2.5, 4.5));
+                        }));
+    assertThat(new SweepReport().compared(sweep))
+        .filteredOn(figure -> figure.name().equals("tps with 4 threads"))
+        .singleElement()
+        .extracting(Figure::samples)
+        .isEqualTo(List.of(199.92, 199.92));
+    assertThat(new SweepReport().text(sweep, 80))
+        .contains("\nload     2 to 64 threads, until the rate stops growing")
+        .contains("  growth ends    at 3 to 4 connections: with fewer,");
+  }
+
+  @Test
+  void theAnswerIsStored() throws JsonProcessingException {
+    SweepResult sweep = sweep(FOUND, "p99=20ms");
+
+    assertThat(ResultJson.read(ResultJson.write(sweep), SweepResult.class)).isEqualTo(sweep);
+    assertThat(ResultJson.tree(sweep).path("knee").path("highest").asInt()).isEqualTo(4);
+    assertThat(ResultJson.tree(sweep).path("knee").has("keeps")).isFalse();
+  }
+
+  private static String headline(SweepResult sweep) {
+    return new SweepReport().describe(sweep, null).judged("VALID", List.of(), List.of()).headline();
+  }
+
+  private static SweepResult sweep(Knee knee, @Nullable String limit) {
+    SweepResult half = SampleSweep.half();
+    RunResult run = SampleResult.closedLoop();
+    return new SweepResult(
+        half.schema(),
+        half.id(),
+        half.startedAt(),
+        VALID,
+        List.of(),
+        new SweepScenario(
+            List.of(2, 4, 8, 4), run.scenario(), new Search(2, 64, Search.TOLERANCE, limit)),
+        half.environment(),
+        List.of(
+            new Step(2, 42, VALID, run),
+            new Step(4, 43, VALID, run),
+            new Step(8, 44, VALID, run),
+            new Step(4, 45, VALID, run)),
+        knee);
+  }
+}

@@ -1,0 +1,127 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.load.run.SweepResult.Step;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KneeStepsTest {
+  private static final Verdict VALID = Verdict.of(List.of());
+  private static final Search SEARCH = new Search(4, 64, Search.TOLERANCE, null);
+
+  @Test
+  void batchesAreOfWholeIntervalsAndTheTailIsLeftOut() throws JsonProcessingException {
+    // 12 intervals of 0.5 s until 6 s, the last one 0.1 s longer, and a tail after the deadline.
+    RunResult run = run(6, 0.5, 12);
+
+    assertThat(KneeSteps.batches(run)).hasSize(6);
+    assertThat(KneeSteps.batches(run).subList(0, 5)).containsOnly(200.0);
+    assertThat(KneeSteps.batches(run).get(5)).isBetween(180.0, 199.0);
+    assertThat(KneeSteps.batches(run(60, 1, 60))).hasSize(12);
+    assertThat(KneeSteps.batches(run(10, 1, 10))).hasSize(10);
+  }
+
+  @Test
+  void aStepWhoseClientWasFullEndsTheSearchAndIsExcused() throws JsonProcessingException {
+    RunResult run = run(6, 0.5, 12);
+    KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
+    steps.add(new Step(4, 42, VALID, run));
+    RunResult full = SampleResult.with(run, new Client(3, 22.1, 8, 0.94), null);
+    Step last = new Step(8, 43, Verdict.of(List.of("the client used 94 %")), full);
+    steps.add(last);
+
+    assertThat(steps.next()).isEmpty();
+    assertThat(steps.excuses(last)).isTrue();
+    assertThat(steps.answer().noKnee())
+        .startsWith("with 8 threads the client used 94 % of the processors that it may use");
+    assertThat(steps.answer().best()).isEqualTo(4);
+  }
+
+  @Test
+  void aStepThatIsInvalidForAnotherReasonIsNotExcused() throws JsonProcessingException {
+    KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
+    steps.add(new Step(4, 42, VALID, run(6, 0.5, 12)));
+    Step last = new Step(8, 43, Verdict.of(List.of("it stood still")), run(6, 0.5, 12));
+    steps.add(last);
+
+    assertThat(steps.excuses(last)).isFalse();
+    assertThat(steps.answer().noKnee()).isEqualTo("with 8 threads it stood still");
+  }
+
+  @Test
+  void aLimitOfTheServerIsNamed() throws JsonProcessingException {
+    ObjectNode tree = ResultJson.tree(run(6, 0.5, 12)).deepCopy();
+    ArrayNode errors = tree.putArray("errorsByCode");
+    errors
+        .addObject()
+        .put("phase", "statement")
+        .put("code", 1461)
+        .put("sqlState", "42000")
+        .put("count", 3)
+        .put("retried", 0)
+        .put("message", "Can't create more than max_prepared_stmt_count statements");
+    RunResult failed = ResultJson.read(tree.toString(), RunResult.class);
+    KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
+    steps.add(new Step(4, 42, VALID, failed));
+    steps.add(new Step(8, 43, Verdict.of(List.of("no operation succeeded")), failed));
+
+    assertThat(steps.answer().noKnee())
+        .isEqualTo(
+            "with 8 threads the server prepares no more statements (error 1461,"
+                + " max_prepared_stmt_count)");
+  }
+
+  @Test
+  void aRefusedStepEndsTheSearch() throws JsonProcessingException {
+    KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
+    steps.add(new Step(4, 42, VALID, run(6, 0.5, 12)));
+    steps.refuse("it cannot run: max_connections is 10");
+
+    assertThat(steps.next()).isEmpty();
+    assertThat(steps.answer().noKnee())
+        .isEqualTo("with 8 threads it cannot run: max_connections is 10");
+  }
+
+  @Test
+  void stepsWhoseThreadsWereNotBusyAreNamed() {
+    RunResult run = SampleResult.closedLoop(); // 199.92/s of 2.8 ms are 0.56 threads.
+
+    assertThat(KneeSteps.little(List.of(new Step(4, 42, VALID, run), new Step(4, 43, VALID, run))))
+        .singleElement()
+        .asString()
+        .contains(": 0.6 with 4 threads; threads were not busy");
+    assertThat(KneeSteps.little(List.of(new Step(4, 42, Verdict.of(List.of("x")), run)))).isEmpty();
+  }
+
+  /** A run with intervals of 200 transactions a second. */
+  private static RunResult run(double seconds, double interval, int intervals)
+      throws JsonProcessingException {
+    ObjectNode tree = ResultJson.tree(SampleResult.closedLoop()).deepCopy();
+    tree.withObject("/scenario").put("timeSeconds", seconds).put("intervalSeconds", interval);
+    ObjectNode first = (ObjectNode) tree.path("intervals").get(0);
+    ArrayNode all = tree.putArray("intervals");
+    for (int i = 0; i < intervals; i++) {
+      double late = i == intervals - 1 ? 0.1 : 0;
+      all.add(
+          first
+              .deepCopy()
+              .put("fromSeconds", i * interval)
+              .put("toSeconds", (i + 1) * interval + late)
+              .put("transactions", Math.round(200 * interval)));
+    }
+    all.add(
+        first
+            .deepCopy()
+            .put("fromSeconds", seconds + 0.1)
+            .put("toSeconds", seconds + 3)
+            .put("transactions", 1));
+    return ResultJson.read(tree.toString(), RunResult.class);
+  }
+}

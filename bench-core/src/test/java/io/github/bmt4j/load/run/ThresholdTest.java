@@ -1,0 +1,165 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.run.SweepResult.Step;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ThresholdTest {
+  private static final Job OLTP = OltpJob.of(1_000, 4);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "p99>7.5ms | p99: 7.90 ms is above the limit of 7.50 ms",
+        "p95 > 0.004s | p95: 4.59 ms is above the limit of 4.00 ms",
+        "max>100ms | max: 142.48 ms is above the limit of 100.00 ms",
+        "p50<5000us | p50: 2.48 ms is below the limit of 5.00 ms",
+        "tps<500 | tps: 199.92/s is below the limit of 500/s",
+        "qps<4000/s | qps: 3,998.40/s is below the limit of 4,000/s",
+        "p99>7.9ms | ",
+        "p99>8ms | ",
+        "tps<199.92 | ",
+        "errors>0 | ",
+        "errors>0.1% | ",
+        "not OK>0 | ",
+      })
+  void aFigureBeyondItsLimitBreaksIt(String text, String words) {
+    assertThat(broken(text, OLTP, SampleResult.closedLoop())).isEqualTo(Optional.ofNullable(words));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "order: p99>5ms | order: p99: 8.00 ms is above the limit of 5.00 ms",
+        "payment: not OK>3% | payment: not OK: 3.33 % is above the limit of 3.00 %",
+        "payment: errors>9 | payment: errors: 10 is above the limit of 9",
+        "NOPM<8400 | NOPM: 8,396.40 is below the limit of 8,400",
+        "order: p95>4.8ms | ",
+      })
+  void kindsAndAWorkloadsOwnFiguresHaveLimitsToo(String text, String words) {
+    RunResult run = SampleResult.ofTwoKinds(SampleResult.closedLoop());
+    Threshold limit = Threshold.of("--fail-if", List.of(tpcc(text)), tpcc()).get(0);
+    Threshold ofSample =
+        new Threshold(
+            limit.text(),
+            text.replaceFirst("\\s*[<>].*", ""),
+            limit.above(),
+            limit.limit(),
+            limit.unit());
+
+    assertThat(ofSample.broken(run)).isEqualTo(Optional.ofNullable(words));
+  }
+
+  /** The sample's kinds have other names than TPC-C's. */
+  private static String tpcc(String text) {
+    return text.replace("order:", "new-order:");
+  }
+
+  @Test
+  void whatWasNotMeasuredIsBroken() {
+    assertThat(broken("p99.9>1s", OLTP, SampleResult.closedLoop()))
+        .contains("p99.9>1s cannot be judged: p99.9 was not measured, of too few operations");
+    assertThat(broken("p99>1000s", OLTP, SampleResult.openLoop()))
+        .contains("p99>1000s cannot be judged: the run is INVALID");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "p99 | give a figure, > or <, and a number with its unit",
+        "p99>20 | p99 is a time: give us, ms or s",
+        "p99>20% | p99 is a time: give us, ms or s",
+        "p99>-1ms | give a figure",
+        "p99>>1ms | give a figure",
+        "p99=1ms | give a figure",
+        ">1ms | give a figure",
+        "tps<5ms | tps takes a number without a unit",
+        "tps<50% | tps takes a number without a unit",
+        "errors>1ms | errors are a count, or a share with %",
+        "NOPM<500 | the run has no figure 'NOPM': choose one of tps, qps, min, mean, p50",
+        "new-order: p99>1ms | has no figure 'new-order: p99'",
+        "p97>1ms | has no figure 'p97'",
+      })
+  void refusesNonsenseAndFiguresThatTheRunLacks(String text, String words) {
+    assertThatThrownBy(() -> Threshold.of("--fail-if", List.of(text), OLTP))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("--fail-if='" + text + "': ")
+        .hasMessageContaining(words)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void aResultHasItsLimitsAndTheFirstLineWhatBroke() throws JsonProcessingException {
+    RunResult run = limited(SampleResult.closedLoop(), "p99>5ms", "tps<100");
+
+    assertThat(run.failedChecks()).containsExactly("p99: 7.90 ms is above the limit of 5.00 ms");
+    assertThat(run.passed()).isFalse();
+    assertThat(new TextReport().summary(run, 120))
+        .startsWith("\nFAILED: p99: 7.90 ms is above the limit of 5.00 ms. Measured: 200 trans")
+        .contains("\nFAILED   p99: 7.90 ms is above the limit of 5.00 ms\n");
+    assertThat(new TextReport().text(run, 120)).contains("fail if  p99>5ms, tps<100\n");
+    JsonNode stored = ResultJson.tree(run);
+    assertThat(stored.path("failedChecks")).hasSize(1);
+    assertThat(stored.path("scenario").path("failIf")).hasSize(2);
+    assertThat(limited(SampleResult.closedLoop(), "tps<100").passed()).isTrue();
+  }
+
+  @Test
+  void eachStepOfASweepKeepsTheLimits() throws JsonProcessingException {
+    SweepResult half = SampleSweep.half();
+    RunResult run = limited(SampleResult.closedLoop(), "p99>5ms");
+    SweepResult sweep =
+        new SweepResult(
+            half.schema(),
+            half.id(),
+            half.startedAt(),
+            half.verdict(),
+            half.warnings(),
+            new SweepScenario(List.of(4, 8), run.scenario(), null),
+            half.environment(),
+            List.of(new Step(4, 42, run.verdict(), run), half.steps().get(1)),
+            null);
+
+    assertThat(sweep.failedChecks())
+        .containsExactly(
+            "4 threads: p99: 7.90 ms is above the limit of 5.00 ms",
+            "8 threads: p99>5ms cannot be judged: it did not run");
+    assertThat(ResultJson.read(ResultJson.write(sweep), SweepResult.class)).isEqualTo(sweep);
+  }
+
+  private static RunResult limited(RunResult run, String... limits) throws JsonProcessingException {
+    ObjectNode tree = ResultJson.tree(run).deepCopy();
+    for (String limit : limits) {
+      tree.withObject("/scenario").withArray("failIf").add(limit);
+    }
+    return ResultJson.read(tree.toString(), RunResult.class);
+  }
+
+  private static Optional<String> broken(String text, Job job, RunResult run) {
+    return Threshold.of("--fail-if", List.of(text), job).get(0).broken(run);
+  }
+
+  private static Job tpcc() {
+    Workload workload = Catalogue.byName("tpcc");
+    Params params = Params.resolve(workload.info(), Map.of());
+    return new Job(workload, params, SampleResult.scenario("tpcc", null));
+  }
+}
