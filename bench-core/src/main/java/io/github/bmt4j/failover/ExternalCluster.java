@@ -3,6 +3,7 @@ package io.github.bmt4j.failover;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.UserCommand;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
@@ -270,8 +271,8 @@ final class ExternalCluster implements TestCluster {
     @Override
     public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
       if (!outside.manual()) {
-        Path log = folder.resolve(TriggerCommand.LOG);
-        new TriggerCommand(outside.trigger(), log, cluster.password())
+        Path log = folder.resolve(FailoverExperiment.TRIGGER_LOG);
+        new UserCommand("the trigger", outside.trigger(), log, cluster.password())
             .run(outside.triggerPatience(), stopped);
         timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
       }

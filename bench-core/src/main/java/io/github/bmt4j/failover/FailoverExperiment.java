@@ -48,6 +48,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     implements Experiment<FailoverResult> {
+  /** Name of the file with the output of the trigger. */
+  static final String TRIGGER_LOG = "trigger.log";
+
   /** What the lab may take for a promotion and the return of a server. */
   private static final Duration RESTART = Duration.ofSeconds(10);
 
@@ -318,14 +321,14 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
 
     /** Stores the output of the trigger, if there is one. */
     private void keepLog(Path folder) {
-      Path log = work.path().resolve(TriggerCommand.LOG);
+      Path log = work.path().resolve(TRIGGER_LOG);
       try {
         if (Files.exists(log)) {
           Files.createDirectories(folder);
-          Files.move(log, folder.resolve(TriggerCommand.LOG));
+          Files.move(log, folder.resolve(TRIGGER_LOG));
         }
       } catch (IOException e) {
-        unstored.add("cannot write " + folder.resolve(TriggerCommand.LOG) + ": " + e.getMessage());
+        unstored.add("cannot write " + folder.resolve(TRIGGER_LOG) + ": " + e.getMessage());
       }
     }
 

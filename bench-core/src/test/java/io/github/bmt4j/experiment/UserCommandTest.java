@@ -1,4 +1,4 @@
-package io.github.bmt4j.failover;
+package io.github.bmt4j.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The user's command, as the shell runs it. */
 @DisabledOnOs(OS.WINDOWS)
-class TriggerCommandTest {
+class UserCommandTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
   @TempDir Path temp;
@@ -203,14 +203,15 @@ class TriggerCommandTest {
     private Caller() {}
 
     public static void main(String[] arguments) throws Exception {
-      new TriggerCommand(arguments[0], Path.of(arguments[1]), Secret.NONE).run(LONG, () -> false);
+      new UserCommand("the trigger", arguments[0], Path.of(arguments[1]), Secret.NONE)
+          .run(LONG, () -> false);
       System.out.println("ran");
     }
   }
 
-  private TriggerCommand trigger(String script) {
-    return new TriggerCommand(
-        "cd '" + temp + "' && { " + script + "; }", log(), Secret.of("hush+hush"));
+  private UserCommand trigger(String script) {
+    return new UserCommand(
+        "the trigger", "cd '" + temp + "' && { " + script + "; }", log(), Secret.of("hush+hush"));
   }
 
   private Path log() {

@@ -1,4 +1,4 @@
-package io.github.bmt4j.failover;
+package io.github.bmt4j.experiment;
 
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
@@ -6,6 +6,7 @@ import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.os.ProcessTree;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,21 +17,22 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** The user's command that changes the primary of an external cluster. */
-final class TriggerCommand {
-  /** Name of the file with its output. */
-  static final String LOG = "trigger.log";
-
+/** A command of the user's, executed by a shell. */
+public final class UserCommand {
   private static final int TURN_MILLIS = 100;
   private static final int END_SECONDS = 3;
   private static final int QUOTED_CHARS = 300;
 
+  /** More of its output is not read. */
+  private static final int MOST_BYTES = 4 << 20;
+
   /** Keeps the command off the process list: it may hold a password. */
-  private static final String VARIABLE = "BMT_TRIGGER";
+  private static final String VARIABLE = "BMT_COMMAND";
 
   private static final String SHELL =
       "command=$" + VARIABLE + "; unset " + VARIABLE + "; eval \"$command\"";
 
+  private final String name;
   private final String command;
   private final Path log;
   private final Set<String> secrets;
@@ -38,18 +40,20 @@ final class TriggerCommand {
   /**
    * A command that was not run yet.
    *
+   * @param name of it in messages, such as "the trigger"
    * @param log gets what the command prints, without secrets
    * @param password that the command may know too, and print
    */
-  TriggerCommand(String command, Path log, Secret password) {
+  public UserCommand(String name, String command, Path log, Secret password) {
+    this.name = name;
     this.command = command;
     this.log = log;
     this.secrets = Redacted.in(command);
     secrets.add(password.reveal());
     System.getenv()
         .forEach(
-            (name, value) -> {
-              if (Redacted.isNamedBy(name)) {
+            (variable, value) -> {
+              if (Redacted.isNamedBy(variable)) {
                 secrets.add(value);
               }
             });
@@ -59,9 +63,10 @@ final class TriggerCommand {
    * Runs it to its end; no variable of bmt is in its environment.
    *
    * @param patience how long it may take
+   * @return what it printed, with its secrets; the first 4 MiB of it
    * @throws TargetException when it fails, takes too long or is stopped
    */
-  void run(Duration patience, BooleanSupplier stopped) throws TargetException {
+  public String run(Duration patience, BooleanSupplier stopped) throws TargetException {
     boolean windows =
         System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows");
     ProcessBuilder builder =
@@ -72,12 +77,13 @@ final class TriggerCommand {
       process.getOutputStream().close();
       try {
         await(process, patience, stopped);
+        return said();
       } finally {
         end(process);
         Files.writeString(log, Redacted.text(said(), secrets));
       }
     } catch (IOException e) {
-      throw new TargetException("the trigger cannot be run: " + e.getMessage(), e);
+      throw new TargetException(name + " cannot be run: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       throw TargetException.interrupted(e);
     }
@@ -89,7 +95,7 @@ final class TriggerCommand {
       if (process.waitFor(TURN_MILLIS, TimeUnit.MILLISECONDS)) {
         if (process.exitValue() != 0) {
           throw new TargetException(
-              "the trigger ended with " + process.exitValue() + ": " + lastWords());
+              name + " ended with " + process.exitValue() + ": " + lastWords());
         }
         return;
       }
@@ -97,7 +103,7 @@ final class TriggerCommand {
         throw new TargetException("stopped");
       }
     }
-    throw new TargetException("the trigger did not end within " + patience.toSeconds() + " s");
+    throw new TargetException(name + " did not end within " + patience.toSeconds() + " s");
   }
 
   /** When it was given up: ends it and what it has started. */
@@ -112,7 +118,9 @@ final class TriggerCommand {
   }
 
   private String said() throws IOException {
-    return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+    try (InputStream output = Files.newInputStream(log)) {
+      return new String(output.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+    }
   }
 
   private String lastWords() throws IOException {
