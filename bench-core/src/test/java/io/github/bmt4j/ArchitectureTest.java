@@ -109,6 +109,10 @@ final class ArchitectureTest {
       sees("load", "clock", "failure", "jdbc", "progress", "report", "workload");
 
   @ArchTest
+  static final ArchRule LOAD_SERVER_SEES_WHAT_LIES_BELOW =
+      sees("load.server", "clock", "experiment", "failure", "jdbc", "load", "preflight", "report");
+
+  @ArchTest
   static final ArchRule LOAD_RUN_SEES_WHAT_LIES_BELOW =
       sees(
           "load.run",
@@ -117,6 +121,7 @@ final class ArchitectureTest {
           "failure",
           "jdbc",
           "load",
+          "load.server",
           "preflight",
           "progress",
           "replication",

@@ -8,6 +8,7 @@ import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.load.server.ServerSeries.Event;
 import io.github.bmt4j.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ class FaultsIT {
       names = {"EMBEDDED", "CONTAINER"})
   void killedConnectionIsReplacedAndCountedOnce(Servers server) {
     Database database = server.database();
-    try (Running running = start(database, "--pool=hikari", "--time=3")) {
+    try (Running running = start(database, "--pool=hikari", "--time=3", "--no-server-series")) {
       running.awaitOutput(INTERVAL);
       killOneAtWork(database);
       RunResult result = running.await().result();
@@ -124,6 +125,9 @@ class FaultsIT {
               .anyMatch(reason -> reason.startsWith("a server was restarted during the run"))
               .anyMatch(reason -> reason.startsWith("operations failed and none succeeded for "));
           assertThat(result.server()).isNull();
+          assertThat(Objects.requireNonNull(result.serverSeries()).servers().get(0).events())
+              .extracting(Event::what)
+              .anyMatch(what -> what.startsWith("the server was restarted"));
           assertThat(result.totals().failed() + result.totals().unknown()).isPositive();
           assertThat(result.totals().reconnects()).isPositive();
           assertThat(lastFull(result).transactions()).isPositive();

@@ -30,6 +30,7 @@ final class Arguments {
           "--password",
           "--mysql-password",
           "--trigger",
+          "--sample-command",
           "--driver-property");
 
   /** Options that are given once for each of the settings that they name. */

@@ -144,6 +144,7 @@ final class ClientOptions {
         poolSize(),
         false,
         null,
+        null,
         null);
   }
 }

@@ -121,6 +121,8 @@ final class LoadOptions {
 
   @Mixin ClientOptions client;
 
+  @Mixin ServerSeriesOptions series;
+
   /** Whether endpoints have limits of their own for the operations. */
   boolean eventsOfEndpoints;
 
@@ -194,7 +196,7 @@ final class LoadOptions {
         client.maxRetries(),
         percentile,
         seed(params),
-        client.scenario(),
+        client.scenario().sampling(series.scenario()),
         null,
         List.of());
   }

@@ -36,6 +36,7 @@ final class ScenarioArguments {
       stallMillis settleMillis deadlineMillis maxWriteOutageMillis triggerTimeoutMillis
       audit auditScale auditSessions readUrl check driverWith countRows endpointThreads
       endpointEvents failIf limit
+      noServerSeries sampleCommand sampleEverySeconds
       backlogSeconds rounds duringLoad giveUpSeconds replica stopCommand startCommand
       """;
 
@@ -190,7 +191,8 @@ final class ScenarioArguments {
   private void add(String key, JsonNode value) {
     String option = OPTIONS.get(key);
     switch (key) {
-      case "cluster", "common", "client", "settings", "pooling", "watch", "dealt" -> addAll(value);
+      case "cluster", "common", "client", "settings", "pooling", "watch", "dealt", "sampled" ->
+          addAll(value);
       case "parameters" ->
           value.properties().stream()
               .filter(one -> !one.getKey().equals("files"))

@@ -113,6 +113,11 @@ class BadInputTest {
         "run oltp_read_write --rate=NaN | --rate=NaN",
         "run oltp_read_write --rate=fast | --rate=fast",
         "run oltp_read_write --arrivals=uniform | --arrivals requires --rate",
+        "run oltp_read_write --sample-every=5s | --sample-every requires --sample-command",
+        "run oltp_read_write --sample-command=date --sample-every=10ms"
+            + " | --sample-every=0.01: give 1 s or more",
+        "run oltp_read_write --sample-command=date --no-server-series"
+            + " | --no-server-series and --sample-command cannot be combined",
         "run oltp_read_write --rate=10 --arrivals=nope | --arrivals=nope",
         "run oltp_read_write --report-interval=-1 | --report-interval=-1",
         "run oltp_read_write --percentile=100 | --percentile=100",

@@ -91,6 +91,8 @@ class ScenarioArgumentsTest {
             + " --server-option=innodb_buffer_pool_size=1G --server-option=sync_binlog=1",
         "run oltp_point_select --url=jdbc:mariadb://a/d --url=jdbc:mariadb://b/d --threads=2",
         "run oltp_point_select --threads=8 --pool-size=3",
+        "run oltp_point_select --no-server-series",
+        "run oltp_point_select --sample-command=uptime --sample-every=90s",
         "run statistics --while=oltp_insert --while-threads=2 --while-table-size=77 --pool=none"
             + " --threads=5 --form=pieces --cold=off --verify=off --secondary=on",
         "run local_storage --warmup=0 --time=90s --percentile=99.5",

@@ -46,10 +46,15 @@ public final class Rounds implements AutoCloseable {
     end.run();
   }
 
+  /** Ends after the round under way; does not wait for it. */
+  public void stop() {
+    closed = true;
+  }
+
   /** Ends; waits for the round under way, but only for a limited time. */
   @Override
   public void close() {
-    closed = true;
+    stop();
     try {
       thread.join(CLOSE_MILLIS);
     } catch (InterruptedException e) {

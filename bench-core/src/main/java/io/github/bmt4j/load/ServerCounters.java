@@ -71,6 +71,13 @@ public record ServerCounters(Map<String, Long> values) {
     return new ServerCounters(growth);
   }
 
+  /** The same with a smaller value of one counter. */
+  public ServerCounters less(String name, long number) {
+    Map<String, Long> smaller = new TreeMap<>(values);
+    smaller.computeIfPresent(name, (same, value) -> value - number);
+    return new ServerCounters(smaller);
+  }
+
   /**
    * Returns true if the server was restarted since an earlier moment: by its start, and not by its
    * uptime where it reports both, because its clock may have been set.

@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.load.EndpointPlan;
+import io.github.bmt4j.load.server.ServerScenario;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     dealt evenly
  * @param watch nodes that the user chose to watch, and what is asked of them; absent where nothing
  *     was chosen
+ * @param sampled what is read of the servers meanwhile; absent for the usual
  */
 public record ClientScenario(
     @Nullable String driver,
@@ -34,31 +36,40 @@ public record ClientScenario(
     @Nullable Integer poolSize,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean check,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable EndpointPlan dealt,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodesScenario watch) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodesScenario watch,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
   /** What runs do unless told otherwise. */
   public static final ClientScenario DEFAULT =
       new ClientScenario(
-          null, List.of(), Map.of(), "sysbench", "none", false, null, false, null, null);
+          null, List.of(), Map.of(), "sysbench", "none", false, null, false, null, null, null);
 
   /** The same through a driver. */
   public ClientScenario through(
       @Nullable String other, List<String> with, Map<String, String> properties, String how) {
     return new ClientScenario(
-        other, with, properties, how, consume, byStatement, poolSize, check, dealt, watch);
+        other, with, properties, how, consume, byStatement, poolSize, check, dealt, watch, sampled);
   }
 
   /** The same, with a check of the tables after the load. */
   ClientScenario checked() {
-    return copy(true, dealt, watch);
+    return copy(true, dealt, watch, sampled);
   }
 
   /** The same on a cluster. */
   public ClientScenario on(@Nullable EndpointPlan endpoints, @Nullable NodesScenario nodes) {
-    return copy(check, endpoints, nodes);
+    return copy(check, endpoints, nodes, sampled);
+  }
+
+  /** The same with another series of the servers; absent for the usual one. */
+  public ClientScenario sampling(@Nullable ServerScenario series) {
+    return copy(check, dealt, watch, series);
   }
 
   private ClientScenario copy(
-      boolean checks, @Nullable EndpointPlan endpoints, @Nullable NodesScenario nodes) {
+      boolean checks,
+      @Nullable EndpointPlan endpoints,
+      @Nullable NodesScenario nodes,
+      @Nullable ServerScenario series) {
     return new ClientScenario(
         driver,
         driverWith,
@@ -69,12 +80,18 @@ public record ClientScenario(
         poolSize,
         checks,
         endpoints,
-        nodes);
+        nodes,
+        series);
   }
 
   /** Threads and operations of each endpoint. */
   EndpointPlan endpoints() {
     return dealt == null ? EndpointPlan.EVEN : dealt;
+  }
+
+  /** What is read of the servers. */
+  ServerScenario series() {
+    return sampled == null ? ServerScenario.USUAL : sampled;
   }
 
   /**

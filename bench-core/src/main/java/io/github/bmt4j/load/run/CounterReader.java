@@ -62,6 +62,11 @@ final class CounterReader implements AutoCloseable {
     return servers.stream().allMatch(RunServer::isFamily);
   }
 
+  /** How many servers there are. */
+  int servers() {
+    return servers.size();
+  }
+
   /** The connection to the first. */
   Connection first() {
     return connections.get(0);

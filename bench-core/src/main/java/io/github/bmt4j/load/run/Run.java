@@ -47,9 +47,6 @@ final class Run {
   private final Environment environment;
   private final Context context;
 
-  /** The watch of the cluster's nodes; absent where none are watched. */
-  private @Nullable NodesWatch nodes;
-
   /** What the workload's statements did in earlier steps of a sweep. */
   private List<StatementRows> rowsBefore = List.of();
 
@@ -79,17 +76,19 @@ final class Run {
       Consumer<RunResult> soFar)
       throws SQLException {
     List<ConnectionSource> sources = new ArrayList<>();
-    try (NodesWatch watch = NodesWatch.begin(job, reached, context)) {
-      nodes = watch;
+    try (Watches watches = Watches.begin(job, reached, context, folder.path())) {
       open(sources);
-      return measured(sources, folder, id, warnings, events, soFar);
+      return measured(new Opened(sources, watches), folder, id, warnings, events, soFar);
     } finally {
       sources.forEach(BoundedClose::of);
     }
   }
 
+  /** What was opened for the load. */
+  private record Opened(List<ConnectionSource> sources, Watches watches) {}
+
   private RunResult measured(
-      List<ConnectionSource> sources,
+      Opened opened,
       ResultFolder folder,
       String id,
       List<String> warnings,
@@ -97,9 +96,10 @@ final class Run {
       Consumer<RunResult> soFar)
       throws SQLException {
     rowsBefore = job.workload().rows();
+    Watches watches = opened.watches();
     try (CounterReader counters = CounterReader.open(reached.servers(), clock);
         RunRecorder recorder =
-            new RunRecorder(job, counters, nodes, folder.path(), clock, events)) {
+            new RunRecorder(job, counters, watches, folder.path(), clock, events)) {
       boolean serverHere =
           reached.servers().stream()
               .anyMatch(server -> JdbcUrl.isOnThisMachine(server.target().url()));
@@ -111,18 +111,20 @@ final class Run {
                       id,
                       warnings,
                       measured,
-                      After.none(usage(recorder, measured, serverHere)))));
-      LoadGenerator generator = generator(sources);
+                      After.none(usage(recorder, measured, serverHere), watches))));
+      LoadGenerator generator = generator(opened.sources());
       Measurement measured = generator.run(recorder);
       events.ended(measured);
       Client usage = usage(recorder, measured, serverHere);
-      List<List<LastWrite>> written = sources.stream().map(generator::lastWrites).toList();
+      List<List<LastWrite>> written = opened.sources().stream().map(generator::lastWrites).toList();
+      watches.servers().end();
       ServerCounts server = recorder.serverCounts(measured);
+      NodesWatch nodes = watches.nodes();
       if (nodes != null) {
         nodes.end();
       }
       return result(
-          recorder, id, warnings, measured, new After(true, usage, server, written, nodes));
+          recorder, id, warnings, measured, new After(true, usage, server, written, watches));
     }
   }
 
@@ -188,9 +190,14 @@ final class Run {
       Client usage,
       @Nullable ServerCounts server,
       List<List<LastWrite>> written,
-      @Nullable NodesWatch nodes) {
-    static After none(Client usage) {
-      return new After(false, usage, null, List.of(), null);
+      Watches watches) {
+    static After none(Client usage, Watches watches) {
+      return new After(false, usage, null, List.of(), watches);
+    }
+
+    /** The watch of the nodes, whose figures are known after the load. */
+    @Nullable NodesWatch nodes() {
+      return over ? watches.nodes() : null;
     }
   }
 
@@ -204,7 +211,7 @@ final class Run {
     List<KindFigures> kinds = Figures.kinds(measured);
     List<String> problems = problems(recorder, measured, totals, shares, kinds, watched);
     List<String> notes = new ArrayList<>(warnings);
-    notes.addAll(watched == null ? List.of() : watched.notes());
+    notes.addAll(after.watches().notes(after.over()));
     readBack(after.written(), problems, notes);
     notes.addAll(Judgement.failingKinds(kinds, false));
     checkTables(after.over(), problems, notes);
@@ -222,7 +229,7 @@ final class Run {
             problems,
             measured.interrupted(),
             after.over() && isCounted(recorder, totals),
-            excused(measured, watched),
+            excused(measured, after.watches()),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,
             scenario.terminals() != null,
@@ -252,14 +259,14 @@ final class Run {
         reached.figures(measured, scenario.client().endpoints().endpointEvents()),
         watched == null ? null : watched.figures(measured),
         OverTime.of(recorder.intervals(), scenario.percentile(), Figures.longestStall(measured))
-            .orElse(null));
+            .orElse(null),
+        after.watches().servers().series());
   }
 
   /** Statements that the server may have counted in addition to the load's. */
-  private long excused(Measurement measured, @Nullable NodesWatch watched) {
+  private long excused(Measurement measured, Watches watches) {
     Counts all = measured.counts().plus(measured.warmup());
-    long watch = watched == null ? 0 : watched.statements(reached.servers());
-    return all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS) + watch;
+    return all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS) + watches.statements(reached);
   }
 
   private BusyMachine.Load load(

@@ -37,7 +37,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private final List<IntervalResult> intervals = new ArrayList<>();
   private @Nullable IntervalFiles files;
   private Instant startedAt = Instant.EPOCH;
-  private final @Nullable NodesWatch nodes;
+  private final Watches watches;
   private final ClientMemory memory = new ClientMemory();
   private final ProcessorWatch processors = new ProcessorWatch();
   private Reading now = read(0);
@@ -49,18 +49,18 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   /**
    * @param counters of the servers that the load goes to
-   * @param nodes watch of the cluster's nodes; absent where none are watched
+   * @param watches of nodes and servers
    * @param folder that gets the intervals
    */
   RunRecorder(
       Job job,
       CounterReader counters,
-      @Nullable NodesWatch nodes,
+      Watches watches,
       Path folder,
       Clock clock,
       LoadEvents events) {
     this.job = job;
-    this.nodes = nodes;
+    this.watches = watches;
     this.counters = counters;
     this.folder = folder;
     this.clock = clock;
@@ -69,7 +69,9 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   @Override
   public void connected() throws SQLException {
+    watches.servers().connect();
     counters.before();
+    watches.servers().first();
     long warmupMillis = Math.round(job.scenario().warmupSeconds() * 1000);
     startedAt = clock.now().plusMillis(warmupMillis);
     files = new IntervalFiles(folder, startedAt, job.workload().kinds(job.params()));
@@ -96,16 +98,12 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   @Override
   public void measuresFrom(long nanos) {
     keptNanos = nanos;
-    if (nodes != null) {
-      nodes.measuresFrom(nanos);
-    }
+    watches.measuresFrom(nanos, job.scenario().intervalSeconds());
   }
 
   @Override
   public void loadEnded(long nanos) {
-    if (nodes != null) {
-      nodes.loadEnded(nanos);
-    }
+    watches.loadEnded(nanos);
   }
 
   @Override
@@ -173,15 +171,19 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     return new Reading(ClientUsage.now(), processors.read(), nanos, 0);
   }
 
-  /** What the server counted over the load; nothing where it does not answer any more. */
+  /**
+   * What the server counted over the load, without the queries of its series; nothing where it does
+   * not answer any more.
+   */
   @Nullable ServerCounts serverCounts(Measurement measured) {
     if (measured.interrupted() && !measured.problems().isEmpty()) {
       return null; // The user waits, and the server did not answer operations.
     }
-    ServerCounters growth = counters.growth(measured.interrupted());
-    if (growth == null) {
+    ServerCounters all = counters.growth(measured.interrupted());
+    if (all == null) {
       return null;
     }
+    ServerCounters growth = all.less("Com_select", watches.servers().selects(counters.servers()));
     long counted = measured.counts().queries() + measured.warmup().queries();
     return new ServerCounts(growth.statements(), counted, new TreeMap<>(growth.values()));
   }

@@ -8,6 +8,7 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.ProcessorWatch;
+import io.github.bmt4j.load.server.ServerSeries;
 import io.github.bmt4j.workload.StatementRows;
 import io.github.bmt4j.workload.WorkloadFigure;
 import java.time.Instant;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param endpoints figures of each endpoint, where a run had several
  * @param nodes how far the nodes of its cluster were behind; absent where none were watched
  * @param overTime figures over the time of a run of at least ten minutes; absent for a shorter one
+ * @param serverSeries figures of the servers over time; absent where none were read
  */
 @JsonIgnoreProperties(
     value = {"kind", "failedChecks"},
@@ -61,7 +63,8 @@ public record RunResult(
     @Nullable List<StatementRows> rows,
     @Nullable List<EndpointFigures> endpoints,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodeFigures nodes,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OverTime overTime)
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OverTime overTime,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerSeries serverSeries)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "run";

@@ -181,8 +181,13 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .column("p95", 9, 0, of(run -> millis(run.latency().response().p95())))
         .column("p99", 9, 2, of(run -> millis(run.latency().response().p99())))
         .column("client", 7, 4, of(run -> percent(0, run.client().cpuUtilization())))
+        .column("server", 7, 4, of(SweepReport::cpu))
         .column("scaling", 7, 1, row -> percent(0, row.scaling()))
         .column("verdict", -7, 0, row -> row.step().verdict().status().name());
+  }
+
+  private static String cpu(RunResult run) {
+    return run.serverSeries() == null ? "-" : run.serverSeries().cpu();
   }
 
   private static Function<Row, String> of(Function<RunResult, String> cell) {

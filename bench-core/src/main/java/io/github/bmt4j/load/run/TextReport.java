@@ -18,6 +18,8 @@ import io.github.bmt4j.load.run.RunResult.Borrows;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.load.server.ServerReport;
+import io.github.bmt4j.load.server.ServerSeries;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Table;
@@ -59,7 +61,8 @@ public final class TextReport extends ResultKind<RunResult> {
             Figure.millis("p99", response.p99()),
             notOk("not OK", result.totals().transactions(), result.totals().withoutTime()),
             new Figure(
-                "client CPU a query", result.client().cpuMicrosPerQuery(), "µs", Better.LOWER)));
+                "client CPU a query", result.client().cpuMicrosPerQuery(), "µs", Better.LOWER),
+            new Figure("server CPU a query", serverCpu(result), "µs", Better.LOWER)));
     for (KindFigures kind : Objects.requireNonNullElse(result.kinds(), List.<KindFigures>of())) {
       figures.add(Figure.rate(kind.kind() + ": tps", kind.tps()));
       figures.add(Figure.millis(kind.kind() + ": p50", kind.response().p50()));
@@ -68,6 +71,14 @@ public final class TextReport extends ResultKind<RunResult> {
           notOk(kind.kind() + ": not OK", kind.transactions(), kind.failed() + kind.unknown()));
     }
     return figures;
+  }
+
+  /** CPU of the server's process in µs a query; absent where the server does not tell it. */
+  private static @Nullable Double serverCpu(RunResult result) {
+    ServerSeries series = result.serverSeries();
+    Double processors = series == null ? null : series.processors();
+    Double qps = result.throughput().qps();
+    return processors == null || qps == null || qps == 0 ? null : (Double) (1e6 * processors / qps);
   }
 
   /** The share of operations that did not end OK: sides may differ in how many they tried. */
@@ -114,6 +125,7 @@ public final class TextReport extends ResultKind<RunResult> {
     built.fact("client", client(result));
     RunTables.byEndpoint(result.endpoints()).ifPresent(built::figure);
     NodesReport.of(result).ifPresent(nodes -> nodes.add(built));
+    ServerReport.add(result.serverSeries(), built);
     RunCharts.add(result, folder, built);
     NodesReport.of(result).ifPresent(nodes -> nodes.addCharts(built));
     return built;

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.load.server.ServerScenario;
+import io.github.bmt4j.load.server.ServerWatch;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
@@ -156,8 +159,15 @@ class RunRecorderTest {
 
   private RunRecorder recorder(CounterReader counters) {
     Job job = OltpJob.of(1000, 1);
+    ServerScenario none = new ServerScenario(true, null, null);
+    ServerWatch servers = new ServerWatch(none, List.of(), Secret.NONE, runs, clock, () -> false);
     return new RunRecorder(
-        job, counters, null, runs, clock, new LoadEvents(Events.NONE, job.scenario(), false));
+        job,
+        counters,
+        new Watches(null, servers),
+        runs,
+        clock,
+        new LoadEvents(Events.NONE, job.scenario(), false));
   }
 
   private static Interval measured(int fromSecond, int toSecond, long queries) {

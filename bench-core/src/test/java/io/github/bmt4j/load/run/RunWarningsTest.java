@@ -134,6 +134,7 @@ class RunWarningsTest {
                     client.poolSize(),
                     false,
                     null,
+                    null,
                     null)));
   }
 

@@ -52,7 +52,8 @@ public final class SampleResult {
         run.rows(),
         run.endpoints(),
         run.nodes(),
-        run.overTime());
+        run.overTime(),
+        run.serverSeries());
   }
 
   /** The same run of two kinds of transactions, with shares and figures of their workload. */
@@ -86,7 +87,8 @@ public final class SampleResult {
         run.rows(),
         run.endpoints(),
         run.nodes(),
-        run.overTime());
+        run.overTime(),
+        run.serverSeries());
   }
 
   /** The same scenario at terminals. */
@@ -155,6 +157,7 @@ public final class SampleResult {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -182,6 +185,7 @@ public final class SampleResult {
                 0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null,
                 null)),
         new Client(3.16, 22.1, 8, 0.316),
+        null,
         null,
         null,
         null,

@@ -29,9 +29,9 @@ class SweepReportTest {
         .endsWith(
             """
 
-              threads  elapsed       reads      writes      others        tps          qps  errors   lost       min       avg       max       p95       p99  client scaling  verdict
-                    4     5.00      14,000       4,000       2,000     199.92     3,998.40       0      0     0.817      2.80    142.48      4.59      7.90    32 %   100 %  VALID
-                    8        -           -           -           -          -            -       -      -         -         -         -         -         -       -       -  INVALID
+              threads  elapsed       reads      writes      others        tps          qps  errors   lost       min       avg       max       p95       p99  client  server scaling  verdict
+                    4     5.00      14,000       4,000       2,000     199.92     3,998.40       0      0     0.817      2.80    142.48      4.59      7.90    32 %       -   100 %  VALID
+                    8        -           -           -           -          -            -       -      -         -         -         -         -         -       -       -       -  INVALID
 
             INVALID
                      because: 8 threads: it could not begin: Too many connections

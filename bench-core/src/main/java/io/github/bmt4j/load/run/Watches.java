@@ -1,0 +1,103 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.load.server.SampledServer;
+import io.github.bmt4j.load.server.ServerWatch;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What watches the servers of a load while it runs.
+ *
+ * @param nodes of a cluster; absent where none are watched
+ * @param servers whose series are read
+ */
+record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoCloseable {
+  /**
+   * Starts the watch of the nodes, and prepares that of the servers.
+   *
+   * @param folder of the result
+   * @throws SQLException when nodes cannot be watched
+   */
+  static Watches begin(Job job, RunEndpoints reached, Context context, Path folder)
+      throws SQLException {
+    NodesWatch nodes = NodesWatch.begin(job, reached, context);
+    Map<String, SampledServer> servers = new LinkedHashMap<>();
+    for (RunServer server : reached.servers()) {
+      put(servers, server, JdbcUrl.hosts(server.target().url()));
+    }
+    for (RunServer node : reached.nodes()) {
+      put(servers, node, node.target().description());
+    }
+    return new Watches(
+        nodes,
+        new ServerWatch(
+            job.scenario().client().series(),
+            new ArrayList<>(servers.values()),
+            reached.servers().get(0).target().password(),
+            folder,
+            context.clock(),
+            context.stop()::given));
+  }
+
+  /**
+   * A node that is an endpoint too is called as the node is; of servers outside the MySQL family
+   * bmt knows no figures.
+   */
+  private static void put(Map<String, SampledServer> servers, RunServer server, String name) {
+    if (server.isFamily()) {
+      String identity = server.identity().server();
+      servers.put(identity, new SampledServer(name, server.connector(), server.facts(), identity));
+    }
+  }
+
+  /**
+   * The load begins.
+   *
+   * @param nanos when its measurement begins, on the clock
+   * @param periodSeconds from one reading of a server to the next
+   */
+  void measuresFrom(long nanos, double periodSeconds) {
+    if (nodes != null) {
+      nodes.measuresFrom(nanos);
+    }
+    servers.measuresFrom(nanos, Math.round(periodSeconds));
+  }
+
+  void loadEnded(long nanos) {
+    servers.loadEnded();
+    if (nodes != null) {
+      nodes.loadEnded(nanos);
+    }
+  }
+
+  /**
+   * What to bear in mind when reading their figures.
+   *
+   * @param over whether the load has ended: notes about nodes come then
+   */
+  List<String> notes(boolean over) {
+    List<String> notes = new ArrayList<>(over && nodes != null ? nodes.notes() : List.of());
+    notes.addAll(servers.notes());
+    return notes;
+  }
+
+  /** Upper bound of the watches' statements that the endpoints' servers counted. */
+  long statements(RunEndpoints reached) {
+    return servers.statements() + (nodes == null ? 0 : nodes.statements(reached.servers()));
+  }
+
+  @Override
+  public void close() {
+    servers.close();
+    if (nodes != null) {
+      nodes.close();
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.github.bmt4j.load.server;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.github.bmt4j.failure.Redacted;
+
+/** A command of the user's, stored and printed without the secrets that it shows. */
+public final class CommandText {
+  private final String text;
+
+  /**
+   * @param text with its secrets; without them in a stored result
+   */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  public CommandText(String text) {
+    this.text = text;
+  }
+
+  /** The command with its secrets, for a shell. */
+  String reveal() {
+    return text;
+  }
+
+  /** The command as it may be shown. */
+  @JsonValue
+  @Override
+  public String toString() {
+    return Redacted.text(text);
+  }
+}

@@ -1,0 +1,190 @@
+package io.github.bmt4j.load.server;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Rounds;
+import io.github.bmt4j.experiment.UserCommand;
+import io.github.bmt4j.failure.Redacted;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.load.server.ServerSeries.Readings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the user's command again and again, and keeps the values that it prints: lines of a name, a
+ * number and, if it is not now, the time in ms since 1970.
+ */
+final class SampleCommand implements AutoCloseable {
+  /** Limit of each execution. */
+  static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** Name of the file with the output of the last execution. */
+  static final String LOG = "sample-command.log";
+
+  private static final int MOST_NAMES = 100;
+  private static final int MOST_VALUES = 1_000_000;
+  private static final int QUOTED_CHARS = 200;
+  private static final Pattern LINE =
+      Pattern.compile("([A-Za-z_][\\w.:/%@\\[\\]-]{0,99})\\s+([-+.\\d]\\S*)(?:\\s+(\\d{1,15}))?");
+
+  private final UserCommand command;
+  private final Duration period;
+  private final SeriesFile file;
+  private final Clock clock;
+  private final BooleanSupplier stop;
+  private final Map<String, NavigableMap<Double, Double>> values = new LinkedHashMap<>();
+  private volatile boolean ending;
+  private @Nullable Rounds rounds;
+  private long zeroNanos;
+  private long zeroMillis;
+  private double fromSeconds;
+  private final Map<String, Integer> troubles = new LinkedHashMap<>();
+  private final Map<String, String> examples = new HashMap<>();
+  private int kept;
+
+  /**
+   * @param period from the begin of an execution to the begin of the next
+   */
+  SampleCommand(
+      UserCommand command, Duration period, SeriesFile file, Clock clock, BooleanSupplier stop) {
+    this.command = command;
+    this.period = period;
+    this.file = file;
+    this.clock = clock;
+    this.stop = stop;
+  }
+
+  /**
+   * Begins.
+   *
+   * @param nanos when the measurement begins, on the clock
+   */
+  void measuresFrom(long nanos) {
+    began(nanos);
+    rounds = new Rounds("bmt-sample-command", this::execute, () -> {}, period, clock);
+  }
+
+  /** Notes the time of day at which the measurement begins; executes nothing. */
+  synchronized void began(long nanos) {
+    long now = clock.nanoTime();
+    zeroNanos = nanos;
+    zeroMillis = clock.now().toEpochMilli() + (nanos - now) / 1_000_000;
+    // A value may be of the period before its time.
+    fromSeconds = (now - nanos) / 1e9 - period.toMillis() / 1e3;
+  }
+
+  private void execute() {
+    try {
+      String printed = command.run(PATIENCE, () -> ending || stop.getAsBoolean());
+      take(printed.lines().toList(), SeriesLines.seconds(clock.nanoTime(), zeroNanos));
+    } catch (TargetException e) {
+      if (!ending && !stop.getAsBoolean()) {
+        trouble("an execution failed", String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  private synchronized void trouble(String what, String example) {
+    troubles.merge(what, 1, Integer::sum);
+    String quoted = Redacted.text(example.strip());
+    examples.putIfAbsent(what, quoted.substring(0, Math.min(QUOTED_CHARS, quoted.length())));
+  }
+
+  /**
+   * Takes what the command printed.
+   *
+   * @param now seconds since the start of the measurement, for values without a time
+   */
+  synchronized void take(List<String> lines, double now) {
+    for (String line : lines) {
+      Matcher found = LINE.matcher(line.strip());
+      Double value = found.matches() ? number(found.group(2)) : null;
+      if (value != null) {
+        String time = found.group(3);
+        double seconds = time == null ? now : (Long.parseLong(time) - zeroMillis) / 1e3;
+        if (seconds < fromSeconds || seconds > now + 1) {
+          trouble("a time outside of the load", line);
+        } else {
+          keep(found.group(1), value, seconds);
+        }
+      } else if (!line.isBlank()) {
+        trouble("a line without name, number and time in ms", line);
+      }
+    }
+  }
+
+  private void keep(String name, double value, double seconds) {
+    if (kept >= MOST_VALUES || (values.size() >= MOST_NAMES && !values.containsKey(name))) {
+      trouble("one value too many", name);
+      return;
+    }
+    Double known = values.computeIfAbsent(name, one -> new TreeMap<>()).put(seconds, value);
+    kept += known == null ? 1 : 0;
+    if (known == null || known != value) {
+      file.line(seconds, seconds, "", name, "", value);
+    }
+  }
+
+  private static @Nullable Double number(String text) {
+    try {
+      double value = Double.parseDouble(text);
+      return Double.isFinite(value) ? (Double) value : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /** Ends, with a last execution unless the user has ended the run. */
+  void end() {
+    close();
+    if (rounds != null && !stop.getAsBoolean()) {
+      ending = false;
+      execute();
+    }
+  }
+
+  /** Ends, and the execution under way. */
+  @Override
+  public void close() {
+    ending = true;
+    Rounds running = rounds;
+    if (running != null) {
+      running.close();
+    }
+  }
+
+  /** The values of each name, in order of time. */
+  synchronized List<Readings> readings() {
+    List<Readings> all = new ArrayList<>();
+    values.forEach(
+        (name, points) -> {
+          SeriesLines.Sums sums = new SeriesLines.Sums();
+          points.forEach((seconds, value) -> sums.add(value, 1, seconds >= 0, false));
+          List<Double> times = List.copyOf(points.keySet());
+          all.add(new Readings(times, times, List.of(sums.line(name, "", false))));
+        });
+    return all;
+  }
+
+  /** What went wrong, in words. */
+  synchronized List<String> notes() {
+    return troubles.entrySet().stream()
+        .map(
+            one ->
+                words(
+                    "sample command: %s (%,d in all): %s",
+                    one.getKey(), one.getValue(), examples.get(one.getKey())))
+        .toList();
+  }
+}

@@ -1,0 +1,121 @@
+package io.github.bmt4j.load.server;
+
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A figure of a server's series, and how it follows from two readings of its values. A value whose
+ * growth counts is named as {@code SHOW GLOBAL STATUS} does, or by {@link ServerValues}.
+ */
+public enum ServerFigure {
+  /** Of the server's process, whose CPU time the operating system counts. */
+  CPU("cpu", "processors", ServerValues.PROCESS_SECONDS, true),
+
+  /** Of statements alone: a lower bound of the server's. */
+  STATEMENT_CPU("statementCpu", "processors", ServerValues.STATEMENT_SECONDS, true),
+
+  /** Of an instance of Aurora. */
+  INSTANCE_CPU("instanceCpu", "%", "replica.cpu", false),
+  QUERIES("queries", "1/s", "Questions", true),
+  THREADS_RUNNING("threadsRunning", "threads", "Threads_running", false),
+  READS("reads", "1/s", "Innodb_data_reads", true),
+  READ_BYTES("readBytes", "B/s", "Innodb_data_read", true),
+  WRITES("writes", "1/s", "Innodb_data_writes", true),
+  WRITTEN_BYTES("writtenBytes", "B/s", "Innodb_data_written", true),
+  REDO_WRITES("redoWrites", "1/s", "Innodb_log_writes", true),
+  REDO_BYTES("redoBytes", "B/s", "Innodb_os_log_written", true),
+  FLUSHES("flushes", "1/s", "Innodb_data_fsyncs", true),
+  READ_LATENCY("readLatency", "innodb_data_file.sum_timer_read", "innodb_data_file.count_read"),
+  FLUSH_LATENCY("flushLatency", "innodb_data_file.sum_timer_misc", "innodb_data_file.count_misc"),
+  REDO_FLUSH_LATENCY(
+      "redoFlushLatency", "innodb_log_file.sum_timer_misc", "innodb_log_file.count_misc"),
+  ROW_LOCK_WAITS("rowLockWaits", "1/s", "Innodb_row_lock_waits", true),
+  ROW_LOCK_TIME("rowLockTime", "ms/s", "Innodb_row_lock_time", true),
+  CHECKPOINT_AGE("checkpointAge", "B", "Innodb_checkpoint_age", false),
+  HISTORY_LENGTH("historyLength", "transactions", "Innodb_history_list_length", false),
+  REPLICA_LAG("replicaLag", "s", ServerValues.REPLICA_LAG, false);
+
+  private static final double MILLIS_PER_PICO = 1e-9;
+
+  private final String word;
+  private final String unit;
+  private final String value;
+  private final boolean grows;
+  private final @Nullable String count;
+
+  /** The value itself, or its growth a second. */
+  ServerFigure(String word, String unit, String value, boolean grows) {
+    this.word = word;
+    this.unit = unit;
+    this.value = value;
+    this.grows = grows;
+    this.count = null;
+  }
+
+  /** The growth of a time in ps over that of a count. */
+  ServerFigure(String word, String time, String count) {
+    this.word = word;
+    this.unit = "ms";
+    this.value = time;
+    this.grows = true;
+    this.count = count;
+  }
+
+  /** The name in stored results. */
+  public String word() {
+    return word;
+  }
+
+  /** The unit of its values; {@code processors} are seconds of CPU time a second. */
+  public String unit() {
+    return unit;
+  }
+
+  /** The value that must have been read. */
+  String value() {
+    return value;
+  }
+
+  /** The values whose growth counts; none of a figure that is read as it is. */
+  Stream<String> growing() {
+    return grows ? Stream.concat(Stream.of(value), Stream.ofNullable(count)) : Stream.of();
+  }
+
+  /** True if its total over the load means something: that of a rate. */
+  boolean adds() {
+    return grows && count == null;
+  }
+
+  /**
+   * The figure, with its weight in a mean.
+   *
+   * @param before the reading before; absent in the first one, and where counters began anew
+   * @param seconds since then
+   * @return absent if a value is, or nothing was counted
+   */
+  @Nullable Weighed of(
+      Map<String, Double> now, @Nullable Map<String, Double> before, double seconds) {
+    Double last = now.get(value);
+    if (last == null || !grows) {
+      return last == null ? null : new Weighed(last, 1);
+    }
+    if (before == null) {
+      return null;
+    }
+    double growth = growth(value, now, before);
+    double weight = count == null ? seconds : growth(count, now, before);
+    double scale = count == null ? 1 : MILLIS_PER_PICO;
+    return weight > 0 && !Double.isNaN(growth)
+        ? new Weighed(scale * growth / weight, weight)
+        : null;
+  }
+
+  /** NaN if the value was not read both times. */
+  private static double growth(String name, Map<String, Double> now, Map<String, Double> before) {
+    return now.getOrDefault(name, Double.NaN) - before.getOrDefault(name, Double.NaN);
+  }
+
+  /** A value that is to be averaged. */
+  record Weighed(double value, double weight) {}
+}

@@ -1,0 +1,306 @@
+package io.github.bmt4j.load.server;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Rounds;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.ServerKey;
+import io.github.bmt4j.jdbc.StraightConnection;
+import io.github.bmt4j.load.ServerCounters;
+import io.github.bmt4j.load.server.ServerSeries.Cost;
+import io.github.bmt4j.load.server.ServerSeries.Event;
+import io.github.bmt4j.load.server.ServerSeries.Readings;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one server again and again over a connection of its own, and notes what interrupts its
+ * series: growth is only taken between readings of the same epoch.
+ */
+final class ServerSampler implements AutoCloseable {
+  /** Limit for opening the connection, and for each answer. */
+  private static final int PATIENCE_MILLIS = 5_000;
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** Between two looks at whether the series is closed, after the last reading. */
+  private static final long LOOK_NANOS = 50_000_000;
+
+  /** SELECTs over a new connection, at most; one more may have had no answer. */
+  private static final long OF_A_CONNECTION = 10;
+
+  /** What costs more is read after this time, or each time where readings are further apart. */
+  private static final int RARE_SECONDS = 10;
+
+  /** Of the time between two readings, a longer one beyond their period is an event. */
+  private static final long SILENCE_NANOS = 1_500_000_000;
+
+  private final SampledServer server;
+  private final Clock clock;
+  private final SeriesFile file;
+  private final StraightConnection connection;
+  private final ServerValues values;
+  private final SeriesLines often = new SeriesLines();
+  private final SeriesLines rare = new SeriesLines();
+  private final List<Event> events = new ArrayList<>();
+  private volatile long zeroNanos = Long.MAX_VALUE;
+  private volatile long periodNanos = SECOND_NANOS;
+  private volatile boolean ending;
+  private volatile boolean dropped;
+  private boolean ended;
+  private @Nullable Rounds rounds;
+  private @Nullable Map<String, Double> before;
+  private @Nullable String failure;
+  private long readNanos;
+  private int epoch;
+  private int connections;
+  private long queryNanos;
+  private long longestNanos;
+
+  ServerSampler(SampledServer server, SeriesFile file, Clock clock) {
+    this.server = server;
+    this.file = file;
+    this.clock = clock;
+    this.values = new ServerValues(server, clock);
+    this.connection = new StraightConnection(this::open);
+  }
+
+  private Connection open() throws SQLException {
+    Connection opened = server.connector().connect(PATIENCE_MILLIS);
+    connections++;
+    values.connected(opened);
+    return opened;
+  }
+
+  /** Connects before the load begins; a server that refuses has no series until it does not. */
+  void connect() {
+    try {
+      connection.get();
+    } catch (SQLException e) {
+      failed(e);
+    }
+  }
+
+  /** Reads once, before the load begins. */
+  void first() {
+    if (failure == null) {
+      read(true);
+    }
+  }
+
+  /**
+   * Reads again and again from now on.
+   *
+   * @param nanos when the measurement begins, on the clock
+   * @param periodSeconds from one reading to the next
+   */
+  void measuresFrom(long nanos, long periodSeconds) {
+    zeroNanos = nanos;
+    periodNanos = periodSeconds * SECOND_NANOS;
+    String name = "bmt-server-" + server.name();
+    rounds = new Rounds(name, this::tick, this::last, Duration.ZERO, clock);
+  }
+
+  private void tick() {
+    if (ended) {
+      clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> dropped);
+      return;
+    }
+    long tick = Math.floorDiv(clock.nanoTime() - zeroNanos, periodNanos) + 1;
+    clock.sleepUntil(zeroNanos + tick * periodNanos, () -> ending);
+    boolean last = ending;
+    long rareTicks = Math.max(1, RARE_SECONDS * SECOND_NANOS / periodNanos);
+    boolean all = last || tick % rareTicks == 0;
+    // A server that has refused the login is seldom asked for another one.
+    if (!dropped && (all || before != null)) {
+      read(all);
+    }
+    ended = last;
+  }
+
+  /** The load may end between two rounds. */
+  private void last() {
+    if (!ended && !dropped) {
+      read(true);
+    }
+    connection.drop();
+  }
+
+  private void read(boolean all) {
+    long begin = clock.nanoTime();
+    try {
+      int connectionsBefore = connections;
+      Connection open = connection.get();
+      long from = clock.nanoTime();
+      Map<String, Double> now = values.status(open);
+      long to = clock.nanoTime();
+      boolean other = connections > connectionsBefore && isOther(open);
+      answered(now, from, connections > connectionsBefore, other);
+      add(often, from, to, now);
+      before = now;
+      readNanos = to;
+      queryNanos += to - begin;
+      longestNanos = Math.max(longestNanos, to - begin);
+      if (all) {
+        Map<String, Double> more = values.rare(open);
+        long end = clock.nanoTime();
+        queryNanos += end - to;
+        add(rare, to, end, more);
+      }
+    } catch (SQLException e) {
+      queryNanos += clock.nanoTime() - begin;
+      failed(e);
+    }
+  }
+
+  private boolean isOther(Connection open) throws SQLException {
+    return !ServerKey.read(open).server().equals(server.identity());
+  }
+
+  private synchronized void add(SeriesLines lines, long from, long to, Map<String, Double> now) {
+    Optional<String> smaller = lines.decreased(now, epoch);
+    if (smaller.isPresent()) {
+      newEpoch(to, words("counters were reset: %s decreased", smaller.get()));
+    }
+    for (SeriesLines.Value value : lines.add(from, to, now, epoch, zeroNanos)) {
+      if (zeroNanos != Long.MAX_VALUE) {
+        file.line(
+            SeriesLines.seconds(from, zeroNanos),
+            SeriesLines.seconds(to, zeroNanos),
+            server.name(),
+            value.figure().word(),
+            value.figure().unit(),
+            value.value());
+      }
+    }
+  }
+
+  /** Notes what the answer shows of the time since the answer before. */
+  private synchronized void answered(
+      Map<String, Double> now, long nanos, boolean reconnected, boolean other) {
+    Map<String, Double> earlier = before;
+    failure = null;
+    if (earlier == null) {
+      return;
+    }
+    if (nanos - readNanos > periodNanos + SILENCE_NANOS) {
+      event(readNanos, words("no answer for %.1f s", (nanos - readNanos) / 1e9));
+    }
+    if (other) {
+      newEpoch(nanos, "another server answers");
+    } else if (reconnected
+        && (uptime(now).uptime() < uptime(earlier).uptime()
+            || uptime(now).isRestarted(uptime(earlier), (nanos - readNanos) / 1e9))) {
+      newEpoch(nanos, "the server was restarted");
+    } else if (flushed(now) > flushed(earlier)) {
+      newEpoch(nanos, "counters were reset: FLUSH STATUS");
+    }
+  }
+
+  private static ServerCounters uptime(Map<String, Double> status) {
+    return new ServerCounters(
+        Map.of(ServerValues.UPTIME, status.getOrDefault(ServerValues.UPTIME, 0.0).longValue()));
+  }
+
+  /** When counters were last reset, in s since the start of the server. */
+  private static double flushed(Map<String, Double> status) {
+    return status.getOrDefault(ServerValues.UPTIME, 0.0)
+        - status.getOrDefault(ServerValues.SINCE_FLUSH, 0.0);
+  }
+
+  private void newEpoch(long nanos, String what) {
+    epoch++;
+    event(nanos, what + "; growth counts from here on");
+  }
+
+  private void event(long nanos, String what) {
+    events.add(new Event(SeriesLines.seconds(nanos, zeroNanos), what));
+  }
+
+  private synchronized void failed(SQLException e) {
+    connection.drop();
+    failure = JdbcUrl.redacted(String.valueOf(e.getMessage()));
+  }
+
+  /** Ends with a last reading. */
+  void loadEnded() {
+    ending = true;
+  }
+
+  /**
+   * Ends without a last reading, and without waiting: the connection of one that is under way may
+   * only be closed by its own thread, as drivers ask the server to end what runs over it.
+   */
+  void drop() {
+    dropped = true;
+    ending = true;
+    Rounds reading = rounds;
+    if (reading == null) {
+      connection.drop();
+    } else {
+      reading.stop();
+    }
+  }
+
+  /** Ends; waits for the last reading, but only for a limited time. */
+  @Override
+  public void close() {
+    Rounds reading = rounds;
+    if (reading == null || dropped) {
+      drop();
+    } else {
+      ending = true;
+      reading.close();
+    }
+  }
+
+  /** SELECTs that the server has counted since {@link #first}. */
+  long selects() {
+    return values.selects();
+  }
+
+  /** Upper bound of others, after connections that replaced a lost one. */
+  long statements() {
+    return OF_A_CONNECTION * Math.max(0, connections - 1);
+  }
+
+  /** The series, after the end. */
+  synchronized ServerSeries.Server series() {
+    List<Readings> readings =
+        Stream.of(often, rare).flatMap(lines -> lines.readings(zeroNanos).stream()).toList();
+    Map<String, String> notTold = new TreeMap<>();
+    for (ServerFigure figure : ServerFigure.values()) {
+      if (!often.has(figure) && !rare.has(figure)) {
+        String why = values.reason(figure);
+        String never = readings.isEmpty() ? failure : null;
+        if (!why.isEmpty()) {
+          notTold.put(figure.word(), never == null ? why : never);
+        }
+      }
+    }
+    List<Event> all = new ArrayList<>(events);
+    if (failure != null && before != null) {
+      all.add(
+          new Event(SeriesLines.seconds(readNanos, zeroNanos), "no answer to the end: " + failure));
+    }
+    return new ServerSeries.Server(
+        server.name(),
+        readings,
+        notTold,
+        all,
+        new Cost(
+            values.asked(),
+            SeriesLines.rounded(queryNanos / 1e9),
+            SeriesLines.rounded(longestNanos / 1e6),
+            connections));
+  }
+}

@@ -1,0 +1,20 @@
+package io.github.bmt4j.load.server;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is read of servers during a load, where it is not the usual.
+ *
+ * @param noServerSeries whether no server is read
+ * @param sampleCommand command that prints values; absent without one
+ * @param sampleEverySeconds from the start of an execution to the start of the next; absent without
+ *     a command
+ */
+public record ServerScenario(
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean noServerSeries,
+    @Nullable CommandText sampleCommand,
+    @Nullable Double sampleEverySeconds) {
+  /** What is read unless the user asks for something else. */
+  public static final ServerScenario USUAL = new ServerScenario(false, null, null);
+}

@@ -1,0 +1,106 @@
+package io.github.bmt4j.load.server;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The series of a load's servers, and of the user's command. Times are in s since the start of the
+ * measurement; those of the warm-up are negative.
+ *
+ * @param servers those of the endpoints, then other watched nodes
+ * @param command readings of {@code --sample-command}, one for each of its names; empty without one
+ */
+public record ServerSeries(
+    List<Server> servers, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Readings> command) {
+  @SuppressWarnings("NullAway") // Absent without a command.
+  public ServerSeries {
+    servers = List.copyOf(servers);
+    command = command == null ? List.of() : List.copyOf(command);
+  }
+
+  /**
+   * One server.
+   *
+   * @param name host and port, or the name of a node
+   * @param readings those of each second, then those of every ten seconds
+   * @param notTold figures that are not known of this server, with the reason
+   * @param events what interrupted the series: counters that began anew, no answer
+   */
+  public record Server(
+      String name,
+      List<Readings> readings,
+      Map<String, String> notTold,
+      List<Event> events,
+      Cost cost) {
+    /** The line of a figure; absent where it is not told. */
+    @Nullable Line line(ServerFigure figure) {
+      return readings.stream()
+          .flatMap(read -> read.lines().stream())
+          .filter(line -> line.figure().equals(figure.word()))
+          .findFirst()
+          .orElse(null);
+    }
+
+    /** The mean of a figure over the measurement; absent where it is not known. */
+    @Nullable Double mean(ServerFigure figure) {
+      Line line = line(figure);
+      return line == null ? null : line.mean();
+    }
+  }
+
+  /**
+   * Figures that were read together.
+   *
+   * @param fromSeconds when each query was sent
+   * @param toSeconds when each was answered
+   */
+  public record Readings(List<Double> fromSeconds, List<Double> toSeconds, List<Line> lines) {}
+
+  /**
+   * A figure over time.
+   *
+   * @param figure its name
+   * @param unit empty where it is unknown
+   * @param mean of the measurement, as are the next three: of a rate over the time, of a latency
+   *     over what was counted; absent without a value
+   * @param deviation standard deviation of the values, which have the weights of the mean
+   * @param total growth from before the load to its end, warm-up included; absent for what is no
+   *     rate
+   * @param values one for each reading, of the time since the reading before; absent at the first
+   *     one, where counters began anew, and where nothing was counted
+   */
+  public record Line(
+      String figure,
+      String unit,
+      @Nullable Double mean,
+      @Nullable Double min,
+      @Nullable Double max,
+      @Nullable Double deviation,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double total,
+      List<@Nullable Double> values) {}
+
+  /** Something that interrupted a series, in words. */
+  public record Event(double seconds, String what) {}
+
+  /**
+   * What the series has cost.
+   *
+   * @param queries sent to the server
+   * @param querySeconds that they took together
+   * @param longestMs the longest reading of one second
+   * @param connections opened
+   */
+  public record Cost(long queries, double querySeconds, double longestMs, int connections) {}
+
+  /** CPU of the first server by the operating system, in processors; absent where not told. */
+  public @Nullable Double processors() {
+    return servers.isEmpty() ? null : servers.get(0).mean(ServerFigure.CPU);
+  }
+
+  /** CPU of the first server as a table shows it; "-" where it is not told. */
+  public String cpu() {
+    return servers.isEmpty() ? "-" : ServerReport.cpu(servers.get(0));
+  }
+}

@@ -1,0 +1,125 @@
+package io.github.bmt4j.load.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ManualClock;
+import io.github.bmt4j.experiment.UserCommand;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.load.server.ServerSeries.Readings;
+import io.github.bmt4j.progress.StopSignal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The user's command, and what becomes of what it prints. */
+@DisabledOnOs(OS.WINDOWS)
+class SampleCommandTest {
+  private static final long SECOND = 1_000_000_000;
+
+  private final StopSignal stop = new StopSignal();
+  private @TempDir Path temp;
+  @AutoClose private SeriesFile file;
+
+  @BeforeEach
+  void open() {
+    file = new SeriesFile(temp);
+  }
+
+  @Test
+  void valuesAreJoinedByTheirOwnTimes() {
+    SampleCommand command = atSecond(100);
+    command.take(
+        List.of("cpu 31.5 102000", "cpu 30 101000", "cpu 31.5 102000", "queue 2", " ", "+inf x"),
+        7.25);
+
+    assertThat(command.readings())
+        .extracting(readings -> readings.lines().get(0).figure())
+        .containsExactly("cpu", "queue");
+    Readings cpu = command.readings().get(0);
+    assertThat(cpu.fromSeconds()).containsExactly(1.0, 2.0);
+    assertThat(cpu.lines().get(0).values()).containsExactly(30.0, 31.5);
+    assertThat(cpu.lines().get(0).mean()).isEqualTo(30.75);
+    assertThat(command.readings().get(1).toSeconds()).containsExactly(7.25);
+    assertThat(command.notes())
+        .containsExactly(
+            "sample command: a line without name, number and time in ms (1 in all): +inf x");
+  }
+
+  @Test
+  void valuesOfOtherTimesAreToldAndLeftOut() {
+    SampleCommand command = atSecond(100);
+    command.take(List.of("cpu 1 39000", "cpu 2 41000", "cpu 3 1700000000000"), 0);
+
+    assertThat(command.readings()).hasSize(1);
+    assertThat(command.readings().get(0).lines().get(0).values()).containsExactly(2.0);
+    assertThat(command.notes())
+        .containsExactly("sample command: a time outside of the load (2 in all): cpu 1 39000");
+  }
+
+  @Test
+  void itIsExecutedAtTheEndTooAndItsFailureIsTold() {
+    SampleCommand command = command("echo no access; false", Clock.SYSTEM);
+    command.measuresFrom(Clock.SYSTEM.nanoTime());
+    command.end();
+
+    assertThat(command.notes())
+        .singleElement()
+        .asString()
+        .matches(
+            "sample command: an execution failed \\([12] in all\\): the sample command ended with"
+                + " 1: no access");
+  }
+
+  @Test
+  void oneThatHangsEndsWithTheRun() throws Exception {
+    SampleCommand command = command("echo $$ > pid; sleep 100", Clock.SYSTEM);
+    command.measuresFrom(Clock.SYSTEM.nanoTime());
+    Path pid = temp.resolve("pid");
+    while (!Files.exists(pid) || !Files.readString(pid).endsWith("\n")) {
+      Thread.sleep(10);
+    }
+    stop.give();
+    command.end();
+
+    long process = Long.parseLong(Files.readString(pid).strip());
+    for (int look = 0; look < 1_000 && ProcessHandle.of(process).isPresent(); look++) {
+      Thread.sleep(10);
+    }
+    assertThat(ProcessHandle.of(process)).isEmpty();
+    assertThat(command.notes()).isEmpty();
+  }
+
+  @Test
+  void itsSecretsAreNotStored() {
+    assertThat(new CommandText("get --password geheim1 x").toString())
+        .doesNotContain("geheim1")
+        .startsWith("get --password");
+  }
+
+  private SampleCommand command(String text, Clock clock) {
+    UserCommand command =
+        new UserCommand(
+            "the sample command",
+            "cd '" + temp + "' && { " + text + "; }",
+            temp.resolve(SampleCommand.LOG),
+            Secret.NONE);
+    return new SampleCommand(command, Duration.ofMinutes(1), file, clock, stop::given);
+  }
+
+  /** At a second of the time of day, when the measurement began. */
+  private SampleCommand atSecond(long second) {
+    ManualClock clock = new ManualClock(second * SECOND);
+    SampleCommand command = command("true", clock);
+    command.began(second * SECOND);
+    clock.advance(60 * SECOND);
+    return command;
+  }
+}
