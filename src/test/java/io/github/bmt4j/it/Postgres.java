@@ -73,7 +73,7 @@ final class Postgres implements AutoCloseable {
     return System.getProperty("user.name").equals("root");
   }
 
-  /** What it prints goes to a file: a server that it starts keeps the file open. */
+  /** Output goes to a file: a server that the program starts keeps it open. */
   private static String execute(List<String> command) {
     try {
       Path output = Files.createTempFile("bmt-postgres", ".out");

@@ -126,7 +126,7 @@ final class LoadOptions {
   /** Whether endpoints have limits of their own for the operations. */
   boolean eventsOfEndpoints;
 
-  /** Whether the load is a step of a sweep that finds its own steps. */
+  /** True for the load of a sweep that finds its own steps. */
   boolean search;
 
   /** How the arrivals of an open loop are spread. */

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is read of the servers while a load runs. */
+/** Options for the series of the servers of a load. */
 @Section("Servers during the load")
 final class ServerSeriesOptions {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -36,7 +36,7 @@ final class ServerSeriesOptions {
       description = "how often --sample-command is executed (default 60 s)")
   @Nullable Duration every;
 
-  /** What was requested, checked; absent for the usual. */
+  /** The requested series, validated; absent for the usual one. */
   @Nullable ServerScenario scenario() {
     Checks.check(every == null || command != null, "--sample-every requires --sample-command");
     if (command == null) {

@@ -55,7 +55,7 @@ final class CatchUpTrial {
    * @param gaps why it has less to apply than its length claims
    */
   record Backlog(Beats beats, String position, double stopSeconds, List<String> gaps) {
-    /** What a replica that shows a beat has left of it, in s. */
+    /** Remaining backlog of a replica that shows a beat, in s. */
     double behind(long shown) {
       return beats.behindNanos(shown) / 1e9;
     }

@@ -125,7 +125,7 @@ public enum Dialect {
     return target.startsWith("jdbc:") && of(target) == GENERIC;
   }
 
-  /** What the server says of itself. */
+  /** Facts that the server reports. */
   public abstract ServerFacts facts(Connection connection) throws SQLException;
 
   /** Which server the connection leads to, and as whom. */
@@ -140,7 +140,7 @@ public enum Dialect {
   /** "off", or protocol and cipher of the connection; "unknown" where that is not known. */
   abstract String tls(Connection connection) throws SQLException;
 
-  /** How statements with parameters go: "server", "text" or "unknown". */
+  /** Way in which statements with parameters go: "server", "text" or "unknown". */
   abstract String statements(Connection connection) throws SQLException;
 
   /** True if the server reads a backslash in a text as the start of an escape. */

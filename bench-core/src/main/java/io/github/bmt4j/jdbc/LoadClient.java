@@ -39,7 +39,7 @@ public record LoadClient(
     }
   }
 
-  /** Whether the server, of the MySQL family, sees a statement with parameters prepared. */
+  /** True if the server, of the MySQL family, prepares a statement with parameters. */
   static boolean preparesOnServer(Connection connection) throws SQLException {
     String before = executed(connection);
     try (PreparedStatement prepared = connection.prepareStatement("SELECT ?")) {

@@ -20,7 +20,7 @@ public final class IgnoredErrors {
    */
   public static final String SQLSTATE_40 = "sqlstate-40";
 
-  /** What is retried unless the user says otherwise. */
+  /** Name of the errors that are retried by default. */
   public static final String USUAL = "innodb";
 
   /** Deadlock, snapshot conflict, lock wait timeout. */

@@ -97,7 +97,7 @@ public final class LoadGenerator {
      */
     default void loadEnded(long nanos) {}
 
-    /** Whether every server answers now; asked when nothing has ended for long. */
+    /** True if every server answers now; asked when nothing has ended for long. */
     default boolean serversAnswer() {
       return true;
     }

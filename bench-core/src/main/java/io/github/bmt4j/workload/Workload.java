@@ -135,7 +135,7 @@ public interface Workload {
    */
   default void prepare(Connection connection, Params params) throws SQLException {}
 
-  /** Whether its SQL is that of the MySQL family, so that it runs on no other server. */
+  /** True if its SQL is that of the MySQL family, so that it runs on no other server. */
   default boolean isOfMysqlFamily() {
     return true;
   }

@@ -59,7 +59,7 @@ class CatchUpIT {
   private static final Duration SHORT = Duration.ofSeconds(1);
   private static final Duration LONG = Duration.ofSeconds(3);
 
-  /** What a busy machine may put between two moments that are one. */
+  /** Time that a busy machine may put between two moments that are one. */
   private static final double BUSY_SECONDS = 0.1;
 
   private final StopSignal stop = new StopSignal();

@@ -89,7 +89,7 @@ public record ClientScenario(
     return dealt == null ? EndpointPlan.EVEN : dealt;
   }
 
-  /** What is read of the servers. */
+  /** The series of the servers, as requested. */
   ServerScenario series() {
     return sampled == null ? ServerScenario.USUAL : sampled;
   }

@@ -57,12 +57,12 @@ final class CounterReader implements AutoCloseable {
     }
   }
 
-  /** Whether bmt knows the servers' counters. */
+  /** True if bmt knows the counters of all servers. */
   private boolean counted() {
     return servers.stream().allMatch(RunServer::isFamily);
   }
 
-  /** How many servers there are. */
+  /** Number of servers. */
   int servers() {
     return servers.size();
   }

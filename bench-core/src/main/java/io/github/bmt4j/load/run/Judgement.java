@@ -159,7 +159,7 @@ final class Judgement {
         "%,d of %,d operations did not succeed (%.1f %%)", failed, ended, 100.0 * failed / ended);
   }
 
-  /** What is to be said of a client that used this share of its processors. */
+  /** Reason against a client that used this share of its processors. */
   static String saturated(double utilization) {
     return words(
         "the client used %.0f %% of the processors that it may use: it set the pace, not the"
@@ -167,7 +167,7 @@ final class Judgement {
         100 * utilization);
   }
 
-  /** What is to be said of the operations that did not succeed, if too many did not. */
+  /** Reason against a run of which too many operations did not succeed; absent otherwise. */
   static Optional<String> failed(Totals totals) {
     long failed = totals.failed() + totals.unknown();
     long ended = totals.transactions() + failed;

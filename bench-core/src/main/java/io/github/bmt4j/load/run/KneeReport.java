@@ -25,7 +25,7 @@ final class KneeReport {
     this.knee = knee;
   }
 
-  /** That of a sweep; nothing where its steps were given. */
+  /** The answer of a sweep; absent where its steps were given. */
   static @Nullable KneeReport of(SweepResult result) {
     Search search = result.scenario().search();
     Knee knee = result.knee();

@@ -134,7 +134,7 @@ final class KneeSearch {
     return open && rates.lastKey() < search.to();
   }
 
-  /** Whether the rate stopped growing in the first pass. */
+  /** True if the rate stopped growing in the first pass. */
   private boolean bent() {
     return flat >= FLAT_STEPS;
   }
@@ -149,7 +149,7 @@ final class KneeSearch {
     }
   }
 
-  /** The step of the knee, those beside it, and the best. */
+  /** The step of the knee, its neighbours, and the best. */
   private Set<Integer> around() {
     Set<Integer> around = new TreeSet<>(Set.of(knee()));
     around.add(best().getKey());

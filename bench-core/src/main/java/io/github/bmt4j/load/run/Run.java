@@ -84,7 +84,7 @@ final class Run {
     }
   }
 
-  /** What was opened for the load. */
+  /** Connection sources and watches of the load. */
   private record Opened(List<ConnectionSource> sources, Watches watches) {}
 
   private RunResult measured(
@@ -183,7 +183,7 @@ final class Run {
   /**
    * Readings of a load.
    *
-   * @param over whether it has ended; the others but {@code usage} are absent before
+   * @param over whether it has ended; {@code server} and {@code written} are empty before
    */
   private record After(
       boolean over,

@@ -121,7 +121,7 @@ record RunEndpoints(
     return psMode;
   }
 
-  /** What stands in the way of a later step with more threads; absent where nothing does. */
+  /** Obstacle of a later step with more threads; absent without one. */
   Optional<String> refuses(Job step) {
     Set<String> warnings = new LinkedHashSet<>();
     PsMode wanted = preparesOnServer() ? PsMode.AUTO : PsMode.DISABLE;

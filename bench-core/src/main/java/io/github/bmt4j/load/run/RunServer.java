@@ -39,7 +39,7 @@ record RunServer(
     return identity.server().equals(other.identity.server()) && database.equals(other.database);
   }
 
-  /** Whether it is one of the MySQL family, of which bmt knows variables and counters. */
+  /** True for the MySQL family, of which bmt knows variables and counters. */
   boolean isFamily() {
     return target.dialect() == Dialect.MYSQL;
   }

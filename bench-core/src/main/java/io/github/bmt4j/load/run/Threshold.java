@@ -153,7 +153,7 @@ record Threshold(String text, String figure, boolean above, double limit, String
     return figures;
   }
 
-  /** What to say if a run breaks it; what could not be measured breaks it, too. */
+  /** Message if a run breaks it; a figure that could not be measured breaks it, too. */
   Optional<String> broken(RunResult run) {
     if (run.verdict().status() == Status.INVALID) {
       return Optional.of(text + " cannot be judged: the run is INVALID");
@@ -173,7 +173,7 @@ record Threshold(String text, String figure, boolean above, double limit, String
                 figure, shown(value), above ? "above" : "below", shown(limit)));
   }
 
-  /** Whether a VALID run keeps the limit; absent where the figure could not be measured. */
+  /** True if a VALID run keeps the limit; absent where the figure could not be measured. */
   @Nullable Boolean keptBy(RunResult run) {
     Double value = value(run);
     return value == null ? null : (Boolean) keeps(value);

@@ -3,7 +3,6 @@ package io.github.bmt4j.load.run;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
@@ -93,18 +92,16 @@ public record Trend(
 
   /** Slopes between all pairs, per hour, in ascending order. */
   private static double[] slopes(List<Point> points) {
-    return IntStream.range(0, points.size())
-        .boxed()
-        .flatMapToDouble(
-            i ->
-                IntStream.range(i + 1, points.size())
-                    .mapToDouble(
-                        j ->
-                            3600
-                                * (points.get(j).value() - points.get(i).value())
-                                / (points.get(j).seconds() - points.get(i).seconds())))
-        .sorted()
-        .toArray();
+    double[] slopes = new double[points.size() * (points.size() - 1) / 2];
+    int count = 0;
+    for (int i = 0; i < points.size(); i++) {
+      for (int j = i + 1; j < points.size(); j++) {
+        double growth = points.get(j).value() - points.get(i).value();
+        slopes[count++] = 3600 * growth / (points.get(j).seconds() - points.get(i).seconds());
+      }
+    }
+    Arrays.sort(slopes);
+    return slopes;
   }
 
   /** Half the number of slopes in the interval. */

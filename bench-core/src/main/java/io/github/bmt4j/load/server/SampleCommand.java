@@ -54,7 +54,7 @@ final class SampleCommand implements AutoCloseable {
   private int kept;
 
   /**
-   * @param period from the begin of an execution to the begin of the next
+   * @param period from the start of an execution to the start of the next
    */
   SampleCommand(
       UserCommand command, Duration period, SeriesFile file, Clock clock, BooleanSupplier stop) {
@@ -177,7 +177,7 @@ final class SampleCommand implements AutoCloseable {
     return all;
   }
 
-  /** What went wrong, in words. */
+  /** Failures of the command, in words. */
   synchronized List<String> notes() {
     return troubles.entrySet().stream()
         .map(

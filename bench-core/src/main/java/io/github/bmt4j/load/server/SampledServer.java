@@ -9,7 +9,7 @@ import io.github.bmt4j.jdbc.ServerFacts;
  *
  * @param name in results
  * @param connector of connections that are not part of the load
- * @param identity tells servers apart, see {@link io.github.bmt4j.jdbc.ServerKey}
+ * @param identity distinguishes servers, see {@link io.github.bmt4j.jdbc.ServerKey}
  */
 public record SampledServer(String name, Connector connector, ServerFacts facts, String identity) {
   /** True if its URL leads to this machine. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes the series of the servers of a load. */
 public final class ServerReport {
-  /** What a table shows and servers often do not tell, with the names of the columns. */
+  /** Columns of the table whose figures servers often do not report. */
   private static final Map<ServerFigure, String> OFTEN_NOT_TOLD =
       Map.of(
           ServerFigure.STATEMENT_CPU, "CPU",
@@ -68,7 +68,7 @@ public final class ServerReport {
     };
   }
 
-  /** CPU in processors, as a lower bound, or in percent; "-" where the server tells none. */
+  /** CPU in processors, as a lower bound, or in percent; "-" where it is unknown. */
   static String cpu(Server server) {
     Double process = server.mean(ServerFigure.CPU);
     Double instance = server.mean(ServerFigure.INSTANCE_CPU);

@@ -38,7 +38,7 @@ final class ServerSampler implements AutoCloseable {
   /** SELECTs over a new connection, at most; one more may have had no answer. */
   private static final long OF_A_CONNECTION = 10;
 
-  /** What costs more is read after this time, or each time where readings are further apart. */
+  /** Period of the heavier queries; longer where readings are further apart. */
   private static final int RARE_SECONDS = 10;
 
   /** Of the time between two readings, a longer one beyond their period is an event. */

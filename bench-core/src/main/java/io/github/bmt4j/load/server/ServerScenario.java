@@ -15,6 +15,6 @@ public record ServerScenario(
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean noServerSeries,
     @Nullable CommandText sampleCommand,
     @Nullable Double sampleEverySeconds) {
-  /** What is read unless the user asks for something else. */
+  /** The series of a load whose user asks for nothing else. */
   public static final ServerScenario USUAL = new ServerScenario(false, null, null);
 }

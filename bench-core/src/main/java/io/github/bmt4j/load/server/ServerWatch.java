@@ -125,7 +125,7 @@ public final class ServerWatch implements AutoCloseable {
     return samplers.isEmpty() && series.command().isEmpty() ? null : series;
   }
 
-  /** What to bear in mind when reading the series. */
+  /** Notes on the series. */
   public List<String> notes() {
     List<String> notes = new ArrayList<>();
     for (ServerSampler sampler : samplers) {

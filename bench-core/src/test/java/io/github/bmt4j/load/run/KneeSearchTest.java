@@ -20,7 +20,7 @@ class KneeSearchTest {
   private static final double NOISE = 0.03;
   private static final Search TO_2048 = search(1, 2048, null);
 
-  /** Batches of a server that serves so many threads at once. */
+  /** Batches of a server that serves this number of threads at once. */
   private static IntFunction<Visit> slots(int slots, double noise, Random random) {
     return server(threads -> 100 * Math.min(threads, slots), noise, random);
   }
@@ -35,7 +35,7 @@ class KneeSearchTest {
             null);
   }
 
-  /** What the search measured, and its answer. */
+  /** Measurements and answer of the search. */
   private record Found(List<Integer> steps, Knee knee) {}
 
   private static Found run(Search search, long seed, IntFunction<Visit> server) {
