@@ -50,10 +50,13 @@ class LauncherIT {
     checkout = Files.createDirectories(folder.resolve("a check out"));
     programs = Files.createDirectories(folder.resolve("the programs"));
     standIns = new StandIns(programs);
-    Files.copy(Path.of("..", "..", "bmt"), checkout.resolve("bmt"));
     for (String source : SOURCES) {
       Files.createDirectories(checkout.resolve(source).getParent());
       Files.writeString(checkout.resolve(source), "");
+    }
+    Files.createDirectories(checkout.resolve("bench-cli/src/main/dist/bin"));
+    for (String script : List.of("bmt", "bench-cli/src/main/dist/bin/bmt")) {
+      Files.copy(Path.of("..", "..", script), checkout.resolve(script));
     }
     StandIns.age(checkout, 100);
     standIns.java("openjdk version \"17.0.15\" 2025-04-15");
@@ -150,10 +153,9 @@ class LauncherIT {
         .contains("bench-cli/target");
   }
 
-  /** The jar of a benchmark that runs is there, as it was, however often others build. */
   @Test
   void aBuildLeavesTheJarThatRuns() throws IOException {
-    String jar = "for jar; do case $jar in */bmt.jar) break ;; esac; done";
+    String jar = "for jar; do case $jar in */bmt.jar:*) jar=\"${jar%%:*}\"; break ;; esac; done";
     standIns.program(
         "java",
         "if [ \"$*\" = -version ]; then echo 'openjdk version \"17\"' >&2; exit; fi\n"
@@ -246,7 +248,7 @@ class LauncherIT {
   @Test
   void splitsTheOptionsOfJavaAtSpacesAndTakesNoPatterns() {
     Ended ended = launcher().with("BMT_JAVA_OPTIONS", "-Xmx1g  -Dx=* /*").run("list").exits(0);
-    assertThat(ended.out()).contains("option -Xmx1g\noption -Dx=*\noption /*\noption -jar\n");
+    assertThat(ended.out()).contains("option -Xmx1g\noption -Dx=*\noption /*\noption -cp\n");
   }
 
   @ParameterizedTest

@@ -22,9 +22,8 @@ record StandIns(Path home) {
             + "\nEND\nexit; fi\n"
             + "kind=option\n"
             + "for word; do\n"
-            + "  if [ $kind = jar ]; then kind=word; continue; fi\n"
+            + "  if [ \"$word\" = io.github.bmt4j.cli.Main ]; then kind=word; continue; fi\n"
             + "  printf '%s %s\\n' $kind \"$word\"\n"
-            + "  if [ \"$word\" = -jar ]; then kind=jar; fi\n"
             + "done\n"
             + "echo \"called $BMT_CALLED\"\n"
             + "env | sed -n 's/^BMT_[AY]/variable &/p; s/^LC_/variable &/p'\n");

@@ -1,0 +1,11 @@
+@echo off
+rem Starts bmt of an unpacked archive on Windows. Windows shows the words of a command to other processes of
+rem the same user: give passwords in BMT_PASSWORD.
+setlocal
+set "java=java"
+if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java"
+set "own="
+if defined BMT_CLASSPATH set "own=;%BMT_CLASSPATH%"
+set "BMT_CALLED=bmt"
+"%java%" -XX:+UseParallelGC %BMT_JAVA_OPTIONS% -cp "%~dp0..\bmt.jar;%~dp0..\lib\ext\*%own%" io.github.bmt4j.cli.Main %*
+exit /b %ERRORLEVEL%
