@@ -59,6 +59,10 @@ final class ArchitectureTest {
       sees("server.container", "failure", "jdbc", "progress", "server");
 
   @ArchTest
+  static final ArchRule SERVER_CONTAINER_ENGINE_SEES_WHAT_LIES_BELOW =
+      sees("server.container.engine", "failure", "jdbc", "progress", "server", "server.container");
+
+  @ArchTest
   static final ArchRule REPLICATION_SEES_WHAT_LIES_BELOW = sees("replication", "clock", "jdbc");
 
   @ArchTest

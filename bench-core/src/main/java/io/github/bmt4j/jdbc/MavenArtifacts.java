@@ -6,19 +6,33 @@ import eu.maveniverse.maven.mima.context.Runtimes;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
 import java.util.stream.Collectors;
 import org.apache.maven.settings.building.SettingsBuildingException;
+import org.eclipse.aether.RepositoryException;
 import org.eclipse.aether.artifact.DefaultArtifact;
+import org.eclipse.aether.collection.CollectRequest;
+import org.eclipse.aether.graph.Dependency;
 import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResolutionException;
+import org.eclipse.aether.resolution.ArtifactResult;
+import org.eclipse.aether.resolution.DependencyRequest;
+import org.eclipse.aether.resolution.DependencyResolutionException;
 import org.eclipse.aether.transfer.ArtifactNotFoundException;
+import org.eclipse.aether.util.artifact.JavaScopes;
 
 /**
  * Maven's own resolver: files by their coordinates, from the user's local repository or, where they
  * are not there yet, from the repositories, mirrors and proxies that his Maven settings name.
  */
 public final class MavenArtifacts {
+  private static final String USE = "bmt4j";
+
   private final ContextOverrides settings;
 
   MavenArtifacts(ContextOverrides settings) {
@@ -38,23 +52,62 @@ public final class MavenArtifacts {
    */
   public Path resolve(String coordinate, Progress progress) throws TargetException {
     DefaultArtifact artifact = parse(coordinate);
-    ContextOverrides overrides =
-        settings.toBuilder().transferListener(new DownloadProgress(progress)).build();
-    try (Context context = context(overrides)) {
-      ArtifactRequest request =
-          new ArtifactRequest(artifact, context.remoteRepositories(), "bmt4j");
-      return context
-          .repositorySystem()
-          .resolveArtifact(context.repositorySystemSession(), request)
-          .getArtifact()
-          .getFile()
-          .toPath();
+    try (Context context = context(progress)) {
+      ArtifactRequest request = new ArtifactRequest(artifact, context.remoteRepositories(), USE);
+      return file(
+          context.repositorySystem().resolveArtifact(context.repositorySystemSession(), request));
     } catch (ArtifactResolutionException e) {
       throw new TargetException(coordinate + ": " + reason(e), e);
     }
   }
 
-  private static Context context(ContextOverrides overrides) {
+  /**
+   * The files of an artifact and of all that it needs at run time, downloaded when they are not
+   * there.
+   *
+   * @param coordinate as for {@link #resolve}
+   * @throws TargetException when one of them cannot be had
+   */
+  public List<Path> resolveAll(String coordinate, Progress progress) throws TargetException {
+    Dependency root = new Dependency(parse(coordinate), JavaScopes.RUNTIME);
+    try (Context context = context(progress)) {
+      CollectRequest collect = new CollectRequest(root, context.remoteRepositories());
+      collect.setRequestContext(USE);
+      return context
+          .repositorySystem()
+          .resolveDependencies(
+              context.repositorySystemSession(), new DependencyRequest(collect, null))
+          .getArtifactResults()
+          .stream()
+          .map(MavenArtifacts::file)
+          .toList();
+    } catch (DependencyResolutionException e) {
+      throw new TargetException(coordinate + ": " + reason(e), e);
+    }
+  }
+
+  /**
+   * Version of what bmt downloads when it is first needed.
+   *
+   * @param name in {@code versions.properties}
+   */
+  public static String version(String name) {
+    Properties versions = new Properties();
+    try (InputStream in = MavenArtifacts.class.getResourceAsStream("versions.properties")) {
+      versions.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return versions.getProperty(name);
+  }
+
+  private static Path file(ArtifactResult result) {
+    return result.getArtifact().getFile().toPath();
+  }
+
+  private Context context(Progress progress) {
+    ContextOverrides overrides =
+        settings.toBuilder().transferListener(new DownloadProgress(progress)).build();
     try {
       return Runtimes.INSTANCE.getRuntime().create(overrides);
     } catch (IllegalStateException e) {
@@ -79,7 +132,7 @@ public final class MavenArtifacts {
     }
   }
 
-  private static String reason(ArtifactResolutionException failure) {
+  private static String reason(RepositoryException failure) {
     Throwable cause = failure;
     while (cause.getCause() != null && cause.getCause() != cause) {
       cause = cause.getCause();

@@ -2,6 +2,7 @@ package io.github.bmt4j.server.container;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
+import io.github.bmt4j.jdbc.TargetSpec;
 import java.util.List;
 
 /**
@@ -10,7 +11,7 @@ import java.util.List;
  * @param name as the user wrote it
  * @param flavor of the server in it
  */
-record ServerImage(String name, Flavor flavor) {
+public record ServerImage(String name, Flavor flavor) {
   private static final List<String> NAMES = List.of("mariadb", "mysql", "percona");
 
   /**
@@ -18,7 +19,7 @@ record ServerImage(String name, Flavor flavor) {
    *
    * @throws BadInputException when the name does not say
    */
-  static ServerImage parse(String name) {
+  public static ServerImage parse(String name) {
     String untagged = name.replaceFirst("@.*$", "").replaceFirst(":[^/]*$", "");
     String last = untagged.substring(untagged.lastIndexOf('/') + 1);
     if (NAMES.stream().anyMatch(last::contains)) {
@@ -28,5 +29,25 @@ record ServerImage(String name, Flavor flavor) {
         "--target container:"
             + name
             + ": the image's name must say which server it has: mysql, mariadb or percona");
+  }
+
+  /**
+   * Checks whether containers of an image can be nodes, as far as that can be seen.
+   *
+   * @throws BadInputException when they cannot
+   */
+  public static void checkNodes(TargetSpec.Container target) {
+    if (parse(target.image()).flavor() != Flavor.MYSQL) {
+      throw new BadInputException(
+          target.word()
+              + ": bmt makes clusters of MySQL containers only; for MariaDB, choose --target"
+              + " embedded or local");
+    }
+    if (!System.getProperty("os.name", "").startsWith("Linux")) {
+      throw new BadInputException(
+          target.word()
+              + ": clusters of containers need Linux, where they share the machine's loopback"
+              + " addresses; choose --target embedded or local");
+    }
   }
 }

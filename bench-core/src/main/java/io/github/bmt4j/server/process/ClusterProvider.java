@@ -12,7 +12,7 @@ import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
-import io.github.bmt4j.server.container.ContainerNodes;
+import io.github.bmt4j.server.container.ServerImage;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +72,7 @@ abstract class ClusterProvider extends ServerProvider {
               + " or more");
     }
     if (spec instanceof TargetSpec.Container image) {
-      ContainerNodes.check(image);
+      ServerImage.checkNodes(image);
       return;
     }
     try {

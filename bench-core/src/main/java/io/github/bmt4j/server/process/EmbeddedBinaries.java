@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
@@ -121,12 +120,6 @@ final class EmbeddedBinaries {
 
   /** The version of the programs, from the build. */
   static String version() {
-    Properties properties = new Properties();
-    try (InputStream in = EmbeddedBinaries.class.getResourceAsStream("embedded.properties")) {
-      properties.load(in);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-    return properties.getProperty("version");
+    return MavenArtifacts.version("mariadb");
   }
 }

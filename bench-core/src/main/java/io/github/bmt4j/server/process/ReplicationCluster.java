@@ -11,7 +11,7 @@ import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.server.Waiting;
-import io.github.bmt4j.server.container.ContainerNodes;
+import io.github.bmt4j.server.container.Containers;
 import io.github.bmt4j.server.process.ReplicationNode.State;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +66,8 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
       Servers servers;
       GtidDialect dialect;
       if (spec instanceof TargetSpec.Container image) {
-        servers = () -> new ContainerNodes(image, ServerOptions.wanted(options), progress);
+        Containers containers = Containers.load(progress);
+        servers = () -> containers.nodes(image.image(), ServerOptions.wanted(options), progress);
         dialect = GtidDialect.MYSQL;
       } else {
         ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);

@@ -1,4 +1,4 @@
-package io.github.bmt4j.server.container;
+package io.github.bmt4j.server.container.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,10 +1,11 @@
-package io.github.bmt4j.server.container;
+package io.github.bmt4j.server.container.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.container.ServerImage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.containers.GenericContainer;

@@ -1,11 +1,8 @@
-package io.github.bmt4j.server.container;
+package io.github.bmt4j.server.container.engine;
 
-import com.google.auto.service.AutoService;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.OpenServers;
@@ -13,10 +10,9 @@ import io.github.bmt4j.server.Readiness;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerLog;
 import io.github.bmt4j.server.ServerOptions;
-import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
-import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.server.Waiting;
+import io.github.bmt4j.server.container.ServerImage;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -38,35 +34,6 @@ final class ContainerServer implements Server {
   private static final int PORT = 3306;
   private static final int POLL_MS = 200;
   private static final Duration START_PATIENCE = Duration.ofMinutes(5);
-
-  /** Starts servers in containers. */
-  @AutoService(ServerProvider.class)
-  public static final class Provider extends ServerProvider {
-    public Provider() {
-      super(
-          Topology.SINGLE.name(),
-          ContainerServer.class,
-          spec -> spec instanceof TargetSpec.Container);
-    }
-
-    @Override
-    protected void check(Topology topology, TargetSpec spec, StartOptions options) {
-      super.check(topology, spec, options);
-      ServerImage.parse(((TargetSpec.Container) spec).image());
-      if (options.data() != null) {
-        throw new BadInputException(
-            "--data-dir requires --target embedded or --target local; a container's data go with"
-                + " it");
-      }
-    }
-
-    @Override
-    protected Server open(
-        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
-        throws TargetException {
-      return ContainerServer.open(((TargetSpec.Container) spec).image(), options, progress);
-    }
-  }
 
   private final ServerImage image;
   private final Login login = Login.random();

@@ -1,4 +1,4 @@
-package io.github.bmt4j.server.container;
+package io.github.bmt4j.server.container.engine;
 
 import io.github.bmt4j.server.ProcessStart;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package io.github.bmt4j.server.container;
+package io.github.bmt4j.server.container.engine;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.Container;

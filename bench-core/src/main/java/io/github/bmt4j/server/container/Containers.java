@@ -1,0 +1,41 @@
+package io.github.bmt4j.server.container;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.NodeServers;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.StartOptions;
+
+/**
+ * Servers in containers. Its implementation needs Testcontainers, which bmt is not shipped with.
+ */
+public interface Containers {
+  /**
+   * The implementation, with the Testcontainers of the class path or, where there is none, that of
+   * Maven Central, downloaded at the first use.
+   *
+   * @throws TargetException when Testcontainers cannot be had
+   */
+  static Containers load(Progress progress) throws TargetException {
+    return EngineLoader.load(progress);
+  }
+
+  /**
+   * Makes sure that a Docker engine answers.
+   *
+   * @throws TargetException when none does
+   */
+  void requireEngine() throws TargetException;
+
+  /**
+   * Starts a server and waits until it takes logins.
+   *
+   * @param image such as {@code mysql:9.7}
+   * @throws TargetException when it cannot be had; nothing is left
+   */
+  Server start(String image, StartOptions options, Progress progress) throws TargetException;
+
+  /** Containers of one image as the servers of a cluster's nodes; none exists yet. */
+  NodeServers nodes(String image, ServerOptions options, Progress progress);
+}
