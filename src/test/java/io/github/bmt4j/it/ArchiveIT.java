@@ -1,0 +1,114 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.bmt4j.server.ItServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The archives that users download, unpacked as they do it. */
+class ArchiveIT {
+  private static Path home = Path.of("");
+
+  @BeforeAll
+  static void unpack() throws IOException, InterruptedException {
+    Path folder = Files.createDirectories(Bmt.newFolder("archive").resolve("a folder"));
+    Process tar =
+        new ProcessBuilder("tar", "-xzf", archive("tar.gz").toString())
+            .directory(folder.toFile())
+            .inheritIO()
+            .start();
+    assertThat(tar.waitFor()).isZero();
+    assertThat(Ended.folders(folder)).hasSize(1);
+    home = Ended.folders(folder).get(0);
+  }
+
+  private static Path archive(String type) {
+    String version = System.getProperty("bmt.it.archive", "");
+    assumeFalse(version.isEmpty(), "LEFT OUT: tests of the archives, without -Prelease");
+    return Path.of("..", "..", "dist", "target", "bmt-" + version + "." + type).toAbsolutePath();
+  }
+
+  @Test
+  void runsThroughALinkFromAnyFolder() throws IOException {
+    Path link = Bmt.newFolder("links").resolve("bmt");
+    Files.createSymbolicLink(link, home.resolve("bin/bmt"));
+    Bmt.launcher(link)
+        .run(
+            "run",
+            "oltp_point_select",
+            "--table-size=1000",
+            "--time=1",
+            "--warmup=1",
+            "--cache-dir=" + ItServers.cache())
+        .measured();
+  }
+
+  @Test
+  void theListOfContentsIsThatOfTheLibraries() throws IOException {
+    Set<String> libraries = names(home.resolve("lib"), ".jar");
+    JsonNode list = new ObjectMapper().readTree(home.resolve("bmt.cdx.json").toFile());
+    Set<String> listed = new TreeSet<>();
+    for (JsonNode one : list.get("components")) {
+      listed.add(one.get("name").asText() + "-" + one.get("version").asText() + ".jar");
+    }
+    listed.removeIf(jar -> jar.startsWith("bench-cli-"));
+
+    assertThat(libraries).isEqualTo(listed).noneMatch(jar -> jar.startsWith("testcontainers"));
+  }
+
+  @Test
+  void bothArchivesHaveTheSameFilesAndTheLaunchersOfBothSystems() throws IOException {
+    Set<String> unpacked;
+    try (Stream<Path> files = Files.walk(home)) {
+      unpacked =
+          files
+              .filter(Files::isRegularFile)
+              .map(file -> home.getParent().relativize(file).toString())
+              .filter(name -> !name.endsWith(".jsa") && !name.contains("/java."))
+              .collect(Collectors.toCollection(TreeSet::new));
+    }
+    try (ZipFile zip = new ZipFile(archive("zip").toFile())) {
+      Set<String> zipped =
+          zip.stream()
+              .filter(entry -> !entry.isDirectory())
+              .map(ZipEntry::getName)
+              .collect(Collectors.toCollection(TreeSet::new));
+      assertThat(unpacked).isEqualTo(zipped);
+    }
+    assertThat(Files.isExecutable(home.resolve("bin/bmt"))).isTrue();
+    assertThat(Files.readString(home.resolve("bin/bmt.cmd")).replace("\r\n", ""))
+        .doesNotContain("\n");
+    for (String file :
+        List.of(
+            "LICENSE",
+            "licences.md",
+            "README.md",
+            "lib/ext/README.txt",
+            "share/man/man1/bmt-run.1",
+            "share/bash-completion/completions/bmt",
+            "share/zsh/site-functions/_bmt")) {
+      assertThat(home.resolve(file)).isNotEmptyFile();
+    }
+  }
+
+  private static Set<String> names(Path folder, String end) {
+    return Ended.folders(folder).stream()
+        .map(file -> file.getFileName().toString())
+        .filter(name -> name.endsWith(end))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}
