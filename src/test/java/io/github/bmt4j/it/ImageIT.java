@@ -1,0 +1,103 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The container image of bmt, on a Java runtime that lacks the JDK's tools: the one that the build
+ * uses, linked anew, in the image of the MySQL tests, as no image can be pulled here.
+ */
+class ImageIT {
+  private static final String MODULES =
+      "java.se,jdk.unsupported,jdk.crypto.ec,jdk.management,jdk.zipfs,jdk.charsets,jdk.naming.dns";
+  private static final Path DIST = Path.of("..", "..", "dist").toAbsolutePath().normalize();
+  private static final String NAME = "bmt4j/bmt:test-" + ProcessHandle.current().pid();
+
+  @BeforeAll
+  static void build() throws IOException, InterruptedException {
+    assumeFalse(
+        System.getProperty("bmt.it.archive", "").isEmpty(),
+        "LEFT OUT: tests of the image, without -Prelease");
+    String base = Servers.CONTAINER.target().replaceFirst("container:", "");
+    Path folder = Bmt.newFolder("image");
+    run(
+        Path.of(System.getProperty("java.home"), "bin", "jlink").toString(),
+        "--add-modules",
+        MODULES,
+        "--strip-debug",
+        "--output",
+        folder.resolve("jre").toString());
+    Files.writeString(
+        folder.resolve("Dockerfile"),
+        "FROM "
+            + base
+            + "\n"
+            + "COPY jre /opt/java\n"
+            + "ENV PATH=/opt/java/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin\n");
+    run("docker", "build", "--quiet", "--tag", NAME + "-jre", folder.toString());
+    run(
+        "docker",
+        "build",
+        "--quiet",
+        "--tag",
+        NAME,
+        "--build-arg=JRE=" + NAME + "-jre",
+        DIST.toString());
+  }
+
+  @AfterAll
+  static void remove() throws IOException, InterruptedException {
+    run("docker", "image", "rm", "--force", NAME, NAME + "-jre");
+  }
+
+  @Test
+  void loadsAServerAsAnOrdinaryUserOnAReadOnlyRoot() throws IOException, InterruptedException {
+    assertThat(run("docker", "run", "--rm", "--entrypoint=id", NAME)).contains("uid=10001");
+    Database server = Servers.EMBEDDED.database();
+    ProcessBuilder loading =
+        new ProcessBuilder(
+            "docker",
+            "run",
+            "--rm",
+            "--network=host",
+            "--read-only",
+            "--tmpfs=/tmp:exec",
+            "--env=BMT_URL",
+            "--env=BMT_USER",
+            "--env=BMT_PASSWORD",
+            NAME,
+            "run",
+            "oltp_point_select",
+            "--table-size=1000",
+            "--time=1",
+            "--warmup=1",
+            "--runs-dir=/tmp/runs");
+    loading.environment().put("BMT_URL", server.url());
+    loading.environment().put("BMT_USER", server.user());
+    loading.environment().put("BMT_PASSWORD", server.password());
+
+    assertThat(said(loading, 0, 1)).contains(" transactions/s on 1 thread").doesNotContain("\tat ");
+  }
+
+  private static String run(String... words) throws IOException, InterruptedException {
+    return said(new ProcessBuilder(words), 0);
+  }
+
+  /** What a program says that ends with one of these exit codes. */
+  private static String said(ProcessBuilder program, Integer... codes)
+      throws IOException, InterruptedException {
+    Process process = program.redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as("%s: %s", program.command(), said).isIn((Object[]) codes);
+    return said;
+  }
+}
