@@ -58,6 +58,30 @@ class ArchiveIT {
   }
 
   @Test
+  void findsAWorkloadOfTheUser() throws IOException {
+    Path jar = Path.of("..", "..", "examples", "own-workload", "target", "own-workload.jar");
+    Path place = home.resolve("lib/ext/own-workload.jar");
+    Bmt bmt = Bmt.launcher(home.resolve("bin/bmt"));
+
+    assertThat(bmt.run("list").exits(0).out()).doesNotContain("count_hits");
+    assertThat(bmt.with("BMT_CLASSPATH", jar.toString()).run("list").exits(0).out())
+        .contains("count_hits");
+    Files.copy(jar, place);
+    try {
+      bmt.run(
+              "run",
+              "count_hits",
+              "--pages=10",
+              "--time=1",
+              "--warmup=1",
+              "--cache-dir=" + ItServers.cache())
+          .measured();
+    } finally {
+      Files.delete(place);
+    }
+  }
+
+  @Test
   void theListOfContentsIsThatOfTheLibraries() throws IOException {
     Set<String> libraries = names(home.resolve("lib"), ".jar");
     JsonNode list = new ObjectMapper().readTree(home.resolve("bmt.cdx.json").toFile());
