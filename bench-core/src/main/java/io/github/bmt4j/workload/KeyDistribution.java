@@ -95,7 +95,7 @@ public record KeyDistribution(
 
   /**
    * A bell over all keys, and on top of it a few hot keys in the middle. With t = n-1 and one draw
-   * of u: where u < 1 - share, 1 + floor(t times the mean of the rounds' u); else, with the
+   * of u: where {@code u < 1 - share}, 1 + floor(t times the mean of the rounds' u); else, with the
    * <em>same </em> u, 1 + floor(u (width t + 1) + t/2 - width t/2). Since that u is never small,
    * only the upper {@code share} of the hot keys is really hit: 75 of 10,000 by default, not 100.
    */

@@ -54,9 +54,9 @@ public interface Session {
    * Runs the transaction that {@link #next} went on to, and counts its statements as they succeed.
    * Called again after a failure, it repeats the same keys and values.
    *
-   * @implSpec Calls {@link StatementCounts#phase} with {@link ErrorPhase#STATEMENT} first, and with
-   *     {@link Phase#COMMIT} before the statement that makes writes permanent: COMMIT itself, or a
-   *     write outside a transaction. On this the outcome of a lost connection hangs.
+   * <p>It calls {@link StatementCounts#phase} with {@link ErrorPhase#STATEMENT} first, and with
+   * {@link ErrorPhase#COMMIT} before the statement that makes writes permanent: COMMIT itself, or a
+   * write outside a transaction. The outcome of a lost connection depends on it.
    */
   void execute(StatementCounts counts) throws SQLException;
 

@@ -43,7 +43,7 @@ record ScriptStatement(
    * What {@code \expect} says.
    *
    * @param affected whether it is about affected rows, and not about rows of the result
-   * @param operator =, <>, <, <=, > or >=
+   * @param operator {@code =}, {@code <>}, {@code <}, {@code <=}, {@code >} or {@code >=}
    */
   record Expectation(boolean affected, String operator, long number) {
     boolean holds(long found) {
