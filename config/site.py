@@ -1,0 +1,34 @@
+"""Hooks of MkDocs: the index is the navigation, and links out of docs/ lead to the repository."""
+
+import posixpath
+import re
+
+from pymdownx.slugs import slugify
+
+LINK = re.compile(r"\]\((\.\./[^)\s]+)\)")
+
+
+def on_config(config):
+    sections = []
+    with open(posixpath.join(config.docs_dir, "index.md"), encoding="utf-8") as index:
+        for line in index:
+            heading = re.match(r"## (.*)", line)
+            page = re.match(r"\| \[([^\]]+)\]\(([^)#]+\.md)\)", line)
+            if heading:
+                sections.append({heading[1]: []})
+            elif page and not page[2].startswith(".."):
+                list(sections[-1].values())[0].append({page[1].replace("`", ""): page[2]})
+    config.nav = [{"bmt4j": "index.md"}] + sections
+    # Headings have the anchors that they have in the repository.
+    config.mdx_configs.setdefault("toc", {})["slugify"] = slugify(case="lower")
+    return config
+
+
+def on_page_markdown(markdown, page, config, files):
+    folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
+
+    def outside(link):
+        path = posixpath.normpath(posixpath.join(folder, link[1]))
+        return link[0] if path.startswith("docs/") else f"]({config.repo_url}/blob/main/{path})"
+
+    return LINK.sub(outside, markdown)
