@@ -89,6 +89,10 @@ final class ArchitectureTest {
           "workload");
 
   @ArchTest
+  static final ArchRule SAMPLING_SEES_WHAT_LIES_BELOW =
+      sees("sampling", "clock", "experiment", "failure", "jdbc", "preflight", "progress", "report");
+
+  @ArchTest
   static final ArchRule COMPARE_SEES_WHAT_LIES_BELOW =
       sees("compare", "clock", "experiment", "failure", "report");
 
@@ -113,10 +117,6 @@ final class ArchitectureTest {
       sees("load", "clock", "failure", "jdbc", "progress", "report", "workload");
 
   @ArchTest
-  static final ArchRule LOAD_SERVER_SEES_WHAT_LIES_BELOW =
-      sees("load.server", "clock", "experiment", "failure", "jdbc", "load", "preflight", "report");
-
-  @ArchTest
   static final ArchRule LOAD_RUN_SEES_WHAT_LIES_BELOW =
       sees(
           "load.run",
@@ -125,11 +125,11 @@ final class ArchitectureTest {
           "failure",
           "jdbc",
           "load",
-          "load.server",
           "preflight",
           "progress",
           "replication",
           "report",
+          "sampling",
           "server",
           "tables",
           "workload");
@@ -148,6 +148,7 @@ final class ArchitectureTest {
           "progress",
           "replication",
           "report",
+          "sampling",
           "server",
           "workload");
 
@@ -351,6 +352,7 @@ final class ArchitectureTest {
       ROOT + "preflight",
       ROOT + "progress",
       ROOT + "report",
+      ROOT + "sampling",
       ROOT + "server..",
       ROOT + "tables",
       ROOT + "workload.."

@@ -12,6 +12,7 @@ import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.server.ItServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +56,9 @@ class BalanceIT {
     Load third = balance.server("node3").connections().before();
     Load fourth = balance.server("node4").connections().before();
 
+    assertThat(balance.result().serverSeries().get(0).servers())
+        .extracting(ServerSeries.Server::name)
+        .containsExactly("node1", "node2", "node3", "node4");
     assertThat(figures.jain().connections().before()).isGreaterThan(0.99);
     // 26 of 30 connections are busy; were all 4 idle ones of one replica, the index would be 0.955.
     assertThat(figures.jain().operations().before()).isGreaterThan(0.95);
@@ -132,6 +136,9 @@ class BalanceIT {
     Moments moments = figures.moments();
 
     assertThat(moments.lostServer()).isEqualTo("node3");
+    assertThat(balance.result().serverSeries().get(0).servers().get(2).events())
+        .extracting(ServerSeries.Event::what)
+        .anyMatch(what -> what.startsWith("the server was restarted"));
     assertThat(moments.returnedMs() - moments.lostMs()).isBetween(4000.0, 12_000.0);
     assertThat(figures.rebalanceMs()).isNull();
     assertThat(figures.returned().shareAtEnd()).isLessThan(0.02);

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
+import io.github.bmt4j.sampling.ServerSeries;
+import io.github.bmt4j.sampling.ServerSeries.Event;
+import io.github.bmt4j.sampling.ServerSeries.Server;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,6 +63,9 @@ class FailoverIT {
       assertThat(repetition.timeline().stream().map(moment -> moment.what()))
           .containsSubsequence("fault", "injected", "promoted", "flipped", "write again");
     }
+    assertThat(failover.result().serverSeries())
+        .hasSize(repeat)
+        .allSatisfy(FailoverIT::isOfEachNode);
     Spread spread = failover.result().failover().summary().get("writeOutageMs");
     if (failover.ended().code() == 0) {
       assertThat(spread.repetitions()).isEqualTo(repeat);
@@ -67,6 +73,20 @@ class FailoverIT {
       assertThat(failover.ended().out()).contains("VALID", "client-added outage", "timeline of #");
     }
     everyOperationIsInTheFileAndTheFiguresCanBeComputedFromIt(failover);
+  }
+
+  /** The sampler's connections are its own: they last where the node does. */
+  private static void isOfEachNode(ServerSeries series) {
+    assertThat(series.servers())
+        .extracting(Server::name)
+        .containsExactly("node1", "node2", "node3");
+    assertThat(series.servers().get(0).events())
+        .extracting(Event::what)
+        .anyMatch(what -> what.startsWith("no answer to the end: "));
+    assertThat(series.servers().subList(1, 3))
+        .allSatisfy(node -> assertThat(node.cost().connections()).isEqualTo(1))
+        .extracting(Server::readings)
+        .doesNotContain(List.of());
   }
 
   private static void everyOperationIsInTheFileAndTheFiguresCanBeComputedFromIt(Failover failover) {

@@ -102,6 +102,7 @@ final class AlterCommand implements Callable<Integer> {
   @Mixin Load load;
   @Mixin AlterTableOptions table;
   @Mixin TargetOptions target;
+  @Mixin ServerSeriesOptions sampled;
   @Mixin StoreOptions store;
 
   /** Algorithms of an ALTER. */
@@ -199,7 +200,7 @@ final class AlterCommand implements Callable<Integer> {
     return new Job(
         workload,
         params,
-        LoadOptions.defaults()
+        LoadOptions.defaults(sampled)
             .scenario(
                 workload,
                 params,

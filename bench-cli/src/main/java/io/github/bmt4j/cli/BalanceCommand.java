@@ -111,6 +111,7 @@ final class BalanceCommand implements Callable<Integer> {
   @Mixin ClusterOptions cluster;
   @Mixin RateOptions rates;
   @Mixin TargetOptions target;
+  @Mixin ServerSeriesOptions sampled;
   @Mixin StoreOptions store;
 
   BalanceCommand(CommandContext context) {
@@ -149,7 +150,8 @@ final class BalanceCommand implements Callable<Integer> {
             loseNode ? returnAfter() : null,
             Checks.atLeast(
                 "--time", time == null ? usualTime(settings.inForce(null)) : time, SHORTEST),
-            Checks.atLeast("--stall", stall, SHORTEST_STALL));
+            Checks.atLeast("--stall", stall, SHORTEST_STALL),
+            sampled.scenario());
     target.noDataFolder();
     BalanceExperiment.check(order);
     return new BalanceExperiment(

@@ -132,6 +132,7 @@ final class CatchUpCommand implements Callable<Integer> {
 
   @Mixin ClusterOptions cluster;
   @Mixin TargetOptions target;
+  @Mixin ServerSeriesOptions sampled;
   @Mixin StoreOptions store;
 
   CatchUpCommand(CommandContext context, WorkloadOptions workloadOptions) {
@@ -174,7 +175,7 @@ final class CatchUpCommand implements Callable<Integer> {
     return new Job(
         found,
         params,
-        LoadOptions.defaults()
+        LoadOptions.defaults(sampled)
             .scenario(
                 found,
                 params,

@@ -84,6 +84,7 @@ final class FailoverCommand implements Callable<Integer>, SeriesOptions.Compared
   @Mixin ApplicationOptions application;
   @Mixin ClusterOptions cluster;
   @Mixin TargetOptions target;
+  @Mixin ServerSeriesOptions sampled;
   @Mixin SeriesOptions series;
   @Mixin StoreOptions store;
 
@@ -187,7 +188,8 @@ final class FailoverCommand implements Callable<Integer>, SeriesOptions.Compared
             probes.times(),
             external,
             repetitions,
-            maxWriteOutage);
+            maxWriteOutage,
+            sampled.scenario());
     target.noDataFolder();
     FailoverExperiment.check(order);
     return new FailoverExperiment(order, DriverNames.open(wish, List.of(spec), context.screen()));

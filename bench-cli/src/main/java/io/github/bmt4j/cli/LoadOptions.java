@@ -142,6 +142,13 @@ final class LoadOptions {
     return options;
   }
 
+  /** The same but for the series of the servers. */
+  static LoadOptions defaults(ServerSeriesOptions series) {
+    LoadOptions options = defaults();
+    options.series = series;
+    return options;
+  }
+
   /**
    * The scenario, checked.
    *

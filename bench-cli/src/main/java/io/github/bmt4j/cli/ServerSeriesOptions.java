@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.load.server.CommandText;
-import io.github.bmt4j.load.server.ServerScenario;
+import io.github.bmt4j.sampling.CommandText;
+import io.github.bmt4j.sampling.ServerScenario;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -23,7 +23,9 @@ final class StatementOptions {
 
   /** Those of a load that heavy statements never have a use for. */
   static List<String> ofLoadOnly() {
+    List<String> common = Arguments.declaredBy(new ServerSeriesOptions());
     return Arguments.declaredBy(new LoadOptions()).stream()
+        .filter(name -> !common.contains(name))
         .filter(name -> !OF_A_LOAD.contains(name) && !OF_A_LOAD_BESIDE.contains(name))
         .toList();
   }

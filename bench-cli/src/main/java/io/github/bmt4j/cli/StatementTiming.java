@@ -137,7 +137,8 @@ final class StatementTiming {
             options.statementTimeoutSeconds(),
             ladder,
             options.verify(),
-            beside == null ? null : new BesideScenario(beside.scenario(), options.aloneSeconds()));
+            beside == null ? null : new BesideScenario(beside.scenario(), options.aloneSeconds()),
+            load.series.scenario());
     return new StatementOrder(main, workload, statements, scenario, beside);
   }
 

@@ -26,6 +26,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -112,6 +113,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
     @Override
     public boolean measure(Work work) throws TargetException {
       Case one = cases.get(catchUps.size());
+      trial.series().into(work.folder().path());
       try {
         CatchUp done = order.sameBacklog() ? replayed(one) : trial.perform(one);
         catchUps.add(done);
@@ -150,11 +152,14 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
           head.id(),
           head.startedAt(),
           verdict,
-          Stream.concat(warnings.stream(), trial.notes().stream()).toList(),
+          Stream.of(warnings, trial.notes(), trial.series().notes())
+              .flatMap(Collection::stream)
+              .toList(),
           scenario,
           environment,
           List.copyOf(catchUps),
-          CatchUpJudgement.ranking(scenario, catchUps, verdict));
+          CatchUpJudgement.ranking(scenario, catchUps, verdict),
+          trial.series().series());
     }
 
     /** Starts replication on the user's replica again, and drops the heartbeat's table. */

@@ -156,7 +156,8 @@ public record CatchUpOrder(
         settings,
         rounds,
         duringLoad,
-        giveUp.toMillis() / 1e3);
+        giveUp.toMillis() / 1e3,
+        load.client().sampled());
   }
 
   private static @Nullable String statement(@Nullable String given) {

@@ -4,7 +4,6 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.duration;
 import static io.github.bmt4j.report.Numbers.number;
-import static io.github.bmt4j.report.Numbers.percent;
 import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
@@ -26,6 +25,7 @@ import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Table;
 import io.github.bmt4j.report.Tone;
+import io.github.bmt4j.sampling.ServerReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -82,12 +82,6 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
 
     long gaveUp() {
       return all.stream().filter(one -> one.outcome() == Outcome.GAVE_UP).count();
-    }
-
-    /** Processor time of the replica as a share of the time; absent where it is not known. */
-    @Nullable Double cpu() {
-      List<Double> shares = all.stream().flatMap(one -> Stream.ofNullable(share(one))).toList();
-      return shares.isEmpty() ? null : (Double) Medians.of(shares);
     }
   }
 
@@ -177,7 +171,9 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
               disk.getMin(), disk.getMax()));
     }
     claims(result, built);
+    ServerReport.add(result.serverSeries(), built);
     built.figure(curve(result));
+    ServerReport.addCharts(result.serverSeries(), "catch-up", built);
     return built;
   }
 
@@ -287,7 +283,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
             .column("from … to", 16, 2, one -> range(one.elapsed("s", 1)))
             .column("speed\ns/s", 7, 0, one -> middle("%.2f", one.speed()))
             .column("from … to", 14, 1, one -> range(one.speed()))
-            .column("CPU", 6, 3, one -> percent(0, one.cpu()));
+            .column("CPU", 6, 3, one -> ServerReport.cpu(result.serverSeries(), one.name()));
     if (result.scenario().duringLoad()) {
       Function<Setting, Figure> closing = one -> one.higher("closing", "s/s", CatchUp::closing);
       table.column("closing\ns/s", 7, 0, one -> middle("%+.2f", closing.apply(one)));
@@ -308,11 +304,6 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         .orElse("-");
   }
 
-  private static @Nullable Double share(CatchUp one) {
-    Double cpu = one.cpuSeconds();
-    return cpu == null || one.elapsedSeconds() <= 0 ? null : (Double) (cpu / one.elapsedSeconds());
-  }
-
   private static Grid each(CatchUpResult result) {
     boolean load = result.scenario().duringLoad();
     return new Table<CatchUp>()
@@ -324,7 +315,6 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         .column("elapsed\ns", 8, 0, one -> words("%.2f", one.elapsedSeconds()))
         .column("speed\ns/s", 7, 0, one -> words("%.2f", one.speed(load)))
         .column("left\ns", 7, 4, one -> words("%.2f", one.remainingSeconds()))
-        .column("CPU", 6, 3, one -> percent(0, share(one)))
         .column("disk\nms", 7, 1, one -> number("%.3g", one.diskMs()))
         .column("claimed\ns", 7, 2, one -> number("%,d", one.claimedSeconds()))
         .column("tables", -9, 2, one -> Objects.requireNonNullElse(one.checksums(), "-"))

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param catchUps in their order
  * @param ranking of the settings, the fastest first; empty where the result is INVALID, or a
  *     setting has fewer than three catch-ups
+ * @param serverSeries figures of the servers over time, of each catch-up; empty where none were
+ *     read
  */
 public record CatchUpResult(
     int schema,
@@ -32,7 +35,8 @@ public record CatchUpResult(
     CatchUpScenario scenario,
     Environment environment,
     List<CatchUp> catchUps,
-    List<Rank> ranking)
+    List<Rank> ranking,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<ServerSeries> serverSeries)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "catch-up";
@@ -71,7 +75,6 @@ public record CatchUpResult(
    * @param transactions that the replica lacked at the start
    * @param elapsedSeconds from the request to start applying to the end
    * @param remainingSeconds of the backlog at the end
-   * @param cpuSeconds processor time of the replica's process; absent where bmt did not start it
    * @param diskMs median time of a small write that is forced to the replica's disk, before the
    *     start; absent where bmt did not start it
    * @param claimedSeconds the largest {@code Seconds_Behind_Master} that the replica reported
@@ -90,7 +93,6 @@ public record CatchUpResult(
       long transactions,
       double elapsedSeconds,
       double remainingSeconds,
-      @Nullable Double cpuSeconds,
       @Nullable Double diskMs,
       @Nullable Long claimedSeconds,
       @Nullable String checksums,

@@ -2,6 +2,7 @@ package io.github.bmt4j.catchup;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.sampling.ServerScenario;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param rounds how often each is measured
  * @param duringLoad whether the load goes on while the replica catches up
  * @param giveUpSeconds how long a catch-up may take
+ * @param sampled what is read of the servers meanwhile; absent for the usual
  */
 record CatchUpScenario(
     String target,
@@ -40,7 +42,8 @@ record CatchUpScenario(
     List<String> replicaSettings,
     int rounds,
     boolean duringLoad,
-    double giveUpSeconds) {
+    double giveUpSeconds,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
   CatchUpScenario {
     serverOptions = Redaction.arguments(serverOptions);
     replicaSettings = List.copyOf(replicaSettings);

@@ -15,6 +15,8 @@ import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.HeartbeatTable;
+import io.github.bmt4j.sampling.PartSeries;
+import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.server.Waiting;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -42,6 +44,7 @@ final class CatchUpTrial {
   private final Clock clock;
   private final StopSignal stop;
   private final Set<String> notes = new LinkedHashSet<>();
+  private final PartSeries series;
   private final Surroundings surroundings;
   private final Comparison comparison;
   private boolean behind;
@@ -66,6 +69,7 @@ final class CatchUpTrial {
     this.pair = pair;
     this.clock = context.clock();
     this.stop = context.stop();
+    this.series = new PartSeries(order.job().scenario().client().sampled(), context);
     this.surroundings = new Surroundings(pair, clock);
     this.comparison = new Comparison(order, pair, clock, stop);
   }
@@ -92,6 +96,11 @@ final class CatchUpTrial {
   /** Returns true if the replica was behind when the last wait for it ended. */
   boolean isBehind() {
     return behind;
+  }
+
+  /** The series of replica and primary, of each catch-up. */
+  PartSeries series() {
+    return series;
   }
 
   /** External influences on the catch-ups. */
@@ -224,47 +233,48 @@ final class CatchUpTrial {
       throws SQLException, TargetException {
     LongToDoubleFunction remaining = writing == null ? backlog::behind : writing::behind;
     Double diskMs = surroundings.diskMillis();
-    Double cpuBefore = pair.processorSeconds();
     surroundings.look();
     long transactions = pair.lacks(replica, backlog.position());
     double seconds = remaining.applyAsDouble(HeartbeatTable.read(replica));
     Instant at = clock.now();
-    long began = clock.nanoTime();
-    startApplying(replica);
-    try (ReplicaWatch watch = new ReplicaWatch(pair, clock, began, remaining)) {
-      Arrival arrival =
-          writing == null
-              ? comparison.at(replica, backlog.position(), began)
-              : () -> hardlyBehind(watch);
-      Ending ending =
-          comparison.await(replica, arrival, began, order.giveUp(), order.needsReceiving());
-      Double cpu = pair.processorSeconds();
-      List<String> problems = new ArrayList<>(surroundings.problems());
-      if (writing != null) {
-        writing.judge(order.backlog());
-        writing.close();
-        problems.addAll(writing.problems());
+    try (ServerWatch servers =
+        series.begin(CatchUpJudgement.setting(one.setting()), pair.sampled())) {
+      long began = clock.nanoTime();
+      startApplying(replica);
+      try (ReplicaWatch watch = new ReplicaWatch(pair, clock, began, remaining)) {
+        Arrival arrival =
+            writing == null
+                ? comparison.at(replica, backlog.position(), began)
+                : () -> hardlyBehind(watch);
+        Ending ending =
+            comparison.await(replica, arrival, began, order.giveUp(), order.needsReceiving());
+        servers.loadEnded(began, began);
+        List<String> problems = new ArrayList<>(surroundings.problems());
+        if (writing != null) {
+          writing.judge(order.backlog());
+          writing.close();
+          problems.addAll(writing.problems());
+        }
+        problems.addAll(writing == null ? backlog.gaps() : writing.gaps());
+        String checksums = checksums(one, replica, ending.outcome(), problems);
+        List<Point> curve = curve(seconds, watch.curve(), ending);
+        return new CatchUp(
+            one.setting(),
+            one.round(),
+            at,
+            ending.outcome(),
+            seconds,
+            backlog.stopSeconds(),
+            transactions,
+            ending.elapsedSeconds(),
+            curve.get(curve.size() - 1).remainingSeconds(),
+            diskMs,
+            ending.claimedSeconds(),
+            checksums,
+            ending.words(),
+            curve,
+            problems);
       }
-      problems.addAll(writing == null ? backlog.gaps() : writing.gaps());
-      String checksums = checksums(one, replica, ending.outcome(), problems);
-      List<Point> curve = curve(seconds, watch.curve(), ending);
-      return new CatchUp(
-          one.setting(),
-          one.round(),
-          at,
-          ending.outcome(),
-          seconds,
-          backlog.stopSeconds(),
-          transactions,
-          ending.elapsedSeconds(),
-          curve.get(curve.size() - 1).remainingSeconds(),
-          cpuBefore == null || cpu == null ? null : (Double) (cpu - cpuBefore),
-          diskMs,
-          ending.claimedSeconds(),
-          checksums,
-          ending.words(),
-          curve,
-          problems);
     }
   }
 

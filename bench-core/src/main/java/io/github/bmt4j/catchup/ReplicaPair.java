@@ -14,6 +14,7 @@ import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.replication.ReplicaWait;
+import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ServerRegistry;
@@ -103,12 +104,7 @@ final class ReplicaPair implements AutoCloseable {
     return open(
         order,
         cluster.target(cluster.primary()),
-        new Target(
-            cluster.description(),
-            cluster.url(replica),
-            cluster.admin().user(),
-            cluster.admin().password(),
-            true),
+        cluster.target(replica, cluster.admin()),
         cluster);
   }
 
@@ -175,6 +171,12 @@ final class ReplicaPair implements AutoCloseable {
 
   Connector toReplica() {
     return toReplica;
+  }
+
+  /** The servers whose series are read: the replica, and the primary. */
+  List<SampledServer> sampled() {
+    return List.of(
+        new SampledServer("replica", toReplica), new SampledServer("primary", toPrimary));
   }
 
   ReplicaWait waiting() {
@@ -311,24 +313,6 @@ final class ReplicaPair implements AutoCloseable {
       } catch (TargetException e) {
         throw new TargetException("--settings=" + setting + ": " + e.getMessage(), e);
       }
-    }
-  }
-
-  /**
-   * Processor time of the replica's process, in s; absent where bmt did not start it, or it ended.
-   */
-  @Nullable Double processorSeconds() {
-    try {
-      return isOwn()
-          ? replayable()
-              .process(replica(own()))
-              .info()
-              .totalCpuDuration()
-              .map(time -> time.toNanos() / 1e9)
-              .orElse(null)
-          : null;
-    } catch (TargetException e) {
-      return null;
     }
   }
 

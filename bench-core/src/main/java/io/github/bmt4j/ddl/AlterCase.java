@@ -8,7 +8,7 @@ import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
 import io.github.bmt4j.ddl.AlterWindow.Seen;
 import io.github.bmt4j.experiment.Context;
-import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
@@ -17,6 +17,7 @@ import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.BesideLoad;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.server.Server;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,6 +41,8 @@ final class AlterCase {
   private final AlterConnections connections;
   private final AlteredTable table;
   private final Progress progress;
+  private final Context context;
+  private final PartSeries series;
   private final Clock clock;
   private final StopSignal stop;
   private final ServerProduct server;
@@ -67,6 +70,8 @@ final class AlterCase {
     this.connections = connections;
     this.table = table;
     this.progress = context.progress();
+    this.context = context;
+    this.series = new PartSeries(order.job().scenario().client().sampled(), context);
     this.clock = context.clock();
     this.stop = context.stop();
     this.server = server;
@@ -79,7 +84,8 @@ final class AlterCase {
    *     table: the server may not answer any more
    * @return absent when the user ended the run before it began
    */
-  @Nullable Alter perform(Case one, Events events, Consumer<Alter> unlooked) {
+  @Nullable Alter perform(Case one, Work work, Consumer<Alter> unlooked) {
+    series.into(work.folder().path());
     TableFacts before;
     try {
       table.ready(one.change());
@@ -93,7 +99,8 @@ final class AlterCase {
     }
     List<String> warnings = room(one);
     String sql = sql(one);
-    AlterWindow course = new AlterWindow(order, connections, clock, stop, server, events);
+    AlterWindow course =
+        new AlterWindow(order, connections, context, server, work.events(), series);
     List<String> problems = new ArrayList<>();
     Consumer<Seen> early = told -> unlooked.accept(alter(one, before, told, UNLOOKED, warnings));
     Seen seen;
@@ -101,14 +108,14 @@ final class AlterCase {
       if (one.withLoad()) {
         BesideLoad load = BesideLoad.start(order.job(), owned.target(), clock, stop);
         try (load) {
-          seen = course.run(sql, load, !loaded);
+          seen = course.run(sql, name(one), load, !loaded);
           // The load may take long to end, too.
           offer(seen, early);
         }
         loaded = true;
         problems.addAll(load.problems());
       } else {
-        seen = course.run(sql, null, false);
+        seen = course.run(sql, name(one), null, false);
         offer(seen, early);
       }
     } catch (TargetException | SQLException e) {
@@ -124,6 +131,15 @@ final class AlterCase {
     problems.addAll(outcome.problems());
     return alter(
         one, before, seen, new Outcome(outcome.changed(), outcome.after(), problems), warnings);
+  }
+
+  /** The servers' series of all ALTERs so far. */
+  PartSeries series() {
+    return series;
+  }
+
+  private String name(Case one) {
+    return one.change().word() + "/" + one.algorithm() + " " + order.beside(one.withLoad());
   }
 
   private void offer(@Nullable Seen seen, Consumer<Seen> taker) {

@@ -5,8 +5,10 @@ import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.sampling.SampledServer;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 
 /**
  * Connections to a server that may hang: to open one never takes long, and once the user has ended
@@ -44,6 +46,11 @@ final class AlterConnections {
     }
   }
 
+  /** The server, for its series. */
+  List<SampledServer> sampled() {
+    return List.of(SampledServer.of(connector));
+  }
+
   /** Whether the server still answers, from now on. */
   ServerPulse pulse(Clock clock) {
     return new ServerPulse(connector, clock);
@@ -65,7 +72,8 @@ final class AlterConnections {
         return connection;
       }
       throw new SQLException(
-          "another server answers than at the start: the address leads to several servers, or it failed over");
+          "another server answers than at the start: the address leads to several servers, or it"
+              + " failed over");
     } catch (SQLException e) {
       connection.close();
       throw e;

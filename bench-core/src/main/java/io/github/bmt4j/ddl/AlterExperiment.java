@@ -27,6 +27,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +38,9 @@ import org.jspecify.annotations.Nullable;
 public record AlterExperiment(AlterOrder order, Server owned) implements Experiment<AlterResult> {
   /**
    * Connections of bmt in addition to the workers: the ALTER's, two that look at it, one that kills
-   * or counts.
+   * or counts, and one of the series.
    */
-  private static final int CONNECTIONS_BESIDE = 4;
+  private static final int CONNECTIONS_BESIDE = 5;
 
   @Override
   public String name() {
@@ -162,7 +163,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
           .say(
               String.format(
                   Locale.ROOT, "%d of %d: %s", alters.size() + 1, cases.size(), one.words()));
-      Alter alter = play.perform(one, work.events(), early -> keep(early, work));
+      Alter alter = play.perform(one, work, early -> keep(early, work));
       // Nothing is measured after the last one.
       interrupted = context.stop().given();
       boolean more =
@@ -204,11 +205,12 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
           head.id(),
           head.startedAt(),
           AlterJudgement.judge(all, cases.size(), stopped || unlooked != null),
-          List.copyOf(warnings),
+          Stream.concat(warnings.stream(), play.series().notes().stream()).toList(),
           order.scenario(),
           environment,
           all,
-          AlterFigures.ratios(all, order.repeat()));
+          AlterFigures.ratios(all, order.repeat()),
+          play.series().series());
     }
 
     private void drop() {

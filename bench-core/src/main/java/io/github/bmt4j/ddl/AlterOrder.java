@@ -107,7 +107,8 @@ public record AlterOrder(
         seconds(before),
         seconds(after),
         limitSeconds(limits.statement()),
-        limits.lockWaitSeconds());
+        limits.lockWaitSeconds(),
+        load.client().sampled());
   }
 
   private static double seconds(Duration time) {

@@ -28,6 +28,7 @@ import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Table;
 import io.github.bmt4j.report.Tone;
+import io.github.bmt4j.sampling.ServerReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -147,6 +148,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
               ratio.toInstant(),
               repeat == 1 ? "one ALTER each" : words("medians of %d each", repeat)));
     }
+    ServerReport.add(result.serverSeries(), built);
     result.alters().forEach(alter -> remarks(alter, built));
     built.figure(
         chart(
@@ -160,6 +162,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
             "Throughput of the load during ALTER",
             "transactions/s",
             slice -> slice.tps()));
+    ServerReport.addCharts(result.serverSeries(), "alter", built);
     return built;
   }
 

@@ -1,10 +1,12 @@
 package io.github.bmt4j.ddl;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param warnings what to bear in mind when reading the figures
  * @param alters one for each ALTER, in their order
  * @param ratios how long algorithms took relative to {@code instant}
+ * @param serverSeries figures of the servers over time, of each ALTER; empty where none were read
  */
 public record AlterResult(
     int schema,
@@ -30,7 +33,8 @@ public record AlterResult(
     AlterScenario scenario,
     Environment environment,
     List<Alter> alters,
-    List<Ratio> ratios)
+    List<Ratio> ratios,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<ServerSeries> serverSeries)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "alter";

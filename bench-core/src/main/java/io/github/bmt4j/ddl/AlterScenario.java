@@ -2,6 +2,7 @@ package io.github.bmt4j.ddl;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.sampling.ServerScenario;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param statementTimeoutSeconds from when on an ALTER is ended; absent without a limit
  * @param lockWaitTimeoutSeconds how long an ALTER waits for a metadata lock; absent for the
  *     server's own limit
+ * @param sampled what is read of the servers meanwhile; absent for the usual
  */
 record AlterScenario(
     String target,
@@ -46,7 +48,8 @@ record AlterScenario(
     double beforeSeconds,
     double afterSeconds,
     @Nullable Double statementTimeoutSeconds,
-    @Nullable Long lockWaitTimeoutSeconds) {
+    @Nullable Long lockWaitTimeoutSeconds,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
   AlterScenario {
     serverOptions = Redaction.arguments(serverOptions);
   }

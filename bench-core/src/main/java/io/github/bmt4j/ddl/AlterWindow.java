@@ -8,6 +8,7 @@ import io.github.bmt4j.clock.Standstill;
 import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Slice;
+import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
@@ -17,6 +18,8 @@ import io.github.bmt4j.load.run.BesideFigures;
 import io.github.bmt4j.load.run.BesideLoad;
 import io.github.bmt4j.load.run.BesideLoad.Window;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.sampling.PartSeries;
+import io.github.bmt4j.sampling.ServerWatch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -54,6 +57,7 @@ final class AlterWindow {
   private final StopSignal stop;
   private final ServerProduct server;
   private final Events events;
+  private final PartSeries series;
   private final LoadPhase before = new LoadPhase("before");
   private final LoadPhase during = new LoadPhase("during");
   private final LoadPhase after = new LoadPhase("after");
@@ -82,26 +86,29 @@ final class AlterWindow {
   AlterWindow(
       AlterOrder order,
       AlterConnections connections,
-      Clock clock,
-      StopSignal stop,
+      Context context,
       ServerProduct server,
-      Events events) {
+      Events events,
+      PartSeries series) {
     this.order = order;
     this.connections = connections;
-    this.clock = clock;
-    this.stop = stop;
+    this.clock = context.clock();
+    this.stop = context.stop();
     this.server = server;
     this.events = events;
+    this.series = series;
   }
 
   /**
    * Does it.
    *
+   * @param name of the ALTER in the servers' series
    * @param beside the load that has just begun; absent without one
    * @param first whether no load ran in this JVM before
    * @return empty when the user ended the run before the ALTER began
    */
-  @Nullable Seen run(String sql, @Nullable BesideLoad beside, boolean first) throws SQLException {
+  @Nullable Seen run(String sql, String name, @Nullable BesideLoad beside, boolean first)
+      throws SQLException {
     this.load = beside;
     try (AlterStatement statement =
         new AlterStatement(connections, clock, sql, order.limits(), server)) {
@@ -119,7 +126,8 @@ final class AlterWindow {
       events.partBegins(sql + ", load " + besideIt);
       List<AlterLook> looks;
       List<LockLook> waits;
-      try (LockWatch locks = new LockWatch(this::open, server, LOCK_LOOKS, clock);
+      try (ServerWatch servers = series.begin(name, connections.sampled());
+          LockWatch locks = new LockWatch(this::open, server, LOCK_LOOKS, clock);
           AlterWatch stages =
               new AlterWatch(this::open, server, statement.session(), STAGE_LOOKS, clock)) {
         if (beside != null) {
@@ -130,6 +138,7 @@ final class AlterWindow {
         statement.checkOpen();
         statement.start();
         follow(statement, stages);
+        servers.loadEnded(statement.startNanos(), statement.startNanos());
         looks = stages.looks();
         waits = locks.looks();
       }

@@ -17,6 +17,7 @@ import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.sampling.SampledServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -178,13 +179,8 @@ final class ExternalCluster implements TestCluster {
     return List.of();
   }
 
-  /** The nodes that the user names; else those of a URL with several. */
   private List<String> nodes() {
-    if (!outside.nodes().isEmpty()) {
-      return outside.nodes().stream().map(NodeUrl::withPort).distinct().toList();
-    }
-    List<String> hosts = NodeUrl.hosts(ownUrl);
-    return hosts.size() > 1 ? hosts : List.of();
+    return ExternalNodes.of(outside, ownUrl);
   }
 
   @Override
@@ -201,6 +197,11 @@ final class ExternalCluster implements TestCluster {
               tables.observed.writeSql(node)));
     }
     return sites;
+  }
+
+  @Override
+  public List<SampledServer> sampled() {
+    return ExternalNodes.sampled(nodes(), ownUrl, cluster.target());
   }
 
   @Override

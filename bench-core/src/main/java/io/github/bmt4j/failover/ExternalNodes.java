@@ -4,7 +4,11 @@ import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.DriverUrl;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.NodeUrl;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.sampling.SampledServer;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,5 +32,22 @@ final class ExternalNodes {
     String mode = found.lookingAt() ? found.group(1) : null;
     String scheme = mode == null ? "" : mode.toLowerCase(Locale.ROOT);
     return family.ofUrl(url, scheme, NodeUrl.hosts(DriverUrl.own(url)).size() > 1);
+  }
+
+  /** The nodes that the user names; else those of a URL with several. */
+  static List<String> of(FailoverOrder.Outside outside, String url) {
+    if (!outside.nodes().isEmpty()) {
+      return outside.nodes().stream().map(NodeUrl::withPort).distinct().toList();
+    }
+    List<String> hosts = NodeUrl.hosts(url);
+    return hosts.size() > 1 ? hosts : List.of();
+  }
+
+  /** The nodes, over plain connections straight to them. */
+  static List<SampledServer> sampled(List<String> nodes, String url, Target cluster) {
+    String plain = JdbcUrl.replaced(url, "pool", "false");
+    return nodes.stream()
+        .map(node -> SampledServer.node(node, cluster.at(NodeUrl.of(plain, node))))
+        .toList();
   }
 }

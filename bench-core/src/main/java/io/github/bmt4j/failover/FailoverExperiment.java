@@ -25,6 +25,8 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.ChildJvm;
 import io.github.bmt4j.os.OpenFiles;
+import io.github.bmt4j.sampling.PartSeries;
+import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import java.io.IOException;
@@ -220,6 +222,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     private final List<Repetition> done = new ArrayList<>();
     private final Set<String> unstored = new LinkedHashSet<>();
     private final List<String> warnings = new ArrayList<>();
+    private final PartSeries series;
     private boolean mayGoOn = true;
     private @Nullable TestCluster testCluster;
     private @Nullable Environment environment;
@@ -227,6 +230,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     Session(Context context, TrialFolder work) {
       this.context = context;
       this.work = work;
+      this.series = new PartSeries(order.sampled(), context);
       if (order.outside() == null) {
         warnings.add(LabCluster.ONE_MACHINE);
         if (order.ha().has(HaMode.Trait.AURORA)) {
@@ -285,12 +289,17 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
         ProbePlan plan = stage().plan();
         Path folder = work.folder("repetition" + number);
         RepetitionFindings findings = new RepetitionFindings(order, stage(), context.stop());
-        FailoverTrial.Recording recording =
-            new FailoverTrial(stage(), order.times(), context.clock(), context.stop(), lines)
-                .perform(
-                    () ->
-                        ClientProcesses.start(
-                            plan, folder, stage().javaOptions(), context.clock()));
+        series.into(result.folder().path());
+        FailoverTrial.Recording recording;
+        try (ServerWatch servers = series.begin(scenario().faultName(), stage().sampled())) {
+          recording =
+              new FailoverTrial(stage(), order.times(), context.clock(), context.stop(), lines)
+                  .perform(
+                      () ->
+                          ClientProcesses.start(
+                              plan, folder, stage().javaOptions(), context.clock()));
+          servers.loadEnded(findings.originNanos(recording), recording.fromNanos());
+        }
         keepLog(result.folder().path().resolve("repetition" + number));
         new OperationsFile(result.folder().path())
             .add(number, recording.client().operations(), findings.originNanos(recording))
@@ -334,7 +343,10 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
 
     @Override
     public FailoverResult result(Head head) {
-      FailoverResult result = FailoverResults.of(order, head, environment(), warnings, done);
+      List<String> notes = new ArrayList<>(warnings);
+      notes.addAll(series.notes());
+      FailoverResult result =
+          FailoverResults.of(order, head, environment(), notes, done, series.series());
       for (String reason : unstored) {
         result = Result.invalid(result, reason);
       }

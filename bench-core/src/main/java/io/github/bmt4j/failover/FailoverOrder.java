@@ -4,6 +4,7 @@ import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.sampling.ServerScenario;
 import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param outside what only an external cluster needs; absent in a lab
  * @param repeat how many repetitions
  * @param maxWriteOutage the longest write outage that passes; absent when any does
+ * @param sampled what is read of the servers meanwhile; absent for the usual
  */
 public record FailoverOrder(
     TargetSpec target,
@@ -36,7 +38,8 @@ public record FailoverOrder(
     TrialTimes times,
     @Nullable Outside outside,
     int repeat,
-    @Nullable Duration maxWriteOutage) {
+    @Nullable Duration maxWriteOutage,
+    @Nullable ServerScenario sampled) {
   /** How readers find the servers. */
   HaMode readersHa() {
     return Objects.requireNonNullElse(load.readHa(), ha);

@@ -28,6 +28,7 @@ import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Finding;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Tone;
+import io.github.bmt4j.sampling.ServerReport;
 import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -136,6 +137,8 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         .map(one -> FailoverTimeline.of(one, writes.of(one.number())))
         .forEach(built::figure);
     built.figure(FailoverTable.errors(all));
+    ServerReport.add(result.serverSeries(), built);
+    ServerReport.addCharts(result.serverSeries(), "failover", built);
     for (Repetition one : all) {
       built.notes(one.notes().stream().map(note -> "#" + one.number() + ": " + note).toList());
     }

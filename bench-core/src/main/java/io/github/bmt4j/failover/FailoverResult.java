@@ -1,11 +1,14 @@
 package io.github.bmt4j.failover;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of {@code bmt failover}, as stored in {@code result.json}. Times are in ms unless the
@@ -18,6 +21,8 @@ import java.util.List;
  * @param failedChecks what the figures fail, VALID or not: lost writes, operations that hang, and a
  *     write outage over the limit that was asked for
  * @param warnings what to bear in mind when reading the figures
+ * @param serverSeries figures of the servers over time, of each repetition; empty where none were
+ *     read
  */
 public record FailoverResult(
     int schema,
@@ -28,7 +33,8 @@ public record FailoverResult(
     FailoverScenario scenario,
     Environment environment,
     FailoverFigures.Block failover,
-    List<String> failedChecks)
+    List<String> failedChecks,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<ServerSeries> serverSeries)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "failover";

@@ -12,6 +12,7 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.RepetitionJudgement;
 import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,8 @@ final class FailoverResults {
       Head head,
       Environment environment,
       List<String> warnings,
-      List<Repetition> repetitions) {
+      List<Repetition> repetitions,
+      List<ServerSeries> series) {
     return new FailoverResult(
         FailoverResult.SCHEMA,
         head.id(),
@@ -38,7 +40,8 @@ final class FailoverResults {
         scenario(order),
         environment,
         Summary.block(repetitions, scenario(order).outages()),
-        failedChecks(repetitions, order.maxWriteOutage()));
+        failedChecks(repetitions, order.maxWriteOutage()),
+        series);
   }
 
   /** Failed checks of a VALID result: losses, what did not recover or end, and limits. */
@@ -148,6 +151,7 @@ final class FailoverResults {
         order.maxWriteOutage() == null ? null : (Long) order.maxWriteOutage().toMillis(),
         audit == null ? null : audit.workload(),
         audit == null ? null : (Integer) audit.scale(),
-        audit == null ? null : (Integer) audit.sessions());
+        audit == null ? null : (Integer) audit.sessions(),
+        order.sampled());
   }
 }

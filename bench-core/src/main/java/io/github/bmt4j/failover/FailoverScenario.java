@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.sampling.ServerScenario;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -50,6 +51,7 @@ import org.jspecify.annotations.Nullable;
  * @param audit name of the workload whose writes are audited; absent without one
  * @param auditScale its warehouses
  * @param auditSessions its threads
+ * @param sampled what is read of the servers meanwhile; absent for the usual
  */
 public record FailoverScenario(
     String target,
@@ -82,13 +84,19 @@ public record FailoverScenario(
     @Nullable Long maxWriteOutageMillis,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String audit,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditScale,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditSessions) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditSessions,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
   /** Whether the application wrote: a mode that knows no primary only reads. */
   boolean writes() {
     return writesPerSecond > 0
         && settings.family().modes().stream()
             .filter(mode -> mode.word().equals(ha))
             .allMatch(HaMode::takesWrites);
+  }
+
+  /** The fault without its parameters. */
+  String faultName() {
+    return fault.split(" ", 2)[0];
   }
 
   /** Names of the outages that probes looked for, and of the degraded time. */

@@ -14,6 +14,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
@@ -157,6 +158,13 @@ public final class LabCluster implements TestCluster {
               OBSERVED.writeSql(node.name())));
     }
     return sites;
+  }
+
+  @Override
+  public List<SampledServer> sampled() {
+    return servers.nodes().stream()
+        .map(node -> SampledServer.node(node.name(), servers.target(node, servers.admin())))
+        .toList();
   }
 
   @Override

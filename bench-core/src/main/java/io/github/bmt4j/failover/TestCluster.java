@@ -19,6 +19,7 @@ import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.preflight.Reason;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import java.nio.file.Path;
@@ -70,6 +71,11 @@ interface TestCluster extends AutoCloseable {
 
   /** The nodes that can be observed; may be empty. */
   List<NodeObserver.Site> sites();
+
+  /** The nodes whose series are read, straight to which bmt connects; may be empty. */
+  default List<SampledServer> sampled() {
+    return List.of();
+  }
 
   /** The driver of the application. */
   LoadDriver driver();

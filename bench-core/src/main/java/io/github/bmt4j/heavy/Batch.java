@@ -7,11 +7,15 @@ import io.github.bmt4j.clock.OutcomeKind;
 import io.github.bmt4j.clock.Standstill;
 import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.clock.StatementOutcomes;
+import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.sampling.PartSeries;
+import io.github.bmt4j.sampling.SampledServer;
+import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.sql.SQLException;
@@ -53,6 +57,7 @@ final class Batch {
   private final StatementScenario scenario;
   private final Clock clock;
   private final StopSignal stop;
+  private final PartSeries series;
   private final LeftoverSessions leftovers;
   private final List<String> problems = new ArrayList<>();
   private boolean silent;
@@ -61,13 +66,14 @@ final class Batch {
       Connector connector,
       ServerProduct server,
       StatementScenario scenario,
-      Clock clock,
-      StopSignal stop) {
+      Context context,
+      PartSeries series) {
     this.connector = connector;
     this.server = server;
     this.scenario = scenario;
-    this.clock = clock;
-    this.stop = stop;
+    this.clock = context.clock();
+    this.stop = context.stop();
+    this.series = series;
     this.leftovers = new LeftoverSessions(connector, clock);
   }
 
@@ -104,19 +110,21 @@ final class Batch {
   /**
    * Runs it once on each connection, and returns when all have ended.
    *
+   * @param name in the server's series
    * @param form as in {@link StatementScenario#forms}
    * @param edge is run twice: just before the statements begin, and when the last one has ended
    */
-  Outcome run(HeavyStatement statement, String form, int connections, Runnable edge) {
+  Outcome run(String name, HeavyStatement statement, String form, int connections, Runnable edge) {
     CountDownLatch gate = new CountDownLatch(1);
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < connections; i++) {
       parts.add(new Part(statement, form, i + 1, gate));
     }
-    try {
-      parts.forEach(Part::start);
-      boolean going = awaitAll(parts, part -> part.ready, new Standstill(clock));
+    parts.forEach(Part::start);
+    boolean going = awaitAll(parts, part -> part.ready, new Standstill(clock));
+    try (ServerWatch read = series.begin(name, List.of(SampledServer.of(connector)))) {
       edge.run();
+      long begin = clock.nanoTime();
       gate.countDown();
       Standstill standstill = new Standstill(clock);
       going = going && awaitAll(parts, part -> part.ended, standstill);
@@ -124,6 +132,7 @@ final class Batch {
       if (stoodStill != null) {
         problems.add(stoodStill);
       }
+      read.loadEnded(begin, begin);
       edge.run();
       if (going) {
         awaitAll(parts, part -> part.done, new Standstill(clock));

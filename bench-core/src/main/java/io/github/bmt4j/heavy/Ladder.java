@@ -94,7 +94,13 @@ final class Ladder {
 
   private void stand(Rung rung, long rows) {
     for (HeavyStatement statement : rung.statements()) {
-      Batch.Outcome outcome = batch.run(statement, StatementScenario.WHOLE, 1, () -> {});
+      Batch.Outcome outcome =
+          batch.run(
+              words("%s, %,d rows", statement.name(), rows),
+              statement,
+              StatementScenario.WHOLE,
+              1,
+              () -> {});
       Execution execution = outcome.executions().get(0);
       if (order.scenario().verify()
           && execution.ending().done()

@@ -19,6 +19,7 @@ import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.Preflight;
+import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
@@ -78,6 +79,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
     private final ServerProduct server;
     private final Environment environment;
     private final List<String> warnings;
+    private final PartSeries series;
     private List<Timing> timings = List.of();
     private List<Step> steps = List.of();
     private List<Beside> alone = List.of();
@@ -95,6 +97,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
       this.server = server;
       this.environment = environment;
       this.warnings = warnings;
+      this.series = new PartSeries(scenario.sampled(), context);
     }
 
     @Override
@@ -106,7 +109,8 @@ public record StatementExperiment(StatementOrder order, Server owned)
     /** Measures all timings; each is stored when it ends. */
     @Override
     public boolean measure(Work work) {
-      Batch batch = new Batch(connector, server, scenario, context.clock(), context.stop());
+      series.into(work.folder().path());
+      Batch batch = new Batch(connector, server, scenario, context, series);
       try (StatementEvents events = new StatementEvents(work, context.progress())) {
         Timings timed = new Timings(order, owned, batch, context.stop(), events);
         Ladder ladder =
@@ -157,6 +161,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
               interrupted);
       List<String> all = new ArrayList<>(warnings);
       all.addAll(StatementWarnings.after(timings, alone));
+      all.addAll(series.notes());
       return new StatementResult(
           StatementResult.SCHEMA,
           head.id(),
@@ -169,7 +174,8 @@ public record StatementExperiment(StatementOrder order, Server owned)
           timings,
           steps,
           StatementFigures.spills(steps),
-          alone);
+          alone,
+          series.series());
     }
 
     @Override

@@ -30,7 +30,8 @@ public record StatementOrder(
   }
 
   /**
-   * Needs of its server: for each statement a connection, and another one that looks at the server.
+   * Needs of its server: for each statement a connection, and another one that looks at the server;
+   * one for the series.
    */
   public Need need() {
     Set<String> privileges = new HashSet<>(job.privileges());
@@ -41,7 +42,7 @@ public record StatementOrder(
     for (long rows : scenario.ladder()) {
       workload.rung(job.params(), rows).ifPresent(rung -> tables.add(rung.table()));
     }
-    int connections = 2 * scenario.connections().stream().mapToInt(one -> one).max().orElse(1);
+    int connections = 1 + 2 * scenario.connections().stream().mapToInt(one -> one).max().orElse(1);
     boolean writes = !scenario.ladder().isEmpty();
     if (beside != null) {
       connections += beside.scenario().threads();

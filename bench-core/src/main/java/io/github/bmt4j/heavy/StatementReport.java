@@ -26,6 +26,7 @@ import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Tone;
+import io.github.bmt4j.sampling.ServerReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -71,14 +72,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
 
   /** One sample for each timing, since its connections run the statement at the same moment. */
   private static Figure compared(Variant way, List<Timing> timings) {
-    String name =
-        words(
-            "%s, %s, %d conn, %s%s",
-            way.statement(),
-            way.form(),
-            way.connections(),
-            way.state(),
-            way.beside() ? ", with the load" : "");
+    String name = way.words();
     return Figure.together(
         timings.stream()
             .filter(timing -> timing.way().equals(way))
@@ -137,6 +131,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
     }
     StatementTable.add(result, built);
     built.figure(ladder(result.ladder()));
+    ServerReport.addCharts(result.serverSeries(), "statements", built);
     return built;
   }
 

@@ -1,11 +1,13 @@
 package io.github.bmt4j.heavy;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param ladder what was found at each step of the ladder
  * @param spills where each statement begins to spill, from the ladder
  * @param oltp the concurrent load when it ran alone, before and after
+ * @param serverSeries figures of the servers over time, of each timing; empty where none were read
  */
 public record StatementResult(
     int schema,
@@ -37,7 +40,8 @@ public record StatementResult(
     List<Timing> timings,
     List<Step> ladder,
     List<Spill> spills,
-    List<Beside> oltp)
+    List<Beside> oltp,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<ServerSeries> serverSeries)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "statements";
@@ -57,6 +61,18 @@ public record StatementResult(
    */
   public record Variant(
       String statement, String form, int connections, String state, boolean beside) {
+    /** The way in words. */
+    String words() {
+      return statement
+          + ", "
+          + form
+          + ", "
+          + connections
+          + " conn, "
+          + state
+          + (beside ? ", with the load" : "");
+    }
+
     /** After a restart of the server. */
     public static final String COLD = "cold";
 

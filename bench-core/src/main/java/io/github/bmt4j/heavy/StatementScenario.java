@@ -3,6 +3,7 @@ package io.github.bmt4j.heavy;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.load.run.BesideScenario;
+import io.github.bmt4j.sampling.ServerScenario;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param ladder rows of each step on the way to the size at which the server spills; empty for none
  * @param verify whether answers are compared with those computed from the generator
  * @param beside the concurrent load in the second half of the statements; absent for none
+ * @param sampled what is read of the servers meanwhile; absent for the usual
  */
 public record StatementScenario(
     String workload,
@@ -43,7 +45,8 @@ public record StatementScenario(
     @Nullable Double statementTimeoutSeconds,
     List<Long> ladder,
     boolean verify,
-    @Nullable BesideScenario beside) {
+    @Nullable BesideScenario beside,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
   public StatementScenario {
     serverOptions = Redaction.arguments(serverOptions);
   }

@@ -15,6 +15,9 @@ import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.report.Table;
+import io.github.bmt4j.sampling.ServerFigure;
+import io.github.bmt4j.sampling.ServerReport;
+import io.github.bmt4j.sampling.ServerSeries;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -60,7 +63,8 @@ final class StatementTable {
   /** Adds the figures and what follows from them. */
   static void add(StatementResult result, Description.Builder built) {
     List<Figures> all = result.figures();
-    built.figure(table(all));
+    built.figure(table(all, result.serverSeries()));
+    ServerReport.addNotTold(result.serverSeries(), built);
     for (Figures one : all) {
       one.endings()
           .forEach(
@@ -76,21 +80,34 @@ final class StatementTable {
     evidence(all).forEach(words -> built.fact("evidence", words));
   }
 
-  private static Grid table(List<Figures> all) {
-    return new Table<Figures>()
-        .column(
-            "times in ms", -20, 0, one -> one.way().statement() + (one.way().beside() ? " *" : ""))
-        .column("form", -6, 0, one -> one.way().form())
-        .column("conn", 4, 0, one -> String.valueOf(one.way().connections()))
-        .column("caches", -6, 0, one -> one.way().state())
-        .column("done", 7, 0, one -> one.done() + "/" + one.runs())
-        .column("first row", 12, 1, one -> millis(one.firstRow()))
-        .column("last row", 12, 0, one -> millis(one.lastRow()))
-        .column("min", 12, 3, one -> millis(one.lastRowMin()))
-        .column("max", 12, 3, one -> millis(one.lastRowMax()))
-        .column("rows", 12, 2, one -> count(one.rows()))
-        .column("intermediate results", -20, 0, one -> StatementWords.place(one.place()))
-        .grid("Times", all);
+  private static Grid table(List<Figures> all, @Nullable List<ServerSeries> series) {
+    Table<Figures> table =
+        new Table<Figures>()
+            .column(
+                "times in ms",
+                -20,
+                0,
+                one -> one.way().statement() + (one.way().beside() ? " *" : ""))
+            .column("form", -6, 0, one -> one.way().form())
+            .column("conn", 4, 0, one -> String.valueOf(one.way().connections()))
+            .column("caches", -6, 0, one -> one.way().state())
+            .column("done", 7, 0, one -> one.done() + "/" + one.runs())
+            .column("first row", 12, 1, one -> millis(one.firstRow()))
+            .column("last row", 12, 0, one -> millis(one.lastRow()))
+            .column("min", 12, 3, one -> millis(one.lastRowMin()))
+            .column("max", 12, 3, one -> millis(one.lastRowMax()))
+            .column("rows", 12, 2, one -> count(one.rows()))
+            .column("intermediate results", -20, 0, one -> StatementWords.place(one.place()));
+    if (series != null && !series.isEmpty()) {
+      table
+          .column("CPU", 6, 0, one -> ServerReport.cpu(series, one.way().words()))
+          .column(
+              "reads/s",
+              8,
+              4,
+              one -> ServerReport.rate(series, one.way().words(), ServerFigure.READS));
+    }
+    return table.grid("Times", all);
   }
 
   private static String way(Figures figures) {

@@ -206,7 +206,11 @@ final class Timings {
   private void time(Variant way, int repetition, HeavyStatement statement) {
     if (!stop.given() && !batch.isSilent()) {
       events.begins(way);
-      add(way, repetition, batch.run(statement, way.form(), way.connections(), () -> {}), null);
+      add(
+          way,
+          repetition,
+          batch.run(way.words(), statement, way.form(), way.connections(), () -> {}),
+          null);
     }
   }
 
@@ -215,7 +219,8 @@ final class Timings {
       events.begins(way);
       List<BesideLoad.Window> windows = new ArrayList<>();
       Batch.Outcome outcome =
-          batch.run(statement, way.form(), way.connections(), () -> windows.add(load.cut()));
+          batch.run(
+              way.words(), statement, way.form(), way.connections(), () -> windows.add(load.cut()));
       add(way, repetition, outcome, figures("during", windows.get(1)));
     }
   }

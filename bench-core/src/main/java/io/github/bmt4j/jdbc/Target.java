@@ -14,4 +14,9 @@ public record Target(String description, String url, String user, Secret passwor
   public Dialect dialect() {
     return Dialect.of(url);
   }
+
+  /** The same login at another URL. */
+  public Target at(String other) {
+    return new Target(description, other, user, password, ours);
+  }
 }

@@ -72,7 +72,11 @@ public interface Cluster extends OpenServers.Owned {
 
   /** One node, as the application logs in there. */
   default Target target(Node node) {
-    Login login = application();
+    return target(node, application());
+  }
+
+  /** One node with another login. */
+  default Target target(Node node, Login login) {
     return new Target(description(), url(node), login.user(), login.password(), true);
   }
 

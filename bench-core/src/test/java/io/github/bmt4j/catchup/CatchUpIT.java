@@ -147,7 +147,7 @@ class CatchUpIT {
     assertThat(all).extracting(CatchUp::checksums).containsOnly("equal");
     assertThat(all).extracting(CatchUp::transactions).containsOnly(all.get(0).transactions());
     assertThat(all.get(0).transactions()).isGreaterThan(100);
-    assertThat(all).allMatch(one -> one.cpuSeconds() != null && one.diskMs() != null);
+    assertThat(all).allMatch(one -> one.diskMs() != null);
     assertThat(all.get(0).backlogSeconds())
         .isCloseTo(all.get(0).stopSeconds(), within(BUSY_SECONDS));
     assertThat(all).extracting(CatchUp::backlogSeconds).containsOnly(all.get(0).backlogSeconds());

@@ -36,18 +36,22 @@ class CatchUpReportTest {
             VALID
                                                     elapsed                    speed
               rank  setting                               s        from … to     s/s      from … to    CPU   trans/s
-                 1  slave_parallel_threads=4           2.20      2.10 … 2.30    2.27    2.17 … 2.38   50 %     4,545
-                 2  no setting                         4.20      4.10 … 4.30    1.19    1.16 … 1.22   50 %     2,381
-                                                                 backlog            elapsed   speed    left           disk claimed
-              round  setting                        outcome            s    trans.        s     s/s       s    CPU      ms       s  tables
-                  1  no setting                     caught up       5.00    10,000     4.10    1.22    0.00   50 %    1.50      31  equal
-                  1  slave_parallel_threads=4       caught up       5.00    10,000     2.10    2.38    0.00   50 %    1.20      31  equal
-                  2  no setting                     caught up       5.00    10,000     4.20    1.19    0.00   50 %    1.50      31  equal
-                  2  slave_parallel_threads=4       caught up       5.00    10,000     2.20    2.27    0.00   50 %    1.20      31  equal
-                  3  no setting                     caught up       5.00    10,000     4.30    1.16    0.00   50 %    1.50      31  equal
-                  3  slave_parallel_threads=4       caught up       5.00    10,000     2.30    2.17    0.00   50 %    1.20      31  equal
+                 1  slave_parallel_threads=4           2.20      2.10 … 2.30    2.27    2.17 … 2.38   0.50     4,545
+                 2  no setting                         4.20      4.10 … 4.30    1.19    1.16 … 1.22   0.50     2,381
+                                                                 backlog            elapsed   speed    left    disk claimed
+              round  setting                        outcome            s    trans.        s     s/s       s      ms       s  tables
+                  1  no setting                     caught up       5.00    10,000     4.10    1.22    0.00    1.50      31  equal
+                  1  slave_parallel_threads=4       caught up       5.00    10,000     2.10    2.38    0.00    1.20      31  equal
+                  2  no setting                     caught up       5.00    10,000     4.20    1.19    0.00    1.50      31  equal
+                  2  slave_parallel_threads=4       caught up       5.00    10,000     2.20    2.27    0.00    1.20      31  equal
+                  3  no setting                     caught up       5.00    10,000     4.30    1.16    0.00    1.50      31  equal
+                  3  slave_parallel_threads=4       caught up       5.00    10,000     2.30    2.17    0.00    1.20      31  equal
               disk           a small forced write took 1.20 to 1.50 ms before the catch-ups
               claimed        Seconds_Behind_Master rose to 31 s, with a backlog of 5.0 s: it includes time in which nothing was written
+              during                   server            CPU running  reads/s writes/s   redo/s flushes/s  read ms flush ms lock waits/s  lag s
+              no setting               replica          0.50       -      5.0        -        -         -        -        -            -      -
+              slave_parallel_threads=4 replica          0.50       -      5.0        -        -         -        -        -            -      -
+              not told       read ms: performance_schema is OFF
             """);
   }
 

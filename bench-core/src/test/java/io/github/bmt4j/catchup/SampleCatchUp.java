@@ -5,6 +5,7 @@ import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Point;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.SampleResult;
+import io.github.bmt4j.sampling.SampleSeries;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,8 @@ public final class SampleCatchUp {
         List.of(settings),
         3,
         duringLoad,
-        600);
+        600,
+        null);
   }
 
   /** One that caught up, from 5 s behind. */
@@ -70,7 +72,6 @@ public final class SampleCatchUp {
         10_000,
         elapsed,
         end.remaining(),
-        elapsed / 2,
         diskMs,
         31L,
         end.checksums(),
@@ -106,6 +107,9 @@ public final class SampleCatchUp {
         scenario,
         SampleResult.closedLoop().environment(),
         all,
-        CatchUpJudgement.ranking(scenario, all, verdict));
+        CatchUpJudgement.ranking(scenario, all, verdict),
+        all.stream()
+            .map(one -> SampleSeries.of(CatchUpJudgement.setting(one.setting()), one.round() / 4.0))
+            .toList());
   }
 }

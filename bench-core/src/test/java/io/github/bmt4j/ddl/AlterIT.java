@@ -13,6 +13,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.OltpJob;
+import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import java.sql.Connection;
@@ -365,11 +366,10 @@ class AlterIT {
   @MethodSource("servers")
   void tellsProgressAndSpaceOfACopy(Supplier<TargetSpec> server) throws Exception {
     try (AlterBench bench = AlterBench.on(server.get())) {
-      Alter alter =
-          AlterBench.only(
-              bench.run(
-                  AlterBench.order(
-                      2 * MANY_ROWS, List.of(AlterChange.ADD_COLUMN), List.of("copy"))));
+      AlterResult result =
+          bench.run(
+              AlterBench.order(2 * MANY_ROWS, List.of(AlterChange.ADD_COLUMN), List.of("copy")));
+      Alter alter = AlterBench.only(result);
 
       assertThat(alter.progress()).anyMatch(told -> told.percent() != null);
       assertThat(alter.progress())
@@ -379,6 +379,12 @@ class AlterIT {
                       .contains(String.valueOf(told.stage())));
       assertThat(Objects.requireNonNull(alter.temporary()).bytes())
           .isBetween(5_000_000L, 120_000_000L);
+      ServerSeries series = Objects.requireNonNull(result.serverSeries()).get(0);
+      assertThat(series.part()).isEqualTo("add-column/copy none");
+      List<Double> times = series.servers().get(0).readings().get(0).toSeconds();
+      assertThat(times.get(0)).isNegative();
+      assertThat(1e3 * times.get(times.size() - 1))
+          .isGreaterThan(Objects.requireNonNull(alter.ending().afterMs()) - 1);
     }
   }
 }

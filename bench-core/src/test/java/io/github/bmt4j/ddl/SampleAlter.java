@@ -40,7 +40,8 @@ public final class SampleAlter {
         scenario(),
         SampleResult.openLoop().environment(),
         List.of(alters),
-        List.of(new Ratio("add-index", "oltp_read_write", "inplace", 12.346)));
+        List.of(new Ratio("add-index", "oltp_read_write", "inplace", 12.346)),
+        null);
   }
 
   public static Alter done() {
@@ -144,6 +145,7 @@ public final class SampleAlter {
         5,
         5,
         null,
-        30L);
+        30L,
+        null);
   }
 }

@@ -316,6 +316,7 @@ class ApplicationDriversIT {
             Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(2_500), DEADLINE),
         null,
         1,
+        null,
         null);
   }
 

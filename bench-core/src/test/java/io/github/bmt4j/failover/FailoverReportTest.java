@@ -128,7 +128,8 @@ class FailoverReportTest {
             valid.scenario(),
             valid.environment(),
             new Block(List.of(valid.failover().repetitions().get(1)), Map.of()),
-            List.of());
+            List.of(),
+            null);
 
     assertThat(new FailoverReport().summary(invalid, 200))
         .isEqualTo(
@@ -223,7 +224,8 @@ class FailoverReportTest {
             plain.scenario(),
             plain.environment(),
             new Block(advised, plain.failover().summary()),
-            plain.failedChecks());
+            plain.failedChecks(),
+            null);
 
     assertThat(new FailoverReport().summary(result, 200))
         .endsWith(
@@ -259,7 +261,8 @@ class FailoverReportTest {
         valid.scenario(),
         valid.environment(),
         Summary.block(repetitions, valid.scenario().outages()),
-        List.of());
+        List.of(),
+        null);
   }
 
   @Test

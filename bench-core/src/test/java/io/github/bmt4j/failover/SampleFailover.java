@@ -64,7 +64,8 @@ public final class SampleFailover {
                     List.of()),
                 repetition(3, figures(4206.0, 3020.0, 3, null))),
             summary),
-        List.of("repetition 3 lost 3 acknowledged writes"));
+        List.of("repetition 3 lost 3 acknowledged writes"),
+        null);
   }
 
   /** Of exact figures. */
@@ -150,6 +151,7 @@ public final class SampleFailover {
         10_000,
         60_000,
         30_000,
+        null,
         null,
         null,
         null,

@@ -95,6 +95,7 @@ final class ShotOrder {
             Duration.ofMillis(2_100), Duration.ofSeconds(1), Duration.ofMillis(1_500), deadline),
         outside,
         1,
+        null,
         null);
   }
 }

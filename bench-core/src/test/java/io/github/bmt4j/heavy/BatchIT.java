@@ -3,11 +3,15 @@ package io.github.bmt4j.heavy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.sampling.PartSeries;
+import io.github.bmt4j.sampling.ServerScenario;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.workload.HeavyStatement;
@@ -32,15 +36,16 @@ class BatchIT {
     try (Server lab = Trial.open(ItServers::embedded)) {
       Connector connector = new Connector(lab.target(), PsMode.DISABLE, 0);
       try (Connection watching = connector.connect()) {
+        Context context = new Context(Clock.SYSTEM, Progress.SILENT, new StopSignal(), () -> {});
         Batch batch =
             new Batch(
                 connector,
                 ServerProduct.read(watching),
                 new Trial().scenario(List.of(statement)),
-                Clock.SYSTEM,
-                new StopSignal());
+                context,
+                new PartSeries(new ServerScenario(true, null, null), context));
         Batch.Outcome outcome =
-            batch.run(statement, StatementScenario.WHOLE, 1, () -> edge(watching));
+            batch.run("", statement, StatementScenario.WHOLE, 1, () -> edge(watching));
 
         assertThat(outcome.executions()).allMatch(execution -> execution.ending().done());
         assertThat(seen)

@@ -160,6 +160,7 @@ class StatementReportTest {
         60.0,
         ladder,
         true,
+        null,
         null);
   }
 
@@ -185,7 +186,8 @@ class StatementReportTest {
         List.of(),
         steps,
         spills,
-        List.of(new Beside("before", 2, 100, 50.0, times, 9.0, 0, 0)));
+        List.of(new Beside("before", 2, 100, 50.0, times, 9.0, 0, 0)),
+        null);
   }
 
   private static Figures figures(Variant way, int done, double last) {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.heavy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
@@ -16,6 +17,8 @@ import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.sampling.SampleSeries;
+import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
@@ -32,6 +35,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -115,7 +119,8 @@ final class Trial {
         limitSeconds,
         ladder,
         verify,
-        load == null ? null : new BesideScenario(load.scenario(), 1));
+        load == null ? null : new BesideScenario(load.scenario(), 1),
+        null);
   }
 
   private static void assertStored(StatementResult result, Path folder) throws IOException {
@@ -186,5 +191,14 @@ final class Trial {
         afterStep.run();
       }
     }
+  }
+
+  /** Checks the server's series of a statement that is timed cold and warm. */
+  static StatementResult onlyTheFirstPartReads(StatementResult result) {
+    String way = "group, whole, 1 conn, ";
+    assertThat(Objects.requireNonNull(result.serverSeries()))
+        .extracting(ServerSeries::part, series -> SampleSeries.total(series, "reads") > 10)
+        .containsExactly(tuple(way + "cold", true), tuple(way + "warm", false));
+    return result;
   }
 }

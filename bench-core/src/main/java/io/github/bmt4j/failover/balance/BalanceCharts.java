@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Operations and connections of each server over time. */
 final class BalanceCharts {
+  /** Charts of the group share cursor and zoom. */
+  static final String GROUP = "balance";
+
   private BalanceCharts() {}
 
   static List<Chart> of(BalanceFigures figures) {
@@ -40,7 +43,7 @@ final class BalanceCharts {
     return new Chart(
         "Balance: " + what + " of each server",
         false,
-        "balance",
+        GROUP,
         "linear",
         false,
         "time, s (end of slice)",

@@ -21,6 +21,8 @@ import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.sampling.PartSeries;
+import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.ServerRegistry;
@@ -101,6 +103,7 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
     private final Cluster cluster;
     private final ReplicaSpread spread;
     private final LabCluster stage;
+    private final PartSeries series;
     private final List<String> problems = new ArrayList<>();
     private final List<String> notes = new ArrayList<>(List.of(LabCluster.ONE_MACHINE));
     private @Nullable Environment environment;
@@ -109,6 +112,7 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
     Session(Context context, TrialFolder work) throws TargetException {
       this.context = context;
       this.work = work;
+      this.series = new PartSeries(order.sampled(), context);
       this.cluster =
           ServerRegistry.open(order.topology(), order.target(), order.start(), context.progress());
       this.spread = new ReplicaSpread(cluster, order.ha(), driver);
@@ -143,13 +147,15 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
       Path client = work.folder("client");
       List<ConnectionSampler> samplers = spread.samplers(SAMPLE, context.clock());
       FailoverTrial.Recording recording;
-      try {
+      series.into(result.folder().path());
+      try (ServerWatch servers = series.begin("the load", stage.sampled())) {
         recording =
             new FailoverTrial(
                     stage, plan().client().times(), context.clock(), context.stop(), lines)
                 .perform(
                     () ->
                         ClientProcess.start(probes, client, stage.javaOptions(), context.clock()));
+        servers.loadEnded(recording.fromNanos(), recording.fromNanos());
       } finally {
         samplers.forEach(ConnectionSampler::close);
       }
@@ -191,6 +197,7 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
       BalanceEvidence measured = Objects.requireNonNull(evidence, "measured");
       List<String> warnings = new ArrayList<>(BalanceJudgement.notes(measured));
       warnings.addAll(notes);
+      warnings.addAll(series.notes());
       BalanceFigures figures = BalanceAnalysis.figures(measured);
       return new BalanceResult(
           BalanceResult.SCHEMA,
@@ -205,7 +212,8 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
               measured,
               figures.stuck(),
               order.settings().inForce(spread.readUrl()),
-              spread.address(measured.loss())));
+              spread.address(measured.loss())),
+          series.series());
     }
 
     @Override
@@ -250,6 +258,7 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
         away == null ? null : (Double) (away.toNanos() / 1e9),
         order.before().toNanos() / 1e9,
         order.time().toNanos() / 1e9,
-        order.stall().toMillis());
+        order.stall().toMillis(),
+        order.sampled());
   }
 }

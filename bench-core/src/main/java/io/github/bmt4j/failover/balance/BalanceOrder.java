@@ -4,6 +4,7 @@ import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.sampling.ServerScenario;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param returnAfter how long a replica is away; absent when none is lost
  * @param time of load after the return; without a loss, after {@code before}
  * @param stall from when on an operation counts as stalled
+ * @param sampled what is read of the servers meanwhile; absent for the usual
  */
 public record BalanceOrder(
     TargetSpec target,
@@ -30,4 +32,5 @@ public record BalanceOrder(
     Duration before,
     @Nullable Duration returnAfter,
     Duration time,
-    Duration stall) {}
+    Duration stall,
+    @Nullable ServerScenario sampled) {}

@@ -29,6 +29,7 @@ import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Sketch;
 import io.github.bmt4j.report.Table;
 import io.github.bmt4j.report.Tone;
+import io.github.bmt4j.sampling.ServerReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -129,7 +130,9 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     }
     built.figure(new Sketch(columns -> "\n" + BalanceSketch.of(figures, columns) + "\n"));
     built.figure(served(figures));
+    ServerReport.add(result.serverSeries(), built);
     BalanceCharts.of(figures).forEach(built::figure);
+    ServerReport.addCharts(result.serverSeries(), BalanceCharts.GROUP, built);
     result.advice().forEach(advice -> built.finding(advice.finding("")));
     return built;
   }

@@ -5,8 +5,10 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.figures.Advice;
+import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of {@code bmt balance}, as stored in {@code result.json}. Times are in ms unless the
@@ -18,6 +20,7 @@ import java.util.List;
  * @param verdict whether the figures may be used
  * @param warnings what to bear in mind when reading the figures
  * @param advice what to change at the application
+ * @param serverSeries figures of the servers over time; empty where none were read
  */
 public record BalanceResult(
     int schema,
@@ -28,7 +31,8 @@ public record BalanceResult(
     BalanceScenario scenario,
     Environment environment,
     BalanceFigures balance,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Advice> advice)
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Advice> advice,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<ServerSeries> serverSeries)
     implements Result {
   @SuppressWarnings("NullAway") // Absent in results from before 2026-11-22.
   public BalanceResult {

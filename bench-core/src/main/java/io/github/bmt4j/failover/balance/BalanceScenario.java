@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.sampling.ServerScenario;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param beforeSeconds of load on healthy servers
  * @param timeSeconds of load after the return; without a loss, after {@code beforeSeconds}
  * @param stallMillis from when on an operation counts as stalled
+ * @param sampled what is read of the servers meanwhile; absent for the usual
  */
 record BalanceScenario(
     String target,
@@ -44,7 +46,8 @@ record BalanceScenario(
     @Nullable Double returnAfterSeconds,
     double beforeSeconds,
     double timeSeconds,
-    long stallMillis) {
+    long stallMillis,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
   BalanceScenario {
     serverOptions = Redaction.arguments(serverOptions);
   }

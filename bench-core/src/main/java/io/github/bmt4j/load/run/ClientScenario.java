@@ -2,7 +2,7 @@ package io.github.bmt4j.load.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.load.EndpointPlan;
-import io.github.bmt4j.load.server.ServerScenario;
+import io.github.bmt4j.sampling.ServerScenario;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

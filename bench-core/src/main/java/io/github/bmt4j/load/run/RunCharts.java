@@ -3,12 +3,13 @@ package io.github.bmt4j.load.run;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.KindInterval;
-import io.github.bmt4j.load.server.ServerReport;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.sampling.ServerReport;
+import io.github.bmt4j.sampling.ServerSeries;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class RunCharts {
       overTime("Mean response time over time", "ms", "mean", IntervalResult::meanMs);
     }
     overTime("Largest response time over time", "ms", "max", IntervalResult::maxMs);
-    ServerReport.addCharts(run.serverSeries(), INTERVALS, built);
+    ServerReport.addCharts(ServerSeries.all(run.serverSeries()), INTERVALS, built);
     ResponseTimes times = null;
     if (folder != null && Files.isRegularFile(folder.resolve("intervals.hlog"))) {
       times = ResponseTimes.read(folder);

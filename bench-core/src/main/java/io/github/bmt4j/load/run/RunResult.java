@@ -8,7 +8,7 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.ProcessorWatch;
-import io.github.bmt4j.load.server.ServerSeries;
+import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.workload.StatementRows;
 import io.github.bmt4j.workload.WorkloadFigure;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.jdbc.JdbcUrl;
-import io.github.bmt4j.load.server.SampledServer;
-import io.github.bmt4j.load.server.ServerWatch;
+import io.github.bmt4j.sampling.SampledServer;
+import io.github.bmt4j.sampling.ServerWatch;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
             job.scenario().client().series(),
             new ArrayList<>(servers.values()),
             reached.servers().get(0).target().password(),
-            folder,
+            folder.resolve("server.csv"),
             context.clock(),
             context.stop()::given));
   }
@@ -53,7 +53,7 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
   private static void put(Map<String, SampledServer> servers, RunServer server, String name) {
     if (server.isFamily()) {
       String identity = server.identity().server();
-      servers.put(identity, new SampledServer(name, server.connector(), server.facts(), identity));
+      servers.put(identity, new SampledServer(name, server.connector()));
     }
   }
 
@@ -84,7 +84,7 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
    */
   List<String> notes(boolean over) {
     List<String> notes = new ArrayList<>(over && nodes != null ? nodes.notes() : List.of());
-    notes.addAll(servers.notes());
+    notes.addAll(servers.notes(true));
     return notes;
   }
 

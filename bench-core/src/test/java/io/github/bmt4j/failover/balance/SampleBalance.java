@@ -120,12 +120,14 @@ public final class SampleBalance {
             away,
             10,
             30,
-            1000),
+            1000,
+            null),
         SampleResult.closedLoop().environment(),
         figures,
         away == null
             ? List.of()
-            : List.of(new Advice("maxLifetime", "what was seen", "--max-lifetime=30s")));
+            : List.of(new Advice("maxLifetime", "what was seen", "--max-lifetime=30s")),
+        null);
   }
 
   private static Map<String, ServerLoad> servers() {

@@ -104,6 +104,7 @@ public record SingleFailoverChoice(
         TIMES,
         outside ? new FailoverOrder.Outside(trigger, TRIGGER_PATIENCE, List.of(), null) : null,
         1,
+        null,
         null);
   }
 

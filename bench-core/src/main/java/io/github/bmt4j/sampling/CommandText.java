@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.server;
+package io.github.bmt4j.sampling;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;

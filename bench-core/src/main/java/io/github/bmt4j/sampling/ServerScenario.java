@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.server;
+package io.github.bmt4j.sampling;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;

@@ -1,16 +1,15 @@
-package io.github.bmt4j.load.server;
+package io.github.bmt4j.sampling;
 
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.JdbcUrl;
-import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.StraightConnection;
-import io.github.bmt4j.load.ServerCounters;
-import io.github.bmt4j.load.server.ServerSeries.Cost;
-import io.github.bmt4j.load.server.ServerSeries.Event;
-import io.github.bmt4j.load.server.ServerSeries.Readings;
+import io.github.bmt4j.sampling.SeriesLines.Span;
+import io.github.bmt4j.sampling.ServerSeries.Cost;
+import io.github.bmt4j.sampling.ServerSeries.Event;
+import io.github.bmt4j.sampling.ServerSeries.Readings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -38,21 +37,25 @@ final class ServerSampler implements AutoCloseable {
   /** SELECTs over a new connection, at most; one more may have had no answer. */
   private static final long OF_A_CONNECTION = 10;
 
+  private static final int MOST_EVENTS = 1_000;
+
   /** Period of the heavier queries; longer where readings are further apart. */
   private static final int RARE_SECONDS = 10;
+
+  /** Of the growth of an uptime, a smaller one than the time that passed is a restart. */
+  private static final double UPTIME_SLACK_SECONDS = 2;
 
   /** Of the time between two readings, a longer one beyond their period is an event. */
   private static final long SILENCE_NANOS = 1_500_000_000;
 
   private final SampledServer server;
   private final Clock clock;
-  private final SeriesFile file;
   private final StraightConnection connection;
   private final ServerValues values;
   private final SeriesLines often = new SeriesLines();
   private final SeriesLines rare = new SeriesLines();
-  private final List<Event> events = new ArrayList<>();
-  private volatile long zeroNanos = Long.MAX_VALUE;
+  private final List<Moment> moments = new ArrayList<>();
+  private volatile Span span = new Span(0, 0);
   private volatile long periodNanos = SECOND_NANOS;
   private volatile boolean ending;
   private volatile boolean dropped;
@@ -63,12 +66,15 @@ final class ServerSampler implements AutoCloseable {
   private long readNanos;
   private int epoch;
   private int connections;
+  private int connectionsBefore;
+  private String identity = "";
   private long queryNanos;
   private long longestNanos;
 
-  ServerSampler(SampledServer server, SeriesFile file, Clock clock) {
+  private record Moment(long nanos, String what) {}
+
+  ServerSampler(SampledServer server, Clock clock) {
     this.server = server;
-    this.file = file;
     this.clock = clock;
     this.values = new ServerValues(server, clock);
     this.connection = new StraightConnection(this::open);
@@ -77,8 +83,13 @@ final class ServerSampler implements AutoCloseable {
   private Connection open() throws SQLException {
     Connection opened = server.connector().connect(PATIENCE_MILLIS);
     connections++;
-    values.connected(opened);
-    return opened;
+    try {
+      values.connected(opened);
+      return opened;
+    } catch (SQLException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
   }
 
   /** Connects before the load begins; a server that refuses has no series until it does not. */
@@ -92,6 +103,7 @@ final class ServerSampler implements AutoCloseable {
 
   /** Reads once, before the load begins. */
   void first() {
+    connectionsBefore = connections;
     if (failure == null) {
       read(true);
     }
@@ -100,11 +112,10 @@ final class ServerSampler implements AutoCloseable {
   /**
    * Reads again and again from now on.
    *
-   * @param nanos when the measurement begins, on the clock
    * @param periodSeconds from one reading to the next
    */
-  void measuresFrom(long nanos, long periodSeconds) {
-    zeroNanos = nanos;
+  void start(Span moments, long periodSeconds) {
+    span = moments;
     periodNanos = periodSeconds * SECOND_NANOS;
     String name = "bmt-server-" + server.name();
     rounds = new Rounds(name, this::tick, this::last, Duration.ZERO, clock);
@@ -115,8 +126,9 @@ final class ServerSampler implements AutoCloseable {
       clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> dropped);
       return;
     }
-    long tick = Math.floorDiv(clock.nanoTime() - zeroNanos, periodNanos) + 1;
-    clock.sleepUntil(zeroNanos + tick * periodNanos, () -> ending);
+    long zero = span.zero();
+    long tick = Math.floorDiv(clock.nanoTime() - zero, periodNanos) + 1;
+    clock.sleepUntil(zero + tick * periodNanos, () -> ending);
     boolean last = ending;
     long rareTicks = Math.max(1, RARE_SECONDS * SECOND_NANOS / periodNanos);
     boolean all = last || tick % rareTicks == 0;
@@ -138,13 +150,12 @@ final class ServerSampler implements AutoCloseable {
   private void read(boolean all) {
     long begin = clock.nanoTime();
     try {
-      int connectionsBefore = connections;
+      int opened = connections;
       Connection open = connection.get();
       long from = clock.nanoTime();
       Map<String, Double> now = values.status(open);
       long to = clock.nanoTime();
-      boolean other = connections > connectionsBefore && isOther(open);
-      answered(now, from, connections > connectionsBefore, other);
+      answered(now, from, connections > opened);
       add(often, from, to, now);
       before = now;
       readNanos = to;
@@ -162,68 +173,57 @@ final class ServerSampler implements AutoCloseable {
     }
   }
 
-  private boolean isOther(Connection open) throws SQLException {
-    return !ServerKey.read(open).server().equals(server.identity());
-  }
-
   private synchronized void add(SeriesLines lines, long from, long to, Map<String, Double> now) {
     Optional<String> smaller = lines.decreased(now, epoch);
     if (smaller.isPresent()) {
       newEpoch(to, words("counters were reset: %s decreased", smaller.get()));
     }
-    for (SeriesLines.Value value : lines.add(from, to, now, epoch, zeroNanos)) {
-      if (zeroNanos != Long.MAX_VALUE) {
-        file.line(
-            SeriesLines.seconds(from, zeroNanos),
-            SeriesLines.seconds(to, zeroNanos),
-            server.name(),
-            value.figure().word(),
-            value.figure().unit(),
-            value.value());
-      }
-    }
+    lines.add(from, to, now, epoch);
   }
 
   /** Notes what the answer shows of the time since the answer before. */
-  private synchronized void answered(
-      Map<String, Double> now, long nanos, boolean reconnected, boolean other) {
+  private synchronized void answered(Map<String, Double> now, long nanos, boolean reconnected) {
     Map<String, Double> earlier = before;
+    boolean other = !values.identity().equals(identity);
     failure = null;
+    identity = values.identity();
     if (earlier == null) {
       return;
     }
     if (nanos - readNanos > periodNanos + SILENCE_NANOS) {
-      event(readNanos, words("no answer for %.1f s", (nanos - readNanos) / 1e9));
+      happened(readNanos, words("no answer for %.1f s", (nanos - readNanos) / 1e9));
     }
     if (other) {
       newEpoch(nanos, "another server answers");
-    } else if (reconnected
-        && (uptime(now).uptime() < uptime(earlier).uptime()
-            || uptime(now).isRestarted(uptime(earlier), (nanos - readNanos) / 1e9))) {
+    } else if (reconnected && isRestarted(uptime(now) - uptime(earlier), nanos - readNanos)) {
       newEpoch(nanos, "the server was restarted");
     } else if (flushed(now) > flushed(earlier)) {
       newEpoch(nanos, "counters were reset: FLUSH STATUS");
     }
   }
 
-  private static ServerCounters uptime(Map<String, Double> status) {
-    return new ServerCounters(
-        Map.of(ServerValues.UPTIME, status.getOrDefault(ServerValues.UPTIME, 0.0).longValue()));
+  private static boolean isRestarted(double growth, long nanos) {
+    return growth < Math.max(0, nanos / 1e9 - UPTIME_SLACK_SECONDS);
+  }
+
+  private static double uptime(Map<String, Double> status) {
+    return status.getOrDefault(ServerValues.UPTIME, 0.0);
   }
 
   /** When counters were last reset, in s since the start of the server. */
   private static double flushed(Map<String, Double> status) {
-    return status.getOrDefault(ServerValues.UPTIME, 0.0)
-        - status.getOrDefault(ServerValues.SINCE_FLUSH, 0.0);
+    return uptime(status) - status.getOrDefault(ServerValues.SINCE_FLUSH, 0.0);
   }
 
   private void newEpoch(long nanos, String what) {
     epoch++;
-    event(nanos, what + "; growth counts from here on");
+    happened(nanos, what + "; growth counts from here on");
   }
 
-  private void event(long nanos, String what) {
-    events.add(new Event(SeriesLines.seconds(nanos, zeroNanos), what));
+  private void happened(long nanos, String what) {
+    if (moments.size() < MOST_EVENTS) {
+      moments.add(new Moment(nanos, what));
+    }
   }
 
   private synchronized void failed(SQLException e) {
@@ -232,7 +232,8 @@ final class ServerSampler implements AutoCloseable {
   }
 
   /** Ends with a last reading. */
-  void loadEnded() {
+  void loadEnded(Span moments) {
+    span = moments;
     ending = true;
   }
 
@@ -268,15 +269,15 @@ final class ServerSampler implements AutoCloseable {
     return values.selects();
   }
 
-  /** Upper bound of others, after connections that replaced a lost one. */
+  /** Upper bound of others, over connections that were opened after {@link #first}. */
   long statements() {
-    return OF_A_CONNECTION * Math.max(0, connections - 1);
+    return OF_A_CONNECTION * (connections - connectionsBefore);
   }
 
   /** The series, after the end. */
   synchronized ServerSeries.Server series() {
     List<Readings> readings =
-        Stream.of(often, rare).flatMap(lines -> lines.readings(zeroNanos).stream()).toList();
+        Stream.of(often, rare).flatMap(lines -> lines.readings(span).stream()).toList();
     Map<String, String> notTold = new TreeMap<>();
     for (ServerFigure figure : ServerFigure.values()) {
       if (!often.has(figure) && !rare.has(figure)) {
@@ -287,20 +288,24 @@ final class ServerSampler implements AutoCloseable {
         }
       }
     }
-    List<Event> all = new ArrayList<>(events);
+    List<Event> events = new ArrayList<>();
+    moments.forEach(one -> events.add(event(one.nanos(), one.what())));
     if (failure != null && before != null) {
-      all.add(
-          new Event(SeriesLines.seconds(readNanos, zeroNanos), "no answer to the end: " + failure));
+      events.add(event(readNanos, "no answer to the end: " + failure));
     }
     return new ServerSeries.Server(
         server.name(),
         readings,
         notTold,
-        all,
+        events,
         new Cost(
             values.asked(),
             SeriesLines.rounded(queryNanos / 1e9),
             SeriesLines.rounded(longestNanos / 1e6),
             connections));
+  }
+
+  private Event event(long nanos, String what) {
+    return new Event(SeriesLines.seconds(nanos, span.zero()), what);
   }
 }

@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.server;
+package io.github.bmt4j.sampling;
 
 import java.util.Map;
 import java.util.stream.Stream;
@@ -10,43 +10,53 @@ import org.jspecify.annotations.Nullable;
  */
 public enum ServerFigure {
   /** Of the server's process, whose CPU time the operating system counts. */
-  CPU("cpu", "processors", ServerValues.PROCESS_SECONDS, true),
+  CPU("cpu", "CPU", "processors", ServerValues.PROCESS_SECONDS, true),
 
   /** Of statements alone: a lower bound of the server's. */
-  STATEMENT_CPU("statementCpu", "processors", ServerValues.STATEMENT_SECONDS, true),
+  STATEMENT_CPU("statementCpu", "CPU", "processors", ServerValues.STATEMENT_SECONDS, true),
 
   /** Of an instance of Aurora. */
-  INSTANCE_CPU("instanceCpu", "%", "replica.cpu", false),
-  QUERIES("queries", "1/s", "Questions", true),
-  THREADS_RUNNING("threadsRunning", "threads", "Threads_running", false),
-  READS("reads", "1/s", "Innodb_data_reads", true),
-  READ_BYTES("readBytes", "B/s", "Innodb_data_read", true),
-  WRITES("writes", "1/s", "Innodb_data_writes", true),
-  WRITTEN_BYTES("writtenBytes", "B/s", "Innodb_data_written", true),
-  REDO_WRITES("redoWrites", "1/s", "Innodb_log_writes", true),
-  REDO_BYTES("redoBytes", "B/s", "Innodb_os_log_written", true),
-  FLUSHES("flushes", "1/s", "Innodb_data_fsyncs", true),
+  INSTANCE_CPU("instanceCpu", "CPU of the instance", "%", "replica.cpu", false),
+  QUERIES("queries", "queries", "1/s", "Questions", true),
+  THREADS_RUNNING("threadsRunning", "threads running", "threads", "Threads_running", false),
+  READS("reads", Names.OPERATIONS, "1/s", "Innodb_data_reads", true),
+  READ_BYTES("readBytes", Names.BYTES, "B/s", "Innodb_data_read", true),
+  WRITES("writes", Names.OPERATIONS, "1/s", "Innodb_data_writes", true),
+  WRITTEN_BYTES("writtenBytes", Names.BYTES, "B/s", "Innodb_data_written", true),
+  REDO_WRITES("redoWrites", Names.OPERATIONS, "1/s", "Innodb_log_writes", true),
+  REDO_BYTES("redoBytes", Names.BYTES, "B/s", "Innodb_os_log_written", true),
+  FLUSHES("flushes", Names.OPERATIONS, "1/s", "Innodb_data_fsyncs", true),
   READ_LATENCY("readLatency", "innodb_data_file.sum_timer_read", "innodb_data_file.count_read"),
   FLUSH_LATENCY("flushLatency", "innodb_data_file.sum_timer_misc", "innodb_data_file.count_misc"),
   REDO_FLUSH_LATENCY(
       "redoFlushLatency", "innodb_log_file.sum_timer_misc", "innodb_log_file.count_misc"),
-  ROW_LOCK_WAITS("rowLockWaits", "1/s", "Innodb_row_lock_waits", true),
-  ROW_LOCK_TIME("rowLockTime", "ms/s", "Innodb_row_lock_time", true),
-  CHECKPOINT_AGE("checkpointAge", "B", "Innodb_checkpoint_age", false),
-  HISTORY_LENGTH("historyLength", "transactions", "Innodb_history_list_length", false),
-  REPLICA_LAG("replicaLag", "s", ServerValues.REPLICA_LAG, false);
+  ROW_LOCK_WAITS("rowLockWaits", "row lock waits", "1/s", "Innodb_row_lock_waits", true),
+  ROW_LOCK_TIME("rowLockTime", "row lock time", "ms/s", "Innodb_row_lock_time", true),
+  CHECKPOINT_AGE("checkpointAge", "checkpoint age", "B", "Innodb_checkpoint_age", false),
+  HISTORY_LENGTH(
+      "historyLength", "history length", "transactions", "Innodb_history_list_length", false),
+  REPLICA_LAG("replicaLag", "replica lag", "s", ServerValues.REPLICA_LAG, false);
+
+  /** Charts of several figures. */
+  private static final class Names {
+    static final String OPERATIONS = "reads, writes and flushes";
+    static final String BYTES = "bytes";
+    static final String LATENCY = "latency of reads and flushes";
+  }
 
   private static final double MILLIS_PER_PICO = 1e-9;
 
   private final String word;
+  private final String chart;
   private final String unit;
   private final String value;
   private final boolean grows;
   private final @Nullable String count;
 
   /** The value itself, or its growth a second. */
-  ServerFigure(String word, String unit, String value, boolean grows) {
+  ServerFigure(String word, String chart, String unit, String value, boolean grows) {
     this.word = word;
+    this.chart = chart;
     this.unit = unit;
     this.value = value;
     this.grows = grows;
@@ -56,6 +66,7 @@ public enum ServerFigure {
   /** The growth of a time in ps over that of a count. */
   ServerFigure(String word, String time, String count) {
     this.word = word;
+    this.chart = Names.LATENCY;
     this.unit = "ms";
     this.value = time;
     this.grows = true;
@@ -65,6 +76,15 @@ public enum ServerFigure {
   /** The name in stored results. */
   public String word() {
     return word;
+  }
+
+  /** The title of the chart that figures of a word are in; the word if it is none of a server's. */
+  static String chart(String word) {
+    return Stream.of(values())
+        .filter(figure -> figure.word.equals(word))
+        .map(figure -> "Server: " + figure.chart)
+        .findFirst()
+        .orElse(word);
   }
 
   /** The unit of its values; {@code processors} are seconds of CPU time a second. */

@@ -1,15 +1,17 @@
-package io.github.bmt4j.load.server;
+package io.github.bmt4j.sampling;
 
-import io.github.bmt4j.load.server.ServerSeries.Line;
-import io.github.bmt4j.load.server.ServerSeries.Readings;
+import io.github.bmt4j.sampling.ServerFigure.Weighed;
+import io.github.bmt4j.sampling.ServerSeries.Line;
+import io.github.bmt4j.sampling.ServerSeries.Readings;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,18 +26,29 @@ final class SeriesLines {
   /** The last reading may come just after the one before. */
   private static final long STUB_NANOS = 500_000_000;
 
-  private final List<Long> from = new ArrayList<>();
-  private final List<Long> to = new ArrayList<>();
-  private final Map<ServerFigure, Sums> lines = new EnumMap<>(ServerFigure.class);
+  private final List<Reading> readings = new ArrayList<>();
+  private final Set<ServerFigure> known = EnumSet.noneOf(ServerFigure.class);
   private @Nullable Map<String, Double> before;
   private int epochBefore;
 
-  /** A value of a reading, for the file. */
-  record Value(ServerFigure figure, double value) {}
+  /** What was read, and the growth since the reading before. */
+  private record Reading(long from, long to, Map<ServerFigure, Weighed> figures) {
+    long middle() {
+      return from + (to - from) / 2;
+    }
+  }
+
+  /**
+   * Moments of a series, on the clock.
+   *
+   * @param zero of its times
+   * @param from begin of the measurement, whose means are wanted
+   */
+  record Span(long zero, long from) {}
 
   /** Values of a figure, and their sums over the measurement. */
   static final class Sums {
-    final List<@Nullable Double> values = new ArrayList<>();
+    private final List<@Nullable Double> values = new ArrayList<>();
     private double weights;
     private double sum;
     private double squares;
@@ -49,78 +62,60 @@ final class SeriesLines {
      * @param measured whether it counts for the measurement
      * @param stub whether it is of a time so short that it only counts if there is no other
      */
-    void add(@Nullable Double value, double weight, boolean measured, boolean stub) {
+    void add(@Nullable Weighed read, boolean measured, boolean stub) {
       boolean left = stub && weights > 0;
-      values.add(value == null || left ? null : (Double) rounded(value));
-      if (value != null) {
-        total += value * weight;
+      values.add(read == null || left ? null : (Double) rounded(read.value()));
+      if (read != null) {
+        total += read.value() * read.weight();
       }
-      if (value != null && measured && !left) {
-        weights += weight;
-        sum += value * weight;
-        squares += value * value * weight;
-        min = Math.min(min, value);
-        max = Math.max(max, value);
+      if (read != null && measured && !left) {
+        weights += read.weight();
+        sum += read.value() * read.weight();
+        squares += read.value() * read.value() * read.weight();
+        min = Math.min(min, read.value());
+        max = Math.max(max, read.value());
       }
     }
 
     Line line(String figure, String unit, boolean adds) {
       Double all = adds ? (Double) (Math.round(total * 1e3) / 1e3) : null;
       if (weights == 0) {
-        return new Line(figure, unit, null, null, null, null, all, new ArrayList<>(values));
+        return new Line(figure, unit, null, null, null, null, all, values);
       }
       double mean = sum / weights;
       double variance = squares / weights - mean * mean;
       double deviation = variance < EXACT * mean * mean ? 0 : Math.sqrt(variance);
       return new Line(
-          figure,
-          unit,
-          rounded(mean),
-          rounded(min),
-          rounded(max),
-          rounded(deviation),
-          all,
-          new ArrayList<>(values));
+          figure, unit, rounded(mean), rounded(min), rounded(max), rounded(deviation), all, values);
     }
   }
 
   /**
    * Adds a reading.
    *
-   * @param zeroNanos when the measurement begins, on the clock
    * @param epoch another number than in the reading before if counters began anew
-   * @return the values of the figures
    */
-  List<Value> add(
-      long fromNanos, long toNanos, Map<String, Double> now, int epoch, long zeroNanos) {
+  void add(long fromNanos, long toNanos, Map<String, Double> now, int epoch) {
     Map<String, Double> earlier = epoch == epochBefore ? before : null;
-    long at = middle(fromNanos, toNanos);
-    long since = from.isEmpty() ? at : middle(from.get(from.size() - 1), to.get(to.size() - 1));
-    List<Value> values = new ArrayList<>();
+    Map<ServerFigure, Weighed> figures = new EnumMap<>(ServerFigure.class);
+    Reading reading = new Reading(fromNanos, toNanos, figures);
+    double seconds = (reading.middle() - middleBefore(readings.size())) / NANOS_PER_SECOND;
     for (ServerFigure figure : ServerFigure.values()) {
-      ServerFigure.Weighed read = figure.of(now, earlier, (at - since) / NANOS_PER_SECOND);
-      Sums line = lines.get(figure);
-      if (line == null && now.containsKey(figure.value())) {
-        line = new Sums();
-        line.values.addAll(Collections.nCopies(from.size(), null));
-        lines.put(figure, line);
-      }
-      if (line != null) {
-        line.add(
-            read == null ? null : (Double) read.value(),
-            read == null ? 0 : read.weight(),
-            middle(since, at) >= zeroNanos,
-            at - since < STUB_NANOS);
-      }
+      Weighed read = figure.of(now, earlier, seconds);
       if (read != null) {
-        values.add(new Value(figure, rounded(read.value())));
+        figures.put(figure, read);
+      }
+      if (now.containsKey(figure.value())) {
+        known.add(figure);
       }
     }
-    from.add(fromNanos);
-    to.add(toNanos);
+    readings.add(reading);
     before = now;
     epochBefore = epoch;
-    return values;
+  }
+
+  private long middleBefore(int reading) {
+    return reading == 0 ? 0 : readings.get(reading - 1).middle();
   }
 
   /** A counter of the present epoch that is smaller than it was; empty if there is none. */
@@ -136,39 +131,36 @@ final class SeriesLines {
 
   /** True if the figure was read at least once. */
   boolean has(ServerFigure figure) {
-    return lines.containsKey(figure);
+    return known.contains(figure);
   }
 
   /** All that was read; empty without a reading. */
-  Optional<Readings> readings(long zeroNanos) {
-    return lines.isEmpty()
+  Optional<Readings> readings(Span span) {
+    return known.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Readings(
-                seconds(from, zeroNanos),
-                seconds(to, zeroNanos),
-                lines.entrySet().stream()
-                    .map(
-                        line ->
-                            line.getValue()
-                                .line(
-                                    line.getKey().word(),
-                                    line.getKey().unit(),
-                                    line.getKey().adds()))
-                    .toList()));
+                readings.stream().map(one -> seconds(one.from(), span.zero())).toList(),
+                readings.stream().map(one -> seconds(one.to(), span.zero())).toList(),
+                known.stream().map(figure -> line(figure, span)).toList()));
   }
 
-  private static List<Double> seconds(List<Long> moments, long zeroNanos) {
-    return moments.stream().map(nanos -> seconds(nanos, zeroNanos)).toList();
+  private Line line(ServerFigure figure, Span span) {
+    Sums sums = new Sums();
+    for (int i = 0; i < readings.size(); i++) {
+      Reading one = readings.get(i);
+      long since = i == 0 ? one.middle() : middleBefore(i);
+      sums.add(
+          one.figures().get(figure),
+          since + (one.middle() - since) / 2 >= span.from(),
+          one.middle() - since < STUB_NANOS);
+    }
+    return sums.line(figure.word(), figure.unit(), figure.adds());
   }
 
   /** Seconds since the start of the measurement, to a ms. */
   static double seconds(long nanos, long zeroNanos) {
     return Math.round((nanos - zeroNanos) / 1e6) / 1e3;
-  }
-
-  private static long middle(long from, long to) {
-    return from + (to - from) / 2;
   }
 
   /** Five digits: more would only be noise. */

@@ -1,6 +1,9 @@
-package io.github.bmt4j.load.server;
+package io.github.bmt4j.sampling;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.ServerKey;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.preflight.ReplicaState;
@@ -85,6 +88,8 @@ final class ServerValues {
 
   private final SampledServer server;
   private final Clock clock;
+  private @Nullable ServerProduct product;
+  private String identity = "";
   private final List<Probe> probes = new ArrayList<>();
   private final Map<ServerFigure, String> notTold = new EnumMap<>(ServerFigure.class);
   private @Nullable ProcessHandle process;
@@ -98,7 +103,11 @@ final class ServerValues {
   ServerValues(SampledServer server, Clock clock) {
     this.server = server;
     this.clock = clock;
-    Map<String, String> variables = server.facts().variables();
+  }
+
+  /** Chooses what is asked, by the server's version and settings. */
+  private void choose(ServerFacts facts) {
+    Map<String, String> variables = facts.variables();
     String noFiles =
         "ON".equals(variables.get("performance_schema")) ? "" : "performance_schema is OFF";
     probe(
@@ -107,11 +116,11 @@ final class ServerValues {
         ServerFigure.READ_LATENCY,
         ServerFigure.FLUSH_LATENCY,
         ServerFigure.REDO_FLUSH_LATENCY);
-    if (server.facts().product().isMariaDb()) {
+    if (facts.product().isMariaDb()) {
       notTold.put(ServerFigure.REDO_FLUSH_LATENCY, "MariaDB does not time files of the redo log");
       if (!"ON".equals(variables.get("userstat"))) {
         notTold.put(ServerFigure.STATEMENT_CPU, "userstat is OFF");
-      } else if (OTHER_UNIT.contains(server.facts().product().toString())) {
+      } else if (OTHER_UNIT.contains(facts.product().toString())) {
         notTold.put(ServerFigure.STATEMENT_CPU, "this version counts in another unit (MDEV-36586)");
       }
     } else {
@@ -132,8 +141,15 @@ final class ServerValues {
     }
   }
 
-  /** Looks for the server's process, over a new connection. */
+  /** Looks which server answers over a new connection, and for its process. */
   void connected(Connection connection) throws SQLException {
+    asked += product == null ? 5 : 2;
+    if (product == null) {
+      ServerFacts facts = ServerFacts.read(connection);
+      choose(facts);
+      product = facts.product();
+    }
+    identity = ServerKey.read(connection).server();
     process = null;
     replica = true;
     if (!server.isHere()) {
@@ -216,7 +232,8 @@ final class ServerValues {
       return;
     }
     asked++;
-    ReplicaState state = ReplicaState.read(connection, server.facts().product());
+    ReplicaState state =
+        ReplicaState.read(connection, Objects.requireNonNull(product, "connected"));
     replica = !state.sources().isEmpty();
     state.sources().stream()
         .map(ReplicaState.Source::claimedSeconds)
@@ -253,6 +270,11 @@ final class ServerValues {
     } catch (NumberFormatException e) {
       // It is no number on this server.
     }
+  }
+
+  /** The server that answers, see {@link ServerKey#server}; empty before it does. */
+  String identity() {
+    return identity;
   }
 
   /** Statements that were sent. */

@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.server;
+package io.github.bmt4j.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,14 +6,12 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.experiment.UserCommand;
 import io.github.bmt4j.jdbc.Secret;
-import io.github.bmt4j.load.server.ServerSeries.Readings;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.sampling.ServerSeries.Readings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -24,14 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SampleCommandTest {
   private static final long SECOND = 1_000_000_000;
 
+  private final SeriesLines.Span span = new SeriesLines.Span(100 * SECOND, 100 * SECOND);
   private final StopSignal stop = new StopSignal();
   private @TempDir Path temp;
-  @AutoClose private SeriesFile file;
-
-  @BeforeEach
-  void open() {
-    file = new SeriesFile(temp);
-  }
 
   @Test
   void valuesAreJoinedByTheirOwnTimes() {
@@ -40,14 +33,14 @@ class SampleCommandTest {
         List.of("cpu 31.5 102000", "cpu 30 101000", "cpu 31.5 102000", "queue 2", " ", "+inf x"),
         7.25);
 
-    assertThat(command.readings())
+    assertThat(command.readings(span))
         .extracting(readings -> readings.lines().get(0).figure())
         .containsExactly("cpu", "queue");
-    Readings cpu = command.readings().get(0);
+    Readings cpu = command.readings(span).get(0);
     assertThat(cpu.fromSeconds()).containsExactly(1.0, 2.0);
     assertThat(cpu.lines().get(0).values()).containsExactly(30.0, 31.5);
     assertThat(cpu.lines().get(0).mean()).isEqualTo(30.75);
-    assertThat(command.readings().get(1).toSeconds()).containsExactly(7.25);
+    assertThat(command.readings(span).get(1).toSeconds()).containsExactly(7.25);
     assertThat(command.notes())
         .containsExactly(
             "sample command: a line without name, number and time in ms (1 in all): +inf x");
@@ -58,8 +51,8 @@ class SampleCommandTest {
     SampleCommand command = atSecond(100);
     command.take(List.of("cpu 1 39000", "cpu 2 41000", "cpu 3 1700000000000"), 0);
 
-    assertThat(command.readings()).hasSize(1);
-    assertThat(command.readings().get(0).lines().get(0).values()).containsExactly(2.0);
+    assertThat(command.readings(span)).hasSize(1);
+    assertThat(command.readings(span).get(0).lines().get(0).values()).containsExactly(2.0);
     assertThat(command.notes())
         .containsExactly("sample command: a time outside of the load (2 in all): cpu 1 39000");
   }
@@ -67,7 +60,7 @@ class SampleCommandTest {
   @Test
   void itIsExecutedAtTheEndTooAndItsFailureIsTold() {
     SampleCommand command = command("echo no access; false", Clock.SYSTEM);
-    command.measuresFrom(Clock.SYSTEM.nanoTime());
+    command.start(Clock.SYSTEM.nanoTime());
     command.end();
 
     assertThat(command.notes())
@@ -81,7 +74,7 @@ class SampleCommandTest {
   @Test
   void oneThatHangsEndsWithTheRun() throws Exception {
     SampleCommand command = command("echo $$ > pid; sleep 100", Clock.SYSTEM);
-    command.measuresFrom(Clock.SYSTEM.nanoTime());
+    command.start(Clock.SYSTEM.nanoTime());
     Path pid = temp.resolve("pid");
     while (!Files.exists(pid) || !Files.readString(pid).endsWith("\n")) {
       Thread.sleep(10);
@@ -111,7 +104,7 @@ class SampleCommandTest {
             "cd '" + temp + "' && { " + text + "; }",
             temp.resolve(SampleCommand.LOG),
             Secret.NONE);
-    return new SampleCommand(command, Duration.ofMinutes(1), file, clock, stop::given);
+    return new SampleCommand(command, Duration.ofMinutes(1), clock, stop::given);
   }
 
   /** At a second of the time of day, when the measurement began. */

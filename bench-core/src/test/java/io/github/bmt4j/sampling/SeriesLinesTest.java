@@ -1,9 +1,9 @@
-package io.github.bmt4j.load.server;
+package io.github.bmt4j.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.load.server.ServerSeries.Line;
-import io.github.bmt4j.load.server.ServerSeries.Readings;
+import io.github.bmt4j.sampling.ServerSeries.Line;
+import io.github.bmt4j.sampling.ServerSeries.Readings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +15,8 @@ class SeriesLinesTest {
 
   @Test
   void ratesAreGrowthBetweenTheMiddlesOfTwoReadings() {
-    lines.add(0, 200_000_000, reads(100), 0, 0);
-    lines.add(SECOND, 3 * SECOND, reads(157), 0, 0); // 1.9 s later
+    lines.add(0, 200_000_000, reads(100), 0);
+    lines.add(SECOND, 3 * SECOND, reads(157), 0); // 1.9 s later
 
     Line line = line("reads");
     assertThat(line.values()).containsExactly(null, 30.0);
@@ -45,7 +45,7 @@ class SeriesLinesTest {
   void aStubAtTheEndCountsForTheTotalOnly() {
     read(0, 0, 0);
     read(1, 500, 0);
-    lines.add(SECOND + 400_000_000, SECOND + 400_000_000, reads(501), 0, 0);
+    lines.add(SECOND + 400_000_000, SECOND + 400_000_000, reads(501), 0);
 
     Line line = line("reads");
     assertThat(line.values()).containsExactly(null, 500.0, null);
@@ -82,20 +82,20 @@ class SeriesLinesTest {
   @Test
   void aFigureThatComesLaterHasNoValuesBefore() {
     read(0, 1, 0);
-    lines.add(SECOND, SECOND, Map.of("Innodb_data_reads", 2.0, "Threads_running", 3.0), 0, 0);
+    lines.add(SECOND, SECOND, Map.of("Innodb_data_reads", 2.0, "Threads_running", 3.0), 0);
 
     assertThat(line("threadsRunning").values()).containsExactly(null, 3.0);
     assertThat(lines.has(ServerFigure.CPU)).isFalse();
   }
 
   private void read(long second, double reads, int epoch) {
-    lines.add(second * SECOND, second * SECOND, reads(reads), epoch, 0);
+    lines.add(second * SECOND, second * SECOND, reads(reads), epoch);
   }
 
   private void latency(long second, double count, double picos) {
     Map<String, Double> now =
         Map.of("innodb_data_file.count_read", count, "innodb_data_file.sum_timer_read", picos);
-    lines.add(second * SECOND, second * SECOND, now, 0, 0);
+    lines.add(second * SECOND, second * SECOND, now, 0);
   }
 
   private static Map<String, Double> reads(double reads) {
@@ -103,7 +103,7 @@ class SeriesLinesTest {
   }
 
   private Readings readings() {
-    return lines.readings(0).orElseThrow();
+    return lines.readings(new SeriesLines.Span(0, 0)).orElseThrow();
   }
 
   private Line line(String figure) {

@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.server;
+package io.github.bmt4j.sampling;
 
 import static io.github.bmt4j.report.Lines.words;
 
@@ -7,7 +7,9 @@ import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.experiment.UserCommand;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.load.server.ServerSeries.Readings;
+import io.github.bmt4j.sampling.SeriesLines.Span;
+import io.github.bmt4j.sampling.ServerFigure.Weighed;
+import io.github.bmt4j.sampling.ServerSeries.Readings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +42,6 @@ final class SampleCommand implements AutoCloseable {
 
   private final UserCommand command;
   private final Duration period;
-  private final SeriesFile file;
   private final Clock clock;
   private final BooleanSupplier stop;
   private final Map<String, NavigableMap<Double, Double>> values = new LinkedHashMap<>();
@@ -56,11 +57,9 @@ final class SampleCommand implements AutoCloseable {
   /**
    * @param period from the start of an execution to the start of the next
    */
-  SampleCommand(
-      UserCommand command, Duration period, SeriesFile file, Clock clock, BooleanSupplier stop) {
+  SampleCommand(UserCommand command, Duration period, Clock clock, BooleanSupplier stop) {
     this.command = command;
     this.period = period;
-    this.file = file;
     this.clock = clock;
     this.stop = stop;
   }
@@ -70,7 +69,7 @@ final class SampleCommand implements AutoCloseable {
    *
    * @param nanos when the measurement begins, on the clock
    */
-  void measuresFrom(long nanos) {
+  void start(long nanos) {
     began(nanos);
     rounds = new Rounds("bmt-sample-command", this::execute, () -> {}, period, clock);
   }
@@ -131,9 +130,6 @@ final class SampleCommand implements AutoCloseable {
     }
     Double known = values.computeIfAbsent(name, one -> new TreeMap<>()).put(seconds, value);
     kept += known == null ? 1 : 0;
-    if (known == null || known != value) {
-      file.line(seconds, seconds, "", name, "", value);
-    }
   }
 
   private static @Nullable Double number(String text) {
@@ -165,13 +161,20 @@ final class SampleCommand implements AutoCloseable {
   }
 
   /** The values of each name, in order of time. */
-  synchronized List<Readings> readings() {
+  synchronized List<Readings> readings(Span span) {
+    double shift = SeriesLines.seconds(zeroNanos, span.zero());
+    double from = SeriesLines.seconds(span.from(), span.zero());
     List<Readings> all = new ArrayList<>();
     values.forEach(
         (name, points) -> {
           SeriesLines.Sums sums = new SeriesLines.Sums();
-          points.forEach((seconds, value) -> sums.add(value, 1, seconds >= 0, false));
-          List<Double> times = List.copyOf(points.keySet());
+          List<Double> times = new ArrayList<>();
+          points.forEach(
+              (seconds, value) -> {
+                double at = Math.round(1e3 * (seconds + shift)) / 1e3;
+                times.add(at);
+                sums.add(new Weighed(value, 1), at >= from, false);
+              });
           all.add(new Readings(times, times, List.of(sums.line(name, "", false))));
         });
     return all;

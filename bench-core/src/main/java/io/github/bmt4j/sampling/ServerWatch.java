@@ -1,49 +1,50 @@
-package io.github.bmt4j.load.server;
+package io.github.bmt4j.sampling;
 
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.UserCommand;
 import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.sampling.SeriesLines.Span;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the series of a load's servers, and the user's command, while the load runs. */
-public final class ServerWatch implements AutoCloseable {
+/**
+ * Reads the series of servers, and the user's command, while a load or another part of an
+ * experiment runs.
+ */
+public class ServerWatch implements AutoCloseable {
   private final List<ServerSampler> samplers = new ArrayList<>();
   private final BooleanSupplier stop;
+  private final Path file;
   private final @Nullable SampleCommand command;
-  private final @Nullable SeriesFile file;
+  private Span span = new Span(0, 0);
+  private Optional<String> problem = Optional.empty();
 
   /**
    * Prepares the series. Opens no connection.
    *
    * @param servers different ones
    * @param password that the command may know, and print
-   * @param folder of the result
+   * @param file of the result's folder that gets the values
    * @param stop true when the user has ended the run
    */
   public ServerWatch(
       ServerScenario scenario,
       List<SampledServer> servers,
       Secret password,
-      Path folder,
+      Path file,
       Clock clock,
       BooleanSupplier stop) {
     this.stop = stop;
+    this.file = file;
     CommandText text = scenario.sampleCommand();
     Double every = scenario.sampleEverySeconds();
-    if (scenario.noServerSeries()) {
-      file = null;
-      command = null;
-      return;
-    }
-    SeriesFile csv = new SeriesFile(folder);
-    file = csv;
     command =
         text == null || every == null
             ? null
@@ -51,13 +52,14 @@ public final class ServerWatch implements AutoCloseable {
                 new UserCommand(
                     "the sample command",
                     text.reveal(),
-                    folder.resolve(SampleCommand.LOG),
+                    file.resolveSibling(SampleCommand.LOG),
                     password),
                 Duration.ofMillis(Math.round(1e3 * every)),
-                csv,
                 clock,
                 stop);
-    servers.forEach(server -> samplers.add(new ServerSampler(server, csv, clock)));
+    if (!scenario.noServerSeries()) {
+      servers.forEach(server -> samplers.add(new ServerSampler(server, clock)));
+    }
   }
 
   /** Connects to each server; one that refuses has no series until it does not. */
@@ -77,20 +79,32 @@ public final class ServerWatch implements AutoCloseable {
    * @param periodSeconds from one reading of a server to the next; a second at least
    */
   public void measuresFrom(long nanos, long periodSeconds) {
-    samplers.forEach(sampler -> sampler.measuresFrom(nanos, Math.max(1, periodSeconds)));
+    span = new Span(nanos, nanos);
+    samplers.forEach(sampler -> sampler.start(span, Math.max(1, periodSeconds)));
     if (command != null) {
-      command.measuresFrom(nanos);
+      command.start(nanos);
     }
   }
 
-  /** Reads each server for the last time, after the load; does not wait for that. */
+  /**
+   * Reads each server for the last time, after the load; does not wait for that.
+   *
+   * @param zero of the times, on the clock, where it is not the one that was given before
+   * @param from when the measurement began, likewise
+   */
+  public void loadEnded(long zero, long from) {
+    span = new Span(zero, from);
+    loadEnded();
+  }
+
+  /** The same with the moments that were given before. */
   public void loadEnded() {
-    samplers.forEach(ServerSampler::loadEnded);
+    samplers.forEach(sampler -> sampler.loadEnded(span));
   }
 
   /**
-   * Waits for the last readings, a few seconds at most, and then runs the command for the last
-   * time; does neither when the user has ended the run.
+   * Waits for the last readings, a few seconds at most, runs the command for the last time, and
+   * writes the file; only writes when the user has ended the run.
    */
   public void end() {
     if (stop.getAsBoolean()) {
@@ -100,6 +114,8 @@ public final class ServerWatch implements AutoCloseable {
     if (command != null) {
       command.end();
     }
+    ServerSeries series = series();
+    problem = series == null ? Optional.empty() : SeriesFile.write(file, series);
   }
 
   /**
@@ -121,12 +137,17 @@ public final class ServerWatch implements AutoCloseable {
     ServerSeries series =
         new ServerSeries(
             samplers.stream().map(ServerSampler::series).toList(),
-            command == null ? List.of() : command.readings());
+            command == null ? List.of() : command.readings(span),
+            null);
     return samplers.isEmpty() && series.command().isEmpty() ? null : series;
   }
 
-  /** Notes on the series. */
-  public List<String> notes() {
+  /**
+   * Notes on the series.
+   *
+   * @param events whether what interrupted a series is one
+   */
+  public List<String> notes(boolean events) {
     List<String> notes = new ArrayList<>();
     for (ServerSampler sampler : samplers) {
       ServerSeries.Server server = sampler.series();
@@ -136,10 +157,10 @@ public final class ServerWatch implements AutoCloseable {
                 "no series of the server %s: %s",
                 server.name(), server.notTold().get(ServerFigure.QUERIES.word())));
       }
-      List<ServerSeries.Event> events = server.events();
-      if (!events.isEmpty()) {
-        ServerSeries.Event first = events.get(0);
-        String more = events.size() == 1 ? "" : words("; %,d events in all", events.size());
+      List<ServerSeries.Event> all = server.events();
+      if (events && !all.isEmpty()) {
+        ServerSeries.Event first = all.get(0);
+        String more = all.size() == 1 ? "" : words("; %,d events in all", all.size());
         notes.add(
             words("server %s, %.1f s: %s%s", server.name(), first.seconds(), first.what(), more));
       }
@@ -147,9 +168,7 @@ public final class ServerWatch implements AutoCloseable {
     if (command != null) {
       notes.addAll(command.notes());
     }
-    if (file != null) {
-      file.problem().ifPresent(notes::add);
-    }
+    problem.ifPresent(notes::add);
     return notes;
   }
 
@@ -158,9 +177,6 @@ public final class ServerWatch implements AutoCloseable {
     samplers.forEach(ServerSampler::drop);
     if (command != null) {
       command.close();
-    }
-    if (file != null) {
-      file.close();
     }
   }
 }

@@ -1,8 +1,11 @@
-package io.github.bmt4j.load.server;
+package io.github.bmt4j.sampling;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param servers those of the endpoints, then other watched nodes
  * @param command readings of {@code --sample-command}, one for each of its names; empty without one
+ * @param part of an experiment of several, such as a repetition, in words; absent of a run
  */
 public record ServerSeries(
-    List<Server> servers, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Readings> command) {
+    List<Server> servers,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Readings> command,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String part) {
   @SuppressWarnings("NullAway") // Absent without a command.
   public ServerSeries {
     servers = List.copyOf(servers);
@@ -94,6 +100,26 @@ public record ServerSeries(
    */
   public record Cost(long queries, double querySeconds, double longestMs, int connections) {}
 
+  /** The series of a run as that of an experiment of one part. */
+  public static List<ServerSeries> all(@Nullable ServerSeries series) {
+    return series == null ? List.of() : List.of(series);
+  }
+
+  /** The part in words; empty of a run. */
+  String name() {
+    return part == null ? "" : part;
+  }
+
+  /** The mean of a figure over the measurements of a server; absent where it is not known. */
+  static @Nullable Double mean(List<Server> all, ServerFigure figure) {
+    DoubleSummaryStatistics means =
+        all.stream()
+            .map(server -> server.mean(figure))
+            .filter(Objects::nonNull)
+            .collect(Collectors.summarizingDouble(Double::doubleValue));
+    return means.getCount() == 0 ? null : (Double) means.getAverage();
+  }
+
   /** CPU of the first server by the operating system, in processors; absent where not told. */
   public @Nullable Double processors() {
     return servers.isEmpty() ? null : servers.get(0).mean(ServerFigure.CPU);
@@ -101,6 +127,6 @@ public record ServerSeries(
 
   /** CPU of the first server as a table shows it; "-" where it is not told. */
   public String cpu() {
-    return servers.isEmpty() ? "-" : ServerReport.cpu(servers.get(0));
+    return servers.isEmpty() ? "-" : ServerReport.cpu(servers.subList(0, 1));
   }
 }

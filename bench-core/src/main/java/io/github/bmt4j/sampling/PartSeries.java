@@ -1,0 +1,86 @@
+package io.github.bmt4j.sampling;
+
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.jdbc.Secret;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The series of the servers during the parts of an experiment, such as ALTERs or repetitions: each
+ * part has a series, a zero of its times and a file of its own. Used by one thread.
+ */
+public final class PartSeries {
+  private final ServerScenario scenario;
+  private final Context context;
+  private final List<ServerSeries> all = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private Path folder = Path.of("");
+  private int parts;
+
+  /**
+   * @param scenario absent for the usual one
+   */
+  public PartSeries(@Nullable ServerScenario scenario, Context context) {
+    this.scenario = scenario == null ? ServerScenario.USUAL : scenario;
+    this.context = context;
+  }
+
+  /** Sets the folder of the result. */
+  public void into(Path result) {
+    folder = result;
+  }
+
+  /** A part that is under way; its series is kept when it is closed. */
+  private final class Part extends ServerWatch {
+    private final String name;
+
+    Part(String name, List<SampledServer> servers, Path file) {
+      super(
+          scenario,
+          servers,
+          servers.isEmpty() ? Secret.NONE : servers.get(0).connector().target().password(),
+          file,
+          context.clock(),
+          context.stop()::given);
+      this.name = name;
+      connect();
+      first();
+      measuresFrom(context.clock().nanoTime(), 1);
+    }
+
+    @Override
+    public void close() {
+      loadEnded();
+      end();
+      ServerSeries series = series();
+      if (series != null) {
+        all.add(new ServerSeries(series.servers(), series.command(), name));
+      }
+      notes(false).stream().map(note -> name + ": " + note).forEach(notes::add);
+      super.close();
+    }
+  }
+
+  /**
+   * Begins to read servers.
+   *
+   * @param name of the part in words; repetitions of a part have the same
+   * @param servers different ones; their connections are none of the load's
+   * @return a watch that is to be closed, after {@link ServerWatch#loadEnded(long, long)}
+   */
+  public ServerWatch begin(String name, List<SampledServer> servers) {
+    return new Part(name, servers, folder.resolve("server-" + ++parts + ".csv"));
+  }
+
+  /** The series of all parts so far. */
+  public List<ServerSeries> series() {
+    return List.copyOf(all);
+  }
+
+  /** Notes on them. */
+  public List<String> notes() {
+    return List.copyOf(notes);
+  }
+}

@@ -1,0 +1,29 @@
+package io.github.bmt4j.sampling;
+
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Target;
+
+/**
+ * A server whose series is wanted.
+ *
+ * @param name in results
+ * @param connector of connections that are not part of the load
+ */
+public record SampledServer(String name, Connector connector) {
+  /** A server that is called by its address. */
+  public static SampledServer of(Connector connector) {
+    return new SampledServer(JdbcUrl.hosts(connector.target().url()), connector);
+  }
+
+  /** A node of a cluster, straight to which the URL leads. */
+  public static SampledServer node(String name, Target target) {
+    return new SampledServer(name, new Connector(target, PsMode.DISABLE, 0));
+  }
+
+  /** True if its URL leads to this machine. */
+  boolean isHere() {
+    return JdbcUrl.isOnThisMachine(connector.target().url());
+  }
+}
