@@ -74,6 +74,9 @@ public record Failure(
   /** The same by class of SQLState: login, catalog, schema, syntax or rights. */
   private static final Set<String> PERMANENT_STATES = Set.of("28", "3D", "3F", "42");
 
+  /** The server refused what the transaction did: data, constraints, syntax, rights, views. */
+  private static final Set<String> REFUSED_STATES = Set.of("22", "23", "42", "44");
+
   /**
    * Classes an exception; the first vendor code along its causes counts (a pool wraps the driver's
    * exception).
@@ -109,9 +112,10 @@ public record Failure(
   }
 
   /**
-   * Outcome of the operation, if it is not tried again. At a commit only the server's own word (its
-   * vendor code, or a state of class 40 that the driver made of it) says that nothing was applied:
-   * what the driver, the pool or a socket says there without one leaves it open.
+   * Outcome of the operation, if it is not tried again. At a commit, and where a statement commits
+   * by itself, only the server's own word (its vendor code, a state of class 40 that the driver
+   * made of it, or outside the MySQL family a state that says that it refused) says that nothing
+   * was applied: what the driver, the pool or a socket says there without one leaves it open.
    */
   public Outcome outcome() {
     boolean unsure =
@@ -123,7 +127,9 @@ public record Failure(
   }
 
   private boolean saidByServer() {
-    return (vendorCodes && code > 0) ? !sqlState.equals("40003") : rolledBack();
+    return (vendorCodes && code > 0)
+        ? !sqlState.equals("40003")
+        : rolledBack() || (!vendorCodes && REFUSED_STATES.contains(stateClass()));
   }
 
   /** Returns true if SQLState says that the transaction was rolled back. */
