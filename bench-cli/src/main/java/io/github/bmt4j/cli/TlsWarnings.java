@@ -1,5 +1,8 @@
 package io.github.bmt4j.cli;
 
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import java.util.ArrayList;
@@ -74,12 +77,20 @@ final class TlsWarnings {
             || environment.apply("BMT_PASSWORD") != null
             || (endpoint > 1 && environment.apply("BMT_PASSWORD_" + endpoint) != null)
             || JdbcUrl.sets(url, "password");
-    if (password && driver.mayGoWithoutTls(url) && !JdbcUrl.namesOnlyThisMachine(place)) {
+    boolean generic = Dialect.isGeneric(place);
+    String address = generic ? place.replaceFirst(";.*", "/") : place; // As SQL Server has it.
+    String hosts = JdbcUrl.hosts(address);
+    if (password
+        && !hosts.isEmpty()
+        && driver.mayGoWithoutTls(url)
+        && !JdbcUrl.namesOnlyThisMachine(address)) {
+      String remedy = target.isSysbenchs() ? "--mysql-ssl=VERIFY_IDENTITY" : "sslMode=verify-full";
       warnings.add(
-          "TLS to "
-              + JdbcUrl.hosts(place)
-              + " is off or optional: password and data can be read on the way; give "
-              + (target.isSysbenchs() ? "--mysql-ssl=VERIFY_IDENTITY" : "sslMode=verify-full"));
+          words(
+              "TLS to %s %s off or optional: password and data can be read on the way; give %s",
+              hosts,
+              generic ? "may be" : "is",
+              generic ? "the driver's option that verifies the server" : remedy));
     }
   }
 

@@ -44,6 +44,24 @@ class TlsWarningTest {
     assertThat(warnings(options)).isEmpty();
   }
 
+  /** Each driver has options of its own. */
+  @Test
+  void onlyDriversOfTheFamilyAreGivenAnOption() {
+    assertThat(
+            lines(
+                Map.of("BMT_PASSWORD", "S3CRET"),
+                words("run --driver=org.example:driver:1"),
+                "--url=jdbc:sqlserver://db.invalid;encrypt=true"))
+        .containsExactly(
+            "TLS to db.invalid may be off or optional: password and data can be read on the way;"
+                + " give the driver's option that verifies the server");
+    assertThat(
+            lines(
+                Map.of("BMT_PASSWORD", "S3CRET"),
+                words("run --driver=org.example:driver:1 --url=jdbc:sqlite:/tmp/x.db")))
+        .isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

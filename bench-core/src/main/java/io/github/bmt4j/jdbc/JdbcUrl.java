@@ -26,6 +26,7 @@ public final class JdbcUrl {
       Pattern.compile("(?i)([(,]\\s*" + SECRET_NAME + ")[^,)&]*");
   // To the last @ before the query, or before the first slash: a password may have both in it.
   private static final Pattern USER_INFO = Pattern.compile("(//[^/@:?(]*:)(?:[^?]*|[^/]*)@");
+  private static final Pattern OF_ORACLE = Pattern.compile("(jdbc:oracle:\\w+:[^/@\\s]*/)\\S*@");
   private static final Pattern USER_ALONE = Pattern.compile("//[^/?(]*@");
 
   private static final Pattern LOOPBACK =
@@ -61,7 +62,8 @@ public final class JdbcUrl {
    * {@code ***}; rather too much than too little.
    */
   public static String redacted(String url) {
-    String inUserInfo = USER_INFO.matcher(url).replaceAll("$1***@");
+    String ofOracle = OF_ORACLE.matcher(url).replaceAll("$1***@");
+    String inUserInfo = USER_INFO.matcher(ofOracle).replaceAll("$1***@");
     String inAddress = IN_ADDRESS.matcher(inUserInfo).replaceAll("$1***");
     return IN_QUERY.matcher(inAddress).replaceAll("$1***");
   }

@@ -34,6 +34,9 @@ class JdbcUrlTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "jdbc:oracle:thin:scott/S3CRET@//db:1521/shop",
+        "jdbc:oracle:thin:scott/\"S3CRET@x\"@db:1521:shop",
+        "jdbc:oracle:oci:scott/S3CRET@db",
         "jdbc:mariadb://h:3306/db?user=u&password=S3CRET",
         "jdbc:mariadb://h/db?PassWord=S3CRET&x=1",
         "jdbc:mariadb://h/db?password=S3CRET,S3CRET;S3CRET)S3CRET&x=1",
@@ -51,11 +54,14 @@ class JdbcUrlTest {
         "jdbc:mysql://(host=h,user=u,password = S3CRET,port=1)/db",
         "jdbc:aws-wrapper:mysql://h/db?iamToken=S3CRET",
         "jdbc:other://h/db;user=u;password=S3CRET;x=1",
-        "url parsing error : '//' is not present in the url jdbc:mariadb:h/db?user=u&password=S3CRET",
+        "cannot reach jdbc:oracle:thin:scott/S3CRET@//db:1521/shop at all",
+        "url parsing error : '//' is not present in the url"
+            + " jdbc:mariadb:h/db?user=u&password=S3CRET",
         "No suitable driver found for jdbc:other:db?password=S3CRET",
         "db: cannot parse the connection string near 'password=S3CRET'",
         "jdbc:mysql://u:S3CRET@h/db?x=1 and jdbc:mysql://u:S3CRET@h/db?x=1",
-        "neither jdbc:mysql://u:S3CRET@h/db, jdbc:mysql://h/db?x=1 nor jdbc:mysql://u:S3CRET?S3CRET@h/db",
+        "neither jdbc:mysql://u:S3CRET@h/db, jdbc:mysql://h/db?x=1 nor"
+            + " jdbc:mysql://u:S3CRET?S3CRET@h/db",
       })
   void printsNoPassword(String url) {
     assertThat(JdbcUrl.redacted(url)).doesNotContain("S3CRET").contains("***").contains("db");
@@ -67,6 +73,8 @@ class JdbcUrlTest {
         "jdbc:mariadb://h:3306/db?user=u&sslMode=disable",
         "jdbc:mysql://h:3306/db?user=me@server",
         "jdbc:mysql://(host=h,port=3306)/db",
+        "jdbc:oracle:thin:@//h:1521/db",
+        "jdbc:sqlite:/var/lib/db@home.sqlite",
         "jdbc:mariadb:sequential://h1:1,h2:2/db?pool=false",
         "Access denied for user 'u'@'h' (using password: YES)",
       })
