@@ -2,6 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.load.run.RunResult;
@@ -154,12 +155,21 @@ class GenericServerIT {
         .isBetween(ok, ok + result.totals().unknown());
   }
 
+  /** The server takes 100 connections, which no check asks it before. */
   @Test
-  void aSweepAndASyntaxErrorAreAnswered() throws IOException {
-    made();
-    Ended swept =
-        generic(words("transfer.sql", false, "--threads=1,2", "--time=1", "--warmup=0")).measured();
-    assertThat(((SweepResult) swept.stored().get(0).result()).steps()).hasSize(2);
+  void aSearchAtTheServersLimitAndASyntaxErrorAreAnswered() throws IOException {
+    Files.writeString(folder.resolve("sleep.sql"), "SELECT pg_sleep(0.05);\n");
+    String[] search = {"--threads=64..128", "--pool=none", "--time=1", "--warmup=0"};
+    Ended searched = generic(words("sleep.sql", false, search)).measured();
+    SweepResult sweep = (SweepResult) searched.stored().get(0).result();
+    if (sweep.steps().get(0).verdict().status() == Status.VALID) {
+      assertThat(sweep.verdict().reasons()).as(searched.out()).isEmpty();
+      assertThat(sweep.steps()).hasSize(2);
+      assertThat(searched.out())
+          .contains(
+              "\nNo end of growth was found, at least 64 connections (",
+              "with 128 threads the server takes no more connections (SQLState 53300)");
+    }
 
     Files.writeString(folder.resolve("wrong.sql"), "SELEC 1;\n");
     Ended wrong = generic(words("wrong.sql", false, "--time=5", "--warmup=0")).exits(1);

@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.ErrorPhase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** Source of the workers' connections: a pool, or a plain connection for each. Any thread. */
 public interface ConnectionSource extends AutoCloseable {
@@ -36,6 +37,11 @@ public interface ConnectionSource extends AutoCloseable {
   /** How many connections it is still to open before a load begins. */
   default int missing() {
     return 0;
+  }
+
+  /** Why it could not open the last connection that it tried to open; absent where it could. */
+  default @Nullable SQLException refusal() {
+    return null;
   }
 
   /** Whether the time to borrow a connection is a figure of its own. */

@@ -2,11 +2,13 @@ package io.github.bmt4j.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** A connector as pools want to see it. */
 final class ConnectorDataSource extends OpeningDataSource {
   private final Connector connector;
   private volatile boolean underLoad;
+  private volatile @Nullable SQLException refusal;
 
   ConnectorDataSource(Connector connector) {
     this.connector = connector;
@@ -19,6 +21,18 @@ final class ConnectorDataSource extends OpeningDataSource {
 
   @Override
   public Connection getConnection() throws SQLException {
-    return underLoad ? connector.connectUnderLoad() : connector.connect();
+    try {
+      Connection opened = underLoad ? connector.connectUnderLoad() : connector.connect();
+      refusal = null;
+      return opened;
+    } catch (SQLException e) {
+      refusal = e;
+      throw e;
+    }
+  }
+
+  /** Why the last connection could not be opened; absent where it could. */
+  @Nullable SQLException refusal() {
+    return refusal;
   }
 }

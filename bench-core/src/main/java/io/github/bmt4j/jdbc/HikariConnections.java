@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A HikariCP pool of fixed size, with HikariCP's own defaults otherwise. Workers borrow a
@@ -77,6 +78,11 @@ public final class HikariConnections implements ConnectionSource {
   @Override
   public int missing() {
     return Math.max(0, size - open());
+  }
+
+  @Override
+  public @Nullable SQLException refusal() {
+    return opener.refusal();
   }
 
   @Override

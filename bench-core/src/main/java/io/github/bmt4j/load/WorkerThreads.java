@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The threads of a run. */
@@ -39,6 +40,9 @@ final class WorkerThreads {
   private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final long LOOK_MILLIS = 50;
+
+  /** SQLState of a connection that does not come about. */
+  private static final String CONNECTION = "08000";
 
   /** Stands for the endpoint of a load that has no other. */
   private static final int ONLY = -1;
@@ -155,7 +159,7 @@ final class WorkerThreads {
         if (failure != null) {
           throw failure;
         }
-        throw new SQLException(stillWaiting(waiting, inVain, patienceNanos), "08000");
+        throw stillWaiting(waiting, inVain, patienceNanos);
       }
     }
   }
@@ -165,16 +169,28 @@ final class WorkerThreads {
     return Math.min(LONGEST_WAIT_NANOS, giveUp.toNanos());
   }
 
-  private String stillWaiting(long waiting, boolean inVain, long patienceNanos) {
+  private SQLException stillWaiting(long waiting, boolean inVain, long patienceNanos) {
     String open =
         words(
             "%,d of %,d connections are not open yet", waiting, Math.max(waiting, threads.size()));
-    return inVain
-        ? words(
-            "%s, and none came in the last %.1f s: the server, or what is in front of it, does not"
-                + " answer",
-            open, patienceNanos / 1e9)
-        : "stopped when " + open;
+    if (!inVain) {
+      return new SQLException("stopped when " + open, CONNECTION);
+    }
+    String since = words("%s, and none came in the last %.1f s: ", open, patienceNanos / 1e9);
+    return sources.stream()
+        .flatMap(source -> Stream.ofNullable(source.refusal()))
+        .findFirst()
+        .map(
+            refusal ->
+                new SQLException(
+                    since + refusal.getMessage(),
+                    refusal.getSQLState(),
+                    refusal.getErrorCode(),
+                    refusal))
+        .orElseGet(
+            () ->
+                new SQLException(
+                    since + "the server, or what is in front of it, does not answer", CONNECTION));
   }
 
   /** Lets the first few workers begin. */

@@ -50,6 +50,17 @@ class SilentServerTest {
             "2 of 2 connections are not open yet, and none came in the last 0.3 s");
   }
 
+  /** A pool goes on trying. */
+  @Test
+  void saysWhyTheServerRefusesThePoolsConnections() throws IOException {
+    server.close();
+    assertThatThrownBy(() -> run("hikari", Duration.ofSeconds(2)))
+        .isInstanceOf(SQLException.class)
+        .hasMessageMatching(
+            "2 of 2 connections are not open yet, and none came in the last 2.0 s: Socket fail to"
+                + " connect to .*");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"none", "hikari"})
   void endsSoonWhenTheUserSaysSo(String pool) throws Exception {

@@ -3,12 +3,14 @@ package io.github.bmt4j.load.run;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.KneeSearch.Visit;
-import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.load.run.SweepResult.Step;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,11 +40,16 @@ final class KneeSteps {
           1226, "the server takes no more connections of this login (error 1226)",
           1461, "the server prepares no more statements (error 1461, max_prepared_stmt_count)");
 
+  /** SQLState of servers outside the MySQL family that take no more connections. */
+  private static final String TOO_MANY = "53300";
+
   private final KneeSearch steps;
   private final @Nullable Threshold limit;
 
   /** The step that ended the first pass, because client or server had reached a limit. */
   private @Nullable Step excused;
+
+  private @Nullable SQLException notBegun;
 
   /**
    * @param job of any step
@@ -68,11 +75,16 @@ final class KneeSteps {
               : new Visit(batches, limit == null ? null : limit.keptBy(run), null));
       return;
     }
-    Optional<String> reached = run == null ? Optional.empty() : limitOf(run);
+    Optional<String> reached = run == null ? limitOf(notBegun) : limitOf(run);
     if (reached.isPresent() && steps.isFirstPass()) {
       excused = step;
     }
     steps.add(Visit.unusable(reached.orElse(step.verdict().reasons().get(0))));
+  }
+
+  /** Takes why a step could not begin, before the step. */
+  void failed(SQLException failure) {
+    notBegun = failure;
   }
 
   /** Takes that a step cannot run, because of a limit of client or server. */
@@ -92,12 +104,25 @@ final class KneeSteps {
     return steps.answer();
   }
 
+  private static Optional<String> limitOf(@Nullable SQLException failure) {
+    if (failure == null) {
+      return Optional.empty();
+    }
+    Failure classed = Failure.of(failure, ErrorPhase.CONNECT);
+    return limitOf(classed.code(), classed.sqlState());
+  }
+
+  private static Optional<String> limitOf(int code, String sqlState) {
+    return sqlState.equals(TOO_MANY)
+        ? Optional.of("the server takes no more connections (SQLState " + TOO_MANY + ")")
+        : Optional.ofNullable(LIMITS.get(code));
+  }
+
   /** The limit that a run has reached: that of the client, or of the server. */
   private static Optional<String> limitOf(RunResult run) {
     Optional<String> ofServer =
         run.errorsByCode().stream()
-            .map(ErrorCount::code)
-            .flatMap(code -> Optional.ofNullable(LIMITS.get(code)).stream())
+            .flatMap(error -> limitOf(error.code(), error.sqlState()).stream())
             .findFirst();
     if (ofServer.isPresent()) {
       return ofServer;

@@ -187,6 +187,9 @@ public record SweepExperiment(
         return new Step(scenario.threads(), scenario.seed(), run.verdict(), run);
       } catch (SQLException e) {
         folder.discard();
+        if (knee != null) {
+          knee.failed(e);
+        }
         return context.stop().given()
             ? null
             : new Step(scenario.threads(), scenario.seed(), Verdict.of(List.of(notBegun(e))), null);

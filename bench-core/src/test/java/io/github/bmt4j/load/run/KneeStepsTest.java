@@ -9,6 +9,7 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.SweepResult.Step;
+import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +77,20 @@ class KneeStepsTest {
         .isEqualTo(
             "with 8 threads the server prepares no more statements (error 1461,"
                 + " max_prepared_stmt_count)");
+  }
+
+  /** Of a server outside the MySQL family, whose limits are not known before. */
+  @Test
+  void aStepThatGetsNoConnectionsEndsTheSearchAndIsExcused() throws JsonProcessingException {
+    KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
+    steps.add(new Step(4, 42, VALID, run(6, 0.5, 12)));
+    Step last = new Step(8, 43, Verdict.of(List.of("it could not begin")), null);
+    steps.failed(new SQLException("FATAL: sorry, too many clients already", "53300"));
+    steps.add(last);
+
+    assertThat(steps.excuses(last)).isTrue();
+    assertThat(steps.answer().noKnee())
+        .isEqualTo("with 8 threads the server takes no more connections (SQLState 53300)");
   }
 
   @Test
