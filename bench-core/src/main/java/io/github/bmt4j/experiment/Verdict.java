@@ -20,10 +20,10 @@ public record Verdict(Status status, List<String> reasons) {
     return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
   }
 
-  /** INVALID for one more reason. */
+  /** INVALID for one more reason, which goes first: it is about the whole result. */
   Verdict and(String reason) {
-    List<String> more = new ArrayList<>(reasons);
-    more.add(reason);
+    List<String> more = new ArrayList<>(List.of(reason));
+    more.addAll(reasons);
     return of(more);
   }
 

@@ -65,7 +65,7 @@ class ResultFolderTest {
     assertThat(stored.folder()).isNull();
     assertThat(stored.result().verdict().valid()).isFalse();
     assertThat(stored.result().verdict().reasons())
-        .last()
+        .first()
         .asString()
         .startsWith("the result could not be stored: ");
     assertThat(stored.result().totals()).isEqualTo(SampleResult.openLoop().totals());

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * that there are at most 720.
  *
  * @param periodSeconds length of a period; the last one is left out if it is shorter than half
- * @param edgeSeconds length of the beginning and of the end that are compared: an hour, or half of
- *     a shorter run
+ * @param edgeSeconds length of the beginning and of the end that are compared: an hour, or half the
+ *     periods of a shorter run
  * @param longestStallSeconds longest time of at least 0.2 s, and of ten usual operations, in which
  *     no operation succeeded although some were under way or due; absent without any
  * @param trends of throughput, then of response times, then of each kind of transaction
@@ -51,7 +51,7 @@ public record OverTime(
     if (periods.size() < FEWEST_PERIODS) {
       return Optional.empty();
     }
-    double edge = Math.min(HOUR_SECONDS, seconds / 2);
+    double edge = Math.min(HOUR_SECONDS, period * Math.floor(periods.size() / 2.0));
     List<Optional<Trend>> trends = new ArrayList<>();
     trends.add(trend("transactions", "1/s", edge, periods, IntervalResult::tps));
     trends.add(trend("queries", "1/s", edge, periods, IntervalResult::qps));
@@ -79,6 +79,12 @@ public record OverTime(
   @JsonIgnore
   public Trend throughput() {
     return trends.get(0);
+  }
+
+  /** Trend of the response times of all transactions; absent where periods have none. */
+  @JsonIgnore
+  public Optional<Trend> response() {
+    return trends.stream().skip(2).limit(1).filter(trend -> trend.unit().equals("ms")).findFirst();
   }
 
   private record Period(List<IntervalResult> intervals) {

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes how a run went over its time. */
 final class OverTimeReport {
+  /** Share by which beginning and end differ from which on the headline has both. */
+  private static final double LARGE_CHANGE = 0.1;
+
   private OverTimeReport() {}
 
   /** Adds the facts and the table of a run of at least ten minutes. */
@@ -37,22 +40,41 @@ final class OverTimeReport {
       return "";
     }
     Trend trend = over.throughput();
-    String change =
-        trend.shown()
-            ? words(
-                "; throughput %s by %.1f %% an hour",
-                trend.slopePerHour() < 0 ? "fell" : "rose",
-                Math.abs(percent(trend.slopePerHour(), trend)))
-            : "; no trend of throughput shown";
     Integer low = trend.below90();
-    return change
-        + words(
-            " (95 %% interval %+.1f to %+.1f %% an hour)",
-            percent(trend.slopeFrom(), trend), percent(trend.slopeTo(), trend))
+    return (trend.shown()
+            ? changed("throughput", trend)
+            : "; no trend of throughput shown" + interval(trend))
         + (low == null || low == 0
             ? ""
             : words(
-                ", %d of %s below 90 %% of the median", low, counted(trend.periods(), "period")));
+                ", %d of %s below 90 %% of the median", low, counted(trend.periods(), "period")))
+        + edges(over)
+        + over.response().filter(Trend::shown).map(time -> changed(time.figure(), time)).orElse("");
+  }
+
+  /** A change by a step, which is no trend: credits that run out, a table that fits no more. */
+  private static String edges(OverTime over) {
+    Trend trend = over.throughput();
+    return Math.abs(trend.last() - trend.first()) <= LARGE_CHANGE * trend.first()
+        ? ""
+        : words(
+            ", %s/s in the first %.0f min and %s/s in the last",
+            amount(trend.first()), over.edgeSeconds() / 60, amount(trend.last()));
+  }
+
+  private static String changed(String figure, Trend trend) {
+    return words(
+            "; %s %s by %.1f %% an hour",
+            figure,
+            trend.slopePerHour() < 0 ? "fell" : "rose",
+            Math.abs(percent(trend.slopePerHour(), trend)))
+        + interval(trend);
+  }
+
+  private static String interval(Trend trend) {
+    return words(
+        " (95 %% interval %+.1f to %+.1f)",
+        percent(trend.slopeFrom(), trend), percent(trend.slopeTo(), trend));
   }
 
   private static Grid grid(OverTime over) {

@@ -227,7 +227,7 @@ final class Run {
             load,
             after.server(),
             problems,
-            measured.interrupted(),
+            measured.interrupted() && after.over(),
             after.over() && isCounted(recorder, totals),
             excused(measured, after.watches()),
             latency.response().max(),

@@ -29,6 +29,9 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   /** Time after which what was measured so far is kept again. */
   private static final long KEEP_NANOS = Duration.ofMinutes(1).toNanos();
 
+  /** Or as many times as long as that takes: many intervals are a large file. */
+  private static final long KEEP_COST = 100;
+
   private final Job job;
   private final CounterReader counters;
   private final Path folder;
@@ -44,7 +47,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private Reading before = now;
   private long queries;
   private long backlogOfWarmup;
-  private long keptNanos;
+  private long keepNanos;
   private Consumer<Measurement> keep = measured -> {};
 
   /**
@@ -80,7 +83,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     before = now;
   }
 
-  /** Gives what was measured so far to {@code keeper}, about once a minute. */
+  /** Gives what was measured so far to {@code keeper}, about once a minute, or more rarely. */
   void keepWith(Consumer<Measurement> keeper) {
     keep = keeper;
   }
@@ -88,16 +91,18 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   @Override
   public void soFar(Supplier<Measurement> measured) {
     long nanos = clock.nanoTime();
-    if (nanos - keptNanos >= KEEP_NANOS) {
+    if (nanos >= keepNanos) {
       now = read(nanos);
       keep.accept(measured.get());
-      keptNanos = nanos;
+      long every = Math.max(KEEP_NANOS, KEEP_COST * (clock.nanoTime() - nanos));
+      // On a grid: an interval that ends late must not delay the next time.
+      keepNanos += (1 + (nanos - keepNanos) / every) * every;
     }
   }
 
   @Override
   public void measuresFrom(long nanos) {
-    keptNanos = nanos;
+    keepNanos = nanos + KEEP_NANOS;
     watches.measuresFrom(nanos, job.scenario().intervalSeconds());
   }
 

@@ -230,8 +230,9 @@ public final class TextReport extends ResultKind<RunResult> {
         totals.withoutTime() == 0
             ? share
             : words(
-                "%s: %,d failed, %,d unknown (lost at commit), %,d stuck",
-                share, totals.failed(), totals.unknown(), totals.stuck()));
+                    "%s: %,d failed, %,d unknown (lost at commit), %,d stuck",
+                    share, totals.failed(), totals.unknown(), totals.stuck())
+                + (arrivals == null ? "" : words(", %,d unserved", totals.unserved())));
     Borrows borrows = result.latency().borrow();
     if (borrows != null) {
       built.fact(

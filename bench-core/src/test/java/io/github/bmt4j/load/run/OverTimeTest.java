@@ -2,6 +2,9 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.KindInterval;
 import java.util.ArrayList;
@@ -65,6 +68,44 @@ class OverTimeTest {
     assertThat(over.throughput().mean()).isEqualTo(850);
     assertThat(over(minutes(60, minute -> minute < 30 ? 10 : 20)).throughput().last())
         .isEqualTo(20);
+  }
+
+  @Test
+  void halvesShareNoPeriod() {
+    OverTime over = over(minutes(11, minute -> minute));
+    assertThat(over.edgeSeconds()).isEqualTo(300);
+    assertThat(over.throughput().first()).isEqualTo(2);
+    assertThat(over.throughput().last()).isEqualTo(8);
+  }
+
+  /** An open loop keeps its rate whatever the server does: its times have the answer. */
+  @Test
+  void theFirstLineSaysThatResponseTimesRise() throws JsonProcessingException {
+    List<IntervalResult> minutes = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      minutes.add(interval(60.0 * i, 60.0 * i + 60, 100 + i % 3, 5 + i / 60.0));
+    }
+
+    assertThat(headline(minutes))
+        .contains("; no trend of throughput shown (95 % interval ")
+        .containsPattern("; p95 rose by 18\\.[12] % an hour \\(95 % interval \\+18\\.");
+    assertThat(headline(minutes(60, minute -> 100 - minute / 10.0)))
+        .contains("; throughput fell by 6.2 % an hour (95 % interval -6.")
+        .doesNotContain("p95", "below", "first");
+  }
+
+  /** Neighbours explain a step as well as a trend does. */
+  @Test
+  void theFirstLineSaysThatTheLastHourDiffers() throws JsonProcessingException {
+    assertThat(headline(minutes(360, minute -> minute < 100 ? 1000 : 600 + minute % 3)))
+        .contains("; no trend of throughput shown")
+        .endsWith(", 1,000/s in the first 60 min and 601/s in the last");
+  }
+
+  private static String headline(List<IntervalResult> intervals) throws JsonProcessingException {
+    ObjectNode tree = ResultJson.tree(SampleResult.closedLoop()).deepCopy();
+    tree.set("overTime", ResultJson.tree(over(intervals)));
+    return OverTimeReport.headline(ResultJson.read(tree.toString(), RunResult.class));
   }
 
   /** Percentiles of seconds are none of a minute. */

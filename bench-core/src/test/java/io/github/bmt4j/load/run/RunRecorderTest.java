@@ -120,15 +120,18 @@ class RunRecorderTest {
   void tenHoursAreKeptEveryMinuteInFilesOfLessThanAMegabyteAnHour() throws Exception {
     List<Long> kept = new ArrayList<>();
     Random random = new Random(3);
+    long late = 0;
     try (CounterReader counters = CounterReader.open(List.of(), Clock.SYSTEM);
         RunRecorder recorder = recorder(counters)) {
       recorder.keepWith(measured -> kept.add(clock.nanoTime()));
       recorder.connected();
       recorder.measuresFrom(clock.nanoTime());
       for (int minute = 0; minute < 600; minute++) {
-        clock.advance(59 * SECOND);
+        clock.advance(59 * SECOND - late);
         recorder.soFar(() -> RunWarningsTest.measured(1000, List.of(), List.of()));
-        clock.advance(SECOND);
+        // Intervals end a little late, some later than the next one.
+        late = random.nextInt(1000) * 1_000_000L;
+        clock.advance(SECOND + late);
         recorder.interval(minute(minute, random));
         recorder.soFar(() -> RunWarningsTest.measured(1000, List.of(), List.of()));
       }
@@ -140,6 +143,29 @@ class RunRecorderTest {
       bytes += Files.size(runs.resolve(file));
     }
     assertThat(bytes).isLessThan(10 * 1_000_000L);
+  }
+
+  /** Seconds of a long run are many megabytes. */
+  @Test
+  void whatTakesLongToKeepIsKeptMoreRarely() throws Exception {
+    List<Long> kept = new ArrayList<>();
+    try (CounterReader counters = CounterReader.open(List.of(), Clock.SYSTEM);
+        RunRecorder recorder = recorder(counters)) {
+      recorder.keepWith(
+          measured -> {
+            kept.add(clock.nanoTime());
+            clock.advance(2 * SECOND);
+          });
+      recorder.connected();
+      recorder.measuresFrom(clock.nanoTime());
+      long end = clock.nanoTime() + 3600 * SECOND;
+      while (clock.nanoTime() < end) {
+        clock.advance(SECOND);
+        recorder.soFar(() -> RunWarningsTest.measured(1000, List.of(), List.of()));
+      }
+    }
+
+    assertThat(kept).hasSize(3600 / 200);
   }
 
   private static Interval minute(int minute, Random random) {

@@ -90,7 +90,8 @@ class TextReportTest {
         .contains(
             "INVALID\n         because: missed its rate: 4,000 of 24,003 arrivals were unserved\n",
             "arrivals       24,003, of which 4,000 unserved; backlog at most 4,100\n",
-            "not OK         16.7 %: 2 failed, 1 unknown (lost at commit), 0 stuck\n",
+            "not OK         16.7 %: 2 failed, 1 unknown (lost at commit), 0 stuck, 4,000"
+                + " unserved\n",
             "  reconnects                  2\n",
             "  1213    40001    statement          4         1  Deadlock found\n",
             "note     client and server share this machine's processors\n");
