@@ -35,6 +35,11 @@ public record Welch(double difference, double error, double freedom) {
   public boolean isPositive(double level) {
     return error <= ROUNDING * Math.abs(difference)
         ? difference > 0
-        : difference / error > TDistribution.of(freedom).inverseSurvivalProbability(level);
+        : difference / error > critical(freedom, level);
+  }
+
+  /** Number of standard errors from which on a difference is shown, in a one-sided test. */
+  public static double critical(double freedom, double level) {
+    return TDistribution.of(freedom).inverseSurvivalProbability(level);
   }
 }

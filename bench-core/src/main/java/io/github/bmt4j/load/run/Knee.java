@@ -28,4 +28,9 @@ public record Knee(
     @Nullable Double bestTps,
     @Nullable String noKnee,
     @Nullable Integer keeps,
-    @Nullable Integer breaks) {}
+    @Nullable Integer breaks) {
+  /** The threads whose figures are in the answer: of the knee, or else the best. */
+  @Nullable Integer answer() {
+    return highest == null ? best : highest;
+  }
+}

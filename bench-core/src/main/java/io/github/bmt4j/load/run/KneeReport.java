@@ -5,8 +5,6 @@ import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.millis;
 import static io.github.bmt4j.report.Numbers.percent;
 
-import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.report.Chart.Band;
 import io.github.bmt4j.report.Description;
 import java.util.List;
@@ -67,16 +65,9 @@ final class KneeReport {
         : words("%,d to %s", lowest, counted(highest, unit()));
   }
 
-  /** The rate with these threads, and the p95 of their first VALID step. */
+  /** The rate and the p95 with these threads. */
   private String at(int threads, @Nullable Double tps) {
-    Double p95 =
-        result.steps().stream()
-            .filter(step -> step.threads() == threads && step.verdict().status() == Status.VALID)
-            .map(Step::run)
-            .filter(Objects::nonNull)
-            .findFirst()
-            .map(run -> run.latency().response().p95())
-            .orElse(null);
+    Double p95 = result.p95(threads);
     return words(
         "%s transactions/s%s with %,d",
         TextReport.amount(Objects.requireNonNull(tps)),
@@ -118,9 +109,6 @@ final class KneeReport {
             : words(
                 "at %s: with fewer, the rate is shown (95 %%) to be more than %s below the best",
                 interval(), percent(0, search.tolerance())));
-    if (!limit().isEmpty()) {
-      built.fact("limit", limit());
-    }
   }
 
   /** The interval as a band of a chart by threads; empty where no knee is claimed. */

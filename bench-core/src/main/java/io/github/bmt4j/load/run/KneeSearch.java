@@ -7,6 +7,7 @@ import io.github.bmt4j.clock.Welch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +32,16 @@ final class KneeSearch {
   /** Chance that a test shows a difference where there is none. */
   static final double LEVEL = 0.05;
 
+  /** Growth by one step that may stay hidden where a knee is claimed. */
+  private static final double MOST_HIDDEN = 0.25;
+
   private static final int FLAT_STEPS = 2;
   private static final int REFINEMENTS = 2;
   private static final int ROUNDS = 2;
 
   private final Search search;
   private final Random order;
-  private final NavigableMap<Integer, double[]> rates = new TreeMap<>();
+  private final NavigableMap<Integer, List<double[]>> visits = new TreeMap<>();
   private final NavigableMap<Integer, Boolean> kept = new TreeMap<>();
   private final Deque<Integer> due = new ArrayDeque<>();
   private boolean firstPass = true;
@@ -88,10 +92,11 @@ final class KneeSearch {
       double[] seen = visit.rates().stream().mapToDouble(Double::doubleValue).toArray();
       if (firstPass) {
         boolean grew =
-            rates.isEmpty() || isAbove(seen, scaled(best().getValue(), 1 + search.tolerance()));
+            visits.isEmpty()
+                || Welch.of(scaled(rates(best()), 1 + search.tolerance()), seen).isPositive(LEVEL);
         flat = grew ? 0 : flat + 1;
       }
-      rates.merge(threads, seen, KneeSearch::together);
+      visits.computeIfAbsent(threads, none -> new ArrayList<>()).add(seen);
       if (visit.keeps() != null) {
         kept.merge(threads, visit.keeps(), Boolean::logicalAnd);
       }
@@ -109,13 +114,13 @@ final class KneeSearch {
 
   private void plan() {
     if (firstPass && goesOn()) {
-      due.add(search.above(rates.lastKey()));
+      due.add(search.above(visits.lastKey()));
       return;
     }
     firstPass = false;
     if (bent() && refined < REFINEMENTS) {
       refined++;
-      between(rates.lowerKey(knee()), knee());
+      between(visits.lowerKey(knee()), knee());
     }
     if (due.isEmpty() && search.limit() != null && refinedLimit < REFINEMENTS) {
       refinedLimit++;
@@ -131,7 +136,7 @@ final class KneeSearch {
 
   private boolean goesOn() {
     boolean open = !bent() || (search.limit() != null && breaks() == null);
-    return open && rates.lastKey() < search.to();
+    return open && visits.lastKey() < search.to();
   }
 
   /** True if the rate stopped growing in the first pass. */
@@ -152,39 +157,72 @@ final class KneeSearch {
   /** The step of the knee, its neighbours, and the best. */
   private Set<Integer> around() {
     Set<Integer> around = new TreeSet<>(Set.of(knee()));
-    around.add(best().getKey());
-    around.add(Objects.requireNonNullElse(rates.lowerKey(knee()), knee()));
-    around.add(Objects.requireNonNullElse(rates.higherKey(knee()), knee()));
+    around.add(best());
+    around.add(Objects.requireNonNullElse(visits.lowerKey(knee()), knee()));
+    around.add(Objects.requireNonNullElse(visits.higherKey(knee()), knee()));
     return around;
   }
 
   /** The fewest threads whose rate is not shown to be more than the tolerance below the best. */
   private Integer knee() {
-    double[] enough = scaled(best().getValue(), 1 - search.tolerance());
-    return rates.keySet().stream()
-        .filter(threads -> !isAbove(enough, rates(threads)))
+    return visits.keySet().stream()
+        .filter(threads -> !isShown(threads, false))
         .findFirst()
         .orElseThrow();
   }
 
   /** The fewest threads whose rate is shown to be no more than the tolerance below the best. */
-  private int equal() {
-    Map.Entry<Integer, double[]> best = best();
-    double[] enough = scaled(best.getValue(), 1 - search.tolerance());
-    return rates.tailMap(knee()).keySet().stream()
-        .filter(threads -> threads.equals(best.getKey()) || isAbove(rates(threads), enough))
+  private Integer equal() {
+    Integer best = best();
+    return visits.tailMap(knee()).keySet().stream()
+        .filter(threads -> threads.equals(best) || isShown(threads, true))
         .findFirst()
-        .orElse(best.getKey());
+        .orElse(best);
   }
 
-  private Map.Entry<Integer, double[]> best() {
-    return rates.entrySet().stream()
-        .max(Map.Entry.comparingByValue((a, b) -> Double.compare(mean(a), mean(b))))
+  /**
+   * Whether a rate is shown to be above, or to be below, the best less the tolerance: by the spread
+   * of batches, or by that of visits where it is larger.
+   */
+  private boolean isShown(int threads, boolean above) {
+    double[] rate = rates(threads);
+    double[] enough = scaled(rates(best()), 1 - search.tolerance());
+    Welch batches = above ? Welch.of(enough, rate) : Welch.of(rate, enough);
+    double error =
+        deviation()
+            * Math.hypot(
+                mean(rate) / Math.sqrt(visits(threads).size()),
+                mean(enough) / Math.sqrt(visits(best()).size()));
+    return (error > batches.error() ? new Welch(batches.difference(), error, freedom()) : batches)
+        .isPositive(LEVEL);
+  }
+
+  /** Standard deviation of visits with one number of threads, relative to their mean. */
+  private double deviation() {
+    double squares = 0;
+    for (Map.Entry<Integer, List<double[]>> same : visits.entrySet()) {
+      double mean = mean(rates(same.getKey()));
+      squares += same.getValue().stream().mapToDouble(v -> Math.pow(mean(v) / mean - 1, 2)).sum();
+    }
+    return freedom() == 0 ? 0 : Math.sqrt(squares / freedom());
+  }
+
+  private int freedom() {
+    return visits.values().stream().mapToInt(same -> same.size() - 1).sum();
+  }
+
+  private Integer best() {
+    return visits.keySet().stream()
+        .max(Comparator.comparingDouble(threads -> mean(rates(threads))))
         .orElseThrow();
   }
 
+  private List<double[]> visits(int threads) {
+    return Objects.requireNonNull(visits.get(threads));
+  }
+
   private double[] rates(int threads) {
-    return Objects.requireNonNull(rates.get(threads));
+    return visits(threads).stream().flatMapToDouble(DoubleStream::of).toArray();
   }
 
   private @Nullable Integer breaks() {
@@ -202,19 +240,19 @@ final class KneeSearch {
 
   /** The answer so far. */
   Knee answer() {
-    if (rates.isEmpty()) {
+    if (visits.isEmpty()) {
       return new Knee(null, null, null, null, null, ended, null, null);
     }
     String none = none();
-    Integer below = rates.lowerKey(knee());
-    int equal = equal();
+    Integer below = visits.lowerKey(knee());
+    Integer equal = equal();
     boolean limited = search.limit() != null;
     return new Knee(
         none == null ? (Integer) (below == null ? search.from() : below + 1) : null,
-        none == null ? (Integer) equal : null,
+        none == null ? equal : null,
         none == null ? (Double) rounded(mean(rates(equal))) : null,
-        best().getKey(),
-        rounded(mean(best().getValue())),
+        best(),
+        rounded(mean(rates(best()))),
         none,
         limited ? keeps() : null,
         limited ? breaks() : null);
@@ -227,24 +265,25 @@ final class KneeSearch {
     }
     if (!bent()) {
       return flat == 0
-          ? words("the rate still grew with %s", counted(rates.lastKey(), "thread"))
+          ? words("the rate still grew with %s", counted(visits.lastKey(), "thread"))
           : "only the last step did not grow, and it takes two in a row to show the end of growth";
     }
-    return search.from() > 1 && rates.lowerKey(knee()) == null
+    double deviation = deviation();
+    double hidden =
+        deviation == 0 ? 0 : deviation * Math.sqrt(2) * Welch.critical(freedom(), LEVEL);
+    if (hidden > MOST_HIDDEN) {
+      return words(
+          "steps with the same number of threads differ by %.0f %% (standard deviation), in which a"
+              + " growth of %.0f %% stays hidden: take a longer --time, or a quiet machine",
+          100 * deviation, 100 * hidden);
+    }
+    return search.from() > 1 && visits.lowerKey(knee()) == null
         ? words("the rate did not grow from %s on: begin with fewer", counted(knee(), "thread"))
         : null;
   }
 
-  private static boolean isAbove(double[] larger, double[] smaller) {
-    return Welch.of(smaller, larger).isPositive(LEVEL);
-  }
-
   private static double[] scaled(double[] rates, double factor) {
     return DoubleStream.of(rates).map(rate -> rate * factor).toArray();
-  }
-
-  private static double[] together(double[] before, double[] now) {
-    return DoubleStream.concat(DoubleStream.of(before), DoubleStream.of(now)).toArray();
   }
 
   private static double mean(double[] rates) {

@@ -28,7 +28,6 @@ import io.github.bmt4j.workload.WorkloadFigure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +67,8 @@ public final class SweepReport extends ResultKind<SweepResult> {
   @Override
   protected List<Figure> compared(SweepResult result) {
     List<Figure> figures = new ArrayList<>();
-    figures.add(Figure.rate("most tps", best(result.steps()).map(SweepReport::tps).orElse(null)));
+    figures.add(
+        Figure.rate("most tps", most(result, SweepReport::rate).map(Most::value).orElse(null)));
     for (Step step : result.steps()) {
       RunResult run = step.run();
       String with = " with " + counted(step.threads(), "thread");
@@ -111,13 +111,12 @@ public final class SweepReport extends ResultKind<SweepResult> {
             .notes(notesOf(result));
     List<Row> rows = result.steps().stream().map(step -> new Row(step, result.base())).toList();
     built.part(table(0).grid("Steps", rows));
-    best(result.steps())
+    most(result, SweepReport::rate)
         .ifPresent(
             most -> {
-              RunResult run = Objects.requireNonNull(most.run());
               String threads = "with " + counted(most.threads(), "thread");
-              Double p95 = run.latency().response().p95();
-              built.card("most transactions a second", number("%,.2f", tps(most)), threads);
+              Double p95 = result.p95(most.threads());
+              built.card("most transactions a second", number("%,.2f", most.value()), threads);
               if (p95 != null) {
                 built.card("p95 of response time", millis(p95) + " ms", threads);
               }
@@ -132,13 +131,11 @@ public final class SweepReport extends ResultKind<SweepResult> {
 
   /** The step with the most transactions a second, and whether more threads gave more. */
   private static String headline(SweepResult result) {
-    Step most = best(result.steps()).orElse(null);
-    RunResult run = most == null ? null : most.run();
-    Double tps = run == null ? null : run.throughput().tps();
-    if (most == null || run == null || tps == null) {
+    Most most = most(result, SweepReport::rate).orElse(null);
+    if (most == null) {
       return "No step is VALID";
     }
-    Double p95 = run.latency().response().p95();
+    Double p95 = result.p95(most.threads());
     List<Step> valid =
         result.steps().stream().filter(step -> step.verdict().status() == Status.VALID).toList();
     int largest = valid.stream().mapToInt(Step::threads).max().orElse(0);
@@ -146,7 +143,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
     String figures =
         words(
             "%s transactions/s%s",
-            TextReport.amount(tps), p95 == null ? "" : ", p95 " + millis(p95) + " ms");
+            TextReport.amount(most.value()), p95 == null ? "" : ", p95 " + millis(p95) + " ms");
     String where =
         largest == most.threads()
             ? words(
@@ -201,19 +198,20 @@ public final class SweepReport extends ResultKind<SweepResult> {
   private static void figures(SweepResult result, Description.Builder built) {
     Step base = result.base();
     if (base != null) {
-      best(result.steps())
+      most(result, SweepReport::rate)
           .ifPresent(
               most ->
                   built.fact(
                       "most tps",
-                      words(
-                              "%s with %s",
-                              number("%,.2f", tps(most)), counted(most.threads(), "thread"))
+                      words("%,.2f with %s", most.value(), counted(most.threads(), "thread"))
                           + (most.threads() == base.threads()
                               ? ", the first VALID step"
                               : words(
                                   "; %s with the first VALID step's %,d",
-                                  number("%,.2f", tps(base)), base.threads()))));
+                                  number(
+                                      "%,.2f",
+                                      mean(result, base.threads(), true, SweepReport::rate)),
+                                  base.threads()))));
     }
     own(result, built);
     memory(result, built);
@@ -224,23 +222,28 @@ public final class SweepReport extends ResultKind<SweepResult> {
 
   /** The most of each figure that only this workload has, among the VALID steps. */
   private static void own(SweepResult result, Description.Builder built) {
-    Map<String, String> lines = new LinkedHashMap<>();
-    Map<String, Double> most = new HashMap<>();
-    for (Step step : result.steps()) {
-      RunResult run = step.run();
-      if (run == null || step.verdict().status() != Status.VALID) {
-        continue;
-      }
-      for (WorkloadFigure figure : run.ownFigures()) {
-        String name = figure.name();
-        if (figure.value() > most.getOrDefault(name, Double.NEGATIVE_INFINITY)) {
-          most.put(name, figure.value());
-          String with = counted(step.threads(), "thread");
-          lines.put(name, words("%,29.2f %s with %s", figure.value(), figure.unit(), with));
-        }
-      }
-    }
-    lines.forEach((name, text) -> built.fact("most " + name, text));
+    Map<String, String> units = new LinkedHashMap<>();
+    runs(result)
+        .flatMap(run -> run.ownFigures().stream())
+        .forEach(figure -> units.put(figure.name(), figure.unit()));
+    units.forEach(
+        (name, unit) ->
+            most(result, run -> figure(run, name))
+                .ifPresent(
+                    most ->
+                        built.fact(
+                            "most " + name,
+                            words(
+                                "%,29.2f %s with %s",
+                                most.value(), unit, counted(most.threads(), "thread")))));
+  }
+
+  private static @Nullable Double figure(RunResult run, String name) {
+    return run.ownFigures().stream()
+        .filter(figure -> figure.name().equals(name))
+        .map(WorkloadFigure::value)
+        .findFirst()
+        .orElse(null);
   }
 
   /** A kind of transaction in a step. */
@@ -281,11 +284,20 @@ public final class SweepReport extends ResultKind<SweepResult> {
     return notes;
   }
 
-  /** The step with the most transactions a second among those that are VALID. */
-  private static Optional<Step> best(List<Step> steps) {
-    return steps.stream()
-        .filter(step -> step.verdict().status() == Status.VALID && tps(step) != null)
-        .max(Comparator.comparingDouble(step -> Objects.requireNonNull(tps(step))));
+  /** A number of threads, and the mean of a figure over its VALID steps. */
+  private record Most(int threads, double value) {}
+
+  /** The number of threads with the most of a figure; the first of equal ones. */
+  private static Optional<Most> most(
+      SweepResult result, Function<RunResult, @Nullable Double> figure) {
+    return result.steps().stream()
+        .map(Step::threads)
+        .distinct()
+        .flatMap(
+            threads ->
+                Stream.ofNullable(mean(result, threads, true, figure))
+                    .map(mean -> new Most(threads, mean)))
+        .reduce((a, b) -> b.value() > a.value() ? b : a);
   }
 
   private static void memory(SweepResult result, Description.Builder built) {
@@ -312,12 +324,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
 
   private static void charts(SweepResult result, Description.Builder built, List<Band> bands) {
     built.figure(
-        chart(
-            result,
-            "Throughput by threads",
-            "transactions/s",
-            run -> run.throughput().tps(),
-            bands));
+        chart(result, "Throughput by threads", "transactions/s", SweepReport::rate, bands));
     built.figure(
         chart(
             result,
@@ -352,19 +359,24 @@ public final class SweepReport extends ResultKind<SweepResult> {
       List<Integer> threads,
       Function<RunResult, @Nullable Double> figure,
       boolean valid) {
-    List<@Nullable Double> values = new ArrayList<>();
-    for (int number : threads) {
-      OptionalDouble mean =
-          result.steps().stream()
-              .filter(step -> step.threads() == number)
-              .filter(step -> valid == (step.verdict().status() == Status.VALID))
-              .flatMap(step -> Stream.ofNullable(step.run()))
-              .flatMap(run -> Stream.ofNullable(figure.apply(run)))
-              .mapToDouble(Double::doubleValue)
-              .average();
-      values.add(mean.isPresent() ? (Double) mean.getAsDouble() : null);
-    }
-    return values;
+    return threads.stream().map(number -> mean(result, number, valid, figure)).toList();
+  }
+
+  /** The mean of all steps with a number of threads; absent where none has the figure. */
+  private static @Nullable Double mean(
+      SweepResult result,
+      int threads,
+      boolean valid,
+      Function<RunResult, @Nullable Double> figure) {
+    OptionalDouble mean =
+        result.steps().stream()
+            .filter(step -> step.threads() == threads)
+            .filter(step -> valid == (step.verdict().status() == Status.VALID))
+            .flatMap(step -> Stream.ofNullable(step.run()))
+            .flatMap(run -> Stream.ofNullable(figure.apply(run)))
+            .mapToDouble(Double::doubleValue)
+            .average();
+    return mean.isPresent() ? (Double) mean.getAsDouble() : null;
   }
 
   private static Stream<RunResult> runs(SweepResult result) {
@@ -373,6 +385,10 @@ public final class SweepReport extends ResultKind<SweepResult> {
 
   private static @Nullable Double tps(Step step) {
     RunResult run = step.run();
-    return run == null ? null : run.throughput().tps();
+    return run == null ? null : rate(run);
+  }
+
+  private static @Nullable Double rate(RunResult run) {
+    return run.throughput().tps();
   }
 }

@@ -9,8 +9,10 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,22 @@ public record SweepResult(
   }
 
   /**
+   * The 95th percentile of response times in ms of the VALID step with these threads, or of the
+   * middle one of several; absent where none has it.
+   */
+  @Nullable Double p95(int threads) {
+    List<Double> sorted =
+        steps.stream()
+            .filter(step -> step.threads() == threads)
+            .filter(step -> step.verdict().status() == Verdict.Status.VALID)
+            .flatMap(step -> Stream.ofNullable(step.run()))
+            .flatMap(run -> Stream.ofNullable(run.latency().response().p95()))
+            .sorted()
+            .toList();
+    return sorted.isEmpty() ? null : sorted.get(sorted.size() / 2);
+  }
+
+  /**
    * One step.
    *
    * @param seed of its keys, values and arrivals
@@ -73,24 +91,36 @@ public record SweepResult(
    */
   public record Step(int threads, long seed, Verdict verdict, @Nullable RunResult run) {}
 
-  /** The limits of figures that its steps break, or that cannot be judged, each with its step. */
+  /**
+   * The limits of figures that are broken, or cannot be judged, each with its step: of each step,
+   * or of those of the answer where the sweep found its steps itself, because most others have too
+   * few threads or too many.
+   */
   @Override
   @JsonProperty
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public List<String> failedChecks() {
-    List<String> failed = new ArrayList<>();
+    List<String> limits = scenario.common().failIf();
+    Integer answer =
+        knee == null || verdict.status() != Verdict.Status.VALID ? null : knee.answer();
+    if (knee != null && answer == null) {
+      return limits.stream()
+          .map(limit -> limit + " cannot be judged: the search is INVALID")
+          .toList();
+    }
+    Set<String> failed = new LinkedHashSet<>();
     for (Step step : steps) {
       String with = counted(step.threads(), "thread") + ": ";
+      if (answer != null && answer != step.threads()) {
+        continue;
+      }
       if (step.run() != null) {
         step.run().failedChecks().forEach(check -> failed.add(with + check));
       } else {
-        scenario
-            .common()
-            .failIf()
-            .forEach(limit -> failed.add(with + limit + " cannot be judged: it did not run"));
+        limits.forEach(limit -> failed.add(with + limit + " cannot be judged: it did not run"));
       }
     }
-    return failed;
+    return List.copyOf(failed);
   }
 
   @Override

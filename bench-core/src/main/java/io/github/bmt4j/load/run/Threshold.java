@@ -165,12 +165,13 @@ record Threshold(String text, String figure, boolean above, double limit, String
               "%s cannot be judged: %s was not measured%s",
               text, figure, TIMES.contains(nameOf(figure)) ? ", of too few operations" : ""));
     }
-    return keeps(value)
-        ? Optional.empty()
-        : Optional.of(
-            words(
-                "%s: %s is %s the limit of %s",
-                figure, shown(value), above ? "above" : "below", shown(limit)));
+    if (keeps(value)) {
+      return Optional.empty();
+    }
+    boolean near = shown(value).equals(shown(limit));
+    String is = near ? value + (unit.startsWith("/") ? "" : " ") + unit : shown(value);
+    return Optional.of(
+        words("%s: %s is %s the limit of %s", figure, is, above ? "above" : "below", shown(limit)));
   }
 
   /** True if a VALID run keeps the limit; absent where the figure could not be measured. */

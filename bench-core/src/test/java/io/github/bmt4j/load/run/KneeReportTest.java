@@ -3,6 +3,7 @@ package io.github.bmt4j.load.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict;
@@ -80,13 +81,50 @@ class KneeReportTest {
     assertThat(ResultJson.tree(sweep).path("knee").has("keeps")).isFalse();
   }
 
+  /** The fastest of several visits is luck. */
+  @Test
+  void visitsOfOneNumberCountByTheirMean() throws JsonProcessingException {
+    SweepResult sweep =
+        sweep(
+            FOUND,
+            null,
+            List.of(visit(2, 100, 9), visit(4, 200, 4), visit(8, 190, 8), visit(4, 120, 5)));
+    SweepResult more =
+        sweep(FOUND, null, List.of(visit(4, 200, 4), visit(4, 100, 7), visit(4, 150, 5)));
+
+    assertThat(new SweepReport().text(sweep, 80))
+        .contains(
+            "\n  most tps       190.00 with 8 threads; 100.00 with the first VALID step's 2\n");
+    assertThat(new SweepReport().compared(sweep).get(0).samples()).containsExactly(190.0);
+    assertThat(new SweepReport().compared(more).get(0).samples()).containsExactly(150.0);
+    assertThat(headline(more)).contains(", p95 5.00 ms with 4;");
+  }
+
+  private static Step visit(int threads, double tps, double p95) throws JsonProcessingException {
+    ObjectNode tree = ResultJson.tree(SampleResult.closedLoop()).deepCopy();
+    tree.withObject("/throughput").put("tps", tps);
+    tree.withObject("/latency/response").put("p95", p95);
+    return new Step(threads, 42, VALID, ResultJson.read(tree.toString(), RunResult.class));
+  }
+
   private static String headline(SweepResult sweep) {
     return new SweepReport().describe(sweep, null).judged("VALID", List.of(), List.of()).headline();
   }
 
   private static SweepResult sweep(Knee knee, @Nullable String limit) {
-    SweepResult half = SampleSweep.half();
     RunResult run = SampleResult.closedLoop();
+    return sweep(
+        knee,
+        limit,
+        List.of(
+            new Step(2, 42, VALID, run),
+            new Step(4, 43, VALID, run),
+            new Step(8, 44, VALID, run),
+            new Step(4, 45, VALID, run)));
+  }
+
+  private static SweepResult sweep(Knee knee, @Nullable String limit, List<Step> steps) {
+    SweepResult half = SampleSweep.half();
     return new SweepResult(
         half.schema(),
         half.id(),
@@ -94,13 +132,11 @@ class KneeReportTest {
         VALID,
         List.of(),
         new SweepScenario(
-            List.of(2, 4, 8, 4), run.scenario(), new Search(2, 64, Search.TOLERANCE, limit)),
+            List.of(2, 4, 8, 4),
+            SampleResult.closedLoop().scenario(),
+            new Search(2, 64, Search.TOLERANCE, limit)),
         half.environment(),
-        List.of(
-            new Step(2, 42, VALID, run),
-            new Step(4, 43, VALID, run),
-            new Step(8, 44, VALID, run),
-            new Step(4, 45, VALID, run)),
+        steps,
         knee);
   }
 }

@@ -64,6 +64,42 @@ class KneeSearchTest {
     assertThat(right).isGreaterThanOrEqualTo(19);
   }
 
+  /** As on a shared machine: a visit as a whole is faster or slower than the next one. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 12, 48, 250})
+  void theIntervalAllowsForVisitsThatDiffer(int slots) {
+    List<Knee> claimed =
+        IntStream.range(0, 40)
+            .mapToObj(seed -> run(TO_2048, seed, drifting(slots, 0.05, new Random(seed))).knee())
+            .filter(knee -> knee.noKnee() == null)
+            .toList();
+
+    assertThat(claimed).hasSizeGreaterThan(30);
+    assertThat(claimed.stream().filter(knee -> contains(knee, slots)).count())
+        .isGreaterThanOrEqualTo(claimed.size() - 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void whereVisitsDifferTooMuchNoKneeIsClaimed(long seed) {
+    assertThat(run(TO_2048, seed, drifting(48, 0.3, new Random(seed))).knee().noKnee())
+        .containsPattern(
+            "^(the rate still grew|only the last step|steps with the same number of threads differ"
+                + " by \\d+ % .standard deviation., in which a growth of \\d+ % stays hidden)");
+  }
+
+  private static IntFunction<Visit> drifting(int slots, double drift, Random random) {
+    return threads -> {
+      double factor = Math.max(0.1, 1 + drift * random.nextGaussian());
+      return new Visit(
+          slots(slots, NOISE, random).apply(threads).rates().stream()
+              .map(rate -> rate * factor)
+              .toList(),
+          null,
+          null);
+    };
+  }
+
   private static boolean contains(Knee knee, int slots) {
     Integer lowest = knee.lowest();
     Integer highest = knee.highest();

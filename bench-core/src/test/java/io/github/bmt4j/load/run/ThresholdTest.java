@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.workload.Catalogue;
@@ -14,6 +15,7 @@ import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +37,7 @@ class ThresholdTest {
         "p99>7.9ms | ",
         "p99>8ms | ",
         "tps<199.92 | ",
+        "p99>7.8999ms | p99: 7.9 ms is above the limit of 7.90 ms",
         "errors>0 | ",
         "errors>0.1% | ",
         "not OK>0 | ",
@@ -143,6 +146,40 @@ class ThresholdTest {
             "4 threads: p99: 7.90 ms is above the limit of 5.00 ms",
             "8 threads: p99>5ms cannot be judged: it did not run");
     assertThat(ResultJson.read(ResultJson.write(sweep), SweepResult.class)).isEqualTo(sweep);
+  }
+
+  /** Steps with few threads are slow, and those with too many have long times: so they end. */
+  @Test
+  void aSearchKeepsTheLimitsWithTheThreadsOfItsAnswer() throws JsonProcessingException {
+    RunResult good = limited(SampleResult.closedLoop(), "p99>8ms");
+    RunResult bad = limited(SampleResult.closedLoop(), "p99>5ms");
+
+    assertThat(search(List.of(), List.of(step(4, good), step(8, bad))).failedChecks()).isEmpty();
+    assertThat(search(List.of(), List.of(step(8, good), step(4, bad), step(4, bad))).failedChecks())
+        .containsExactly("4 threads: p99: 7.90 ms is above the limit of 5.00 ms");
+    assertThat(search(List.of("interrupted"), List.of(step(4, bad))).failedChecks())
+        .containsExactly("p99>5ms cannot be judged: the search is INVALID");
+  }
+
+  private static Step step(int threads, RunResult run) {
+    return new Step(threads, 42, run.verdict(), run);
+  }
+
+  /** A search whose answer is 4 threads. */
+  private static SweepResult search(List<String> reasons, List<Step> steps) {
+    SweepResult half = SampleSweep.half();
+    RunScenario common =
+        Objects.requireNonNull(steps.get(steps.size() - 1).run(), "each ran").scenario();
+    return new SweepResult(
+        half.schema(),
+        half.id(),
+        half.startedAt(),
+        Verdict.of(reasons),
+        List.of(),
+        new SweepScenario(List.of(4, 8), common, new Search(1, 64, 0.03, null)),
+        half.environment(),
+        steps,
+        new Knee(3, 4, 200.0, 8, 201.0, null, null, null));
   }
 
   private static RunResult limited(RunResult run, String... limits) throws JsonProcessingException {
