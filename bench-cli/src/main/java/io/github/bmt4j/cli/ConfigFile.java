@@ -27,6 +27,7 @@ final class ConfigFile {
           "--driver-with",
           "--driver-property",
           "--fail-if",
+          "--stage",
           "--server-option");
 
   private ConfigFile() {}

@@ -1,6 +1,8 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.jdbc.Dialect;
+import io.github.bmt4j.load.Stage;
+import io.github.bmt4j.load.Stages;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Terminals;
@@ -8,7 +10,9 @@ import io.github.bmt4j.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -19,6 +23,11 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("NullAway.Init")
 final class LoadOptions {
   private static final int MOST_THREADS = 20_000;
+  private static final List<String> NOT_WITH_STAGES =
+      List.of("--time", "--events", "--endpoint-events", "--rate");
+  private static final List<String> NOT_WITH_STAGES_OF_THREADS =
+      List.of(
+          "--time", "--events", "--endpoint-events", "--rate", "--threads", "--endpoint-threads");
   private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
 
   /** Length of a run from which on its intervals are minutes, unless they are given. */
@@ -60,9 +69,19 @@ final class LoadOptions {
   double rate;
 
   @Option(
+      names = "--stage",
+      order = UsageHelp.USUAL,
+      paramLabel = "<time>:<n>",
+      description =
+          "a stage of the measurement, in place of --time: 30s:100/s is an open loop of that rate,"
+              + " 30s:64 a closed one of so many threads; 30s:100..500/s changes evenly; may be"
+              + " repeated")
+  List<String> stages = new ArrayList<>();
+
+  @Option(
       names = "--arrivals",
       paramLabel = "<kind>",
-      description = "with --rate: poisson (default) or uniform")
+      description = "of an open loop: poisson (default) or uniform")
   @Nullable Arrivals arrivals;
 
   @Option(
@@ -126,6 +145,9 @@ final class LoadOptions {
   /** Whether endpoints have limits of their own for the operations. */
   boolean eventsOfEndpoints;
 
+  /** The sweep whose knee the threads are; absent where they were given. */
+  @Nullable String threadsFrom;
+
   /** True for the load of a sweep that finds its own steps. */
   boolean search;
 
@@ -164,11 +186,14 @@ final class LoadOptions {
     Checks.check(
         rate >= 0 && rate <= 1e8,
         "--rate=" + rate + ": give operations per second, or 0 for a closed loop");
-    Checks.check(rate > 0 || arrivals == null, "--arrivals requires --rate");
+    List<Stage> parts = stages.stream().map(Stage::parse).toList();
+    boolean open = rate > 0 || (!parts.isEmpty() && parts.get(0).ofRate());
+    Checks.check(open || arrivals == null, "--arrivals requires --rate");
     Terminals terminals = workload.terminals(params).orElse(null);
     Checks.check(
-        rate == 0 || terminals == null,
-        "--rate cannot be combined with --pacing: the number of terminals and their pacing set the"
+        (rate == 0 && parts.isEmpty()) || terminals == null,
+        (rate == 0 ? "--stage" : "--rate")
+            + " cannot be combined with --pacing: the number of terminals and their pacing set the"
             + " rate");
     Checks.check(
         percentile >= 0 && percentile < 100,
@@ -191,9 +216,9 @@ final class LoadOptions {
         client.pool(),
         client.psMode(workload.psMode(params)),
         threads,
-        terminals != null ? "terminals" : rate > 0 ? "open" : "closed",
+        terminals != null ? "terminals" : open ? "open" : "closed",
         rate > 0 ? (Double) rate : null,
-        rate > 0 ? Converters.word(arrivals == null ? Arrivals.POISSON : arrivals) : null,
+        open ? Converters.word(arrivals == null ? Arrivals.POISSON : arrivals) : null,
         terminals == null ? null : (Integer) terminals.count(),
         Converters.seconds(warmup),
         Converters.seconds(time),
@@ -205,7 +230,47 @@ final class LoadOptions {
         seed(params),
         client.scenario().sampling(series.scenario()),
         null,
-        List.of());
+        List.of(),
+        parts,
+        threadsFrom);
+  }
+
+  /**
+   * Takes the time of the load from its stages, where it has some.
+   *
+   * @param given tells whether an option was given
+   * @return the most threads of stages of threads
+   */
+  OptionalInt takeStages(Predicate<String> given) {
+    List<Stage> parts = stages.stream().map(Stage::parse).toList();
+    if (parts.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    boolean ofRate = parts.get(0).ofRate();
+    Checks.check(
+        parts.stream().allMatch(one -> one.ofRate() == ofRate),
+        "--stage: give a rate in every stage, as in 30s:100/s, or threads in every stage");
+    for (String other : ofRate ? NOT_WITH_STAGES : NOT_WITH_STAGES_OF_THREADS) {
+      Checks.check(
+          !given.test(other),
+          other
+              + " cannot be combined with --stage="
+              + parts.get(0).text()
+              + ": stages have a time and "
+              + (ofRate ? "a rate each" : "threads each; a rate is written 30s:100/s"));
+    }
+    time = Duration.ofNanos(new Stages(parts).nanos());
+    if (ofRate) {
+      Checks.check(
+          parts.stream().anyMatch(one -> one.most() > 0), "--stage: all rates are 0: give one");
+      return OptionalInt.empty();
+    }
+    parts.forEach(
+        one -> {
+          threads("--stage", (int) one.from());
+          threads("--stage", (int) one.to());
+        });
+    return OptionalInt.of((int) parts.stream().mapToDouble(Stage::most).max().orElseThrow());
   }
 
   private void checkSearch(boolean terminals) {

@@ -256,7 +256,11 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
     } else {
       job.target.takeUrlsOf(wish);
     }
+    load.takeStages(this::given).ifPresent(threads -> job.threads = Integer.toString(threads));
     Job wanted = job.job(workloadOptions, load);
+    Checks.check(
+        load.stages.isEmpty() || job.steps().size() == 1,
+        "--threads=" + job.threads + ": give one number with --stage");
     scenario = wanted.scenario();
     return scripts.check ? wanted.checked() : wanted;
   }

@@ -46,6 +46,7 @@ final class ScenarioArguments {
       psMode            --db-ps-mode
       intervalSeconds   --report-interval s
       ignoreErrors      --mysql-ignore-errors
+      stages            --stage
       forms             --form
       aloneSeconds      --baseline s
       rows              --table-size
@@ -76,7 +77,7 @@ final class ScenarioArguments {
 
   /** Options that are given once for each of their values. */
   private static final List<String> REPEATED =
-      List.of("--node", "--driver-with", "--server-option", "--settings", "--fail-if");
+      List.of("--node", "--driver-with", "--server-option", "--settings", "--fail-if", "--stage");
 
   /** The placeholder for the command of a trigger: a shell refuses it. */
   static final String OWN_COMMAND = "<your command>";
@@ -178,6 +179,12 @@ final class ScenarioArguments {
     scenario.properties().forEach(entry -> add(entry.getKey(), entry.getValue()));
     if (scenario.path("parity").asText().equals("none")) {
       options.remove("--db-ps-mode");
+    }
+    if (scenario.has("stages")) {
+      options.keySet().removeAll(List.of("--time", "--events"));
+      if (scenario.path("loop").asText().equals("closed")) {
+        options.remove("--threads");
+      }
     }
     if (scenario.has("trigger")) {
       options.keySet().removeAll(List.of("--fault", "--ha"));

@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("NullAway.Init")
 final class StatementOptions {
   /** The options that make a run of heavy statements a load instead. */
-  static final List<String> OF_A_LOAD = List.of("--time", "--events", "--rate", "--warmup");
+  static final List<String> OF_A_LOAD =
+      List.of("--time", "--events", "--rate", "--stage", "--warmup");
 
   /** Those of a load that heavy statements have no use for, unless a load runs beside them. */
   static final List<String> OF_A_LOAD_BESIDE =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.Stage;
 import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Catalogue;
@@ -111,6 +112,51 @@ class LoadOptionsTest {
   }
 
   @Test
+  void stagesOfRatesMakeAnOpenLoopOfTheirTime() {
+    LoadOptions options = options("--stage=30s:100/s", "--stage", "1m30s:100..500/s");
+    assertThat(options.takeStages(option -> false)).isEmpty();
+    RunScenario scenario = of(options);
+
+    assertThat(scenario.loop()).isEqualTo("open");
+    assertThat(scenario.rate()).isNull();
+    assertThat(scenario.arrivals()).isEqualTo("poisson");
+    assertThat(scenario.timeSeconds()).isEqualTo(120);
+    assertThat(scenario.stages().stream().map(Stage::text))
+        .containsExactly("30s:100/s", "90s:100..500/s");
+  }
+
+  @Test
+  void stagesOfThreadsMakeAClosedLoopOfTheMost() {
+    LoadOptions options = options("--stage=30s:1..64", "--stage=10s:8");
+    assertThat(options.takeStages(option -> false)).hasValue(64);
+    RunScenario scenario = of(options);
+
+    assertThat(scenario.loop()).isEqualTo("closed");
+    assertThat(scenario.arrivals()).isNull();
+    assertThat(scenario.timeSeconds()).isEqualTo(40);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--stage=30s:100/s, --time, --time cannot be combined with --stage=30s:100/s: ",
+    "--stage=30s:100/s, --rate, --rate cannot be combined with --stage=30s:100/s: ",
+    "--stage=30s:100/s, --events, --events cannot be combined with --stage=30s:100/s: ",
+    "--stage=30s:100, --threads, --threads cannot be combined with --stage=30s:100: ",
+    "--stage=3s:5/s --stage=3s:5, '', --stage: give a rate in every stage",
+    "--stage=3s:0/s, '', --stage: all rates are 0",
+    "--stage=3s:0, '', --stage=0: give a number from 1 to 20000",
+    "--stage=3s:8..20001, '', --stage=20001: give a number from 1 to 20000",
+  })
+  void refusesStagesThatContradictOtherOptions(String words, String given, String message) {
+    LoadOptions options = options(words.split(" "));
+
+    assertThatThrownBy(() -> options.takeStages(given::equals))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith(message)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
   void whatIsReadAndTimedIsPartOfTheScenario() {
     assertThat(scenario().client()).isEqualTo(ClientScenario.DEFAULT);
     ClientScenario client =
@@ -182,8 +228,12 @@ class LoadOptionsTest {
       };
 
   private static RunScenario scenario(String... words) {
-    return options(words)
-        .scenario(WORKLOAD, Params.resolve(WORKLOAD.info(), Map.of()), 1, "embedded", List.of());
+    return of(options(words));
+  }
+
+  private static RunScenario of(LoadOptions options) {
+    return options.scenario(
+        WORKLOAD, Params.resolve(WORKLOAD.info(), Map.of()), 1, "embedded", List.of());
   }
 
   private static LoadOptions options(String... words) {

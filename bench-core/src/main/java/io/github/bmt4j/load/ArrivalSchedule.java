@@ -34,11 +34,28 @@ public interface ArrivalSchedule {
    * @param perSecond arrivals a second, on average
    */
   static ArrivalSchedule poisson(double perSecond, long seed) {
-    double meanNanos = 1e9 / perSecond;
+    return poisson(Stages.steady(perSecond), seed);
+  }
+
+  /** The same at a rate that changes. */
+  static ArrivalSchedule poisson(Stages stages, long seed) {
     long salt = SplitMix64.mix(seed + 0x9E3779B97F4A7C15L);
     return nanos -> {
       double uniform = ((SplitMix64.mix(nanos + salt) >>> 11) + 1) * 0x1.0p-53;
-      return nanos + Math.max(1, Math.round(-Math.log(uniform) * meanNanos));
+      return Math.max(nanos + 1, stages.after(nanos, -Math.log(uniform)));
+    };
+  }
+
+  /**
+   * Arrivals at distances that change evenly with the rate: the first when half an operation is
+   * due, the next when one and a half are. A stage in which a whole number is due has exactly as
+   * many.
+   */
+  static ArrivalSchedule uniform(Stages stages) {
+    return nanos -> {
+      double due = stages.sum(nanos);
+      double next = Math.floor(due + 0.75) + 0.5;
+      return Math.max(nanos + 1, stages.after(nanos, next - due));
     };
   }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.load;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.load.Measurement.EndpointShare;
 import io.github.bmt4j.load.Measurement.Gap;
+import io.github.bmt4j.load.Measurement.StageShare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -25,6 +26,7 @@ final class Collected {
   private final List<Share> kinds;
   private final Gaps gaps;
   private final List<Gaps> gapsOfEndpoints;
+  private final StageShares stages;
   private final long[] dueNanos;
   private final long[] endedOfWarmup = Counts.none();
   private Histogram warmup = new Histogram(3);
@@ -87,6 +89,7 @@ final class Collected {
             ? List.of(gaps)
             : endpoints.stream().map(endpoint -> new Gaps(run)).toList();
     this.dueNanos = new long[workers.size()];
+    this.stages = new StageShares(run);
   }
 
   /**
@@ -127,6 +130,7 @@ final class Collected {
     Share share = endpoints.get(endpoint);
     log.countTo(share.ended);
     log.timeTo(share.latencies, scheduled);
+    stages.add(log);
     if (!kinds.isEmpty()) {
       Share kind = kinds.get(log.kind());
       log.countTo(kind.ended);
@@ -248,6 +252,15 @@ final class Collected {
   /** The same of all workers' times without success. */
   List<Gap> gaps(long endNanos, List<Standstill> standstills) {
     return gaps.until(endNanos, standstills);
+  }
+
+  /**
+   * What was measured in each stage.
+   *
+   * @param nanos when the last arrival could be due, on the clock
+   */
+  List<StageShare> stages(long nanos) {
+    return stages.until(nanos);
   }
 
   /** All that was measured of each kind. */

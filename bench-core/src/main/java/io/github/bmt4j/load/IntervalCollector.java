@@ -373,7 +373,8 @@ final class IntervalCollector {
         collected.totalOfKinds(),
         workers.stream().map(worker -> worker.recorder().share()).toList(),
         times,
-        shareCounts());
+        shareCounts(),
+        collected.stages(until));
   }
 
   private List<ShareCount> shareCounts() {

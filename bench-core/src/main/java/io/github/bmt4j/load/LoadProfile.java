@@ -4,17 +4,35 @@ import io.github.bmt4j.workload.Terminals;
 
 /** What decides when the next operation begins. */
 public sealed interface LoadProfile {
+  /** The stages of its measurement; none where it is the same all the time. */
+  default Stages stages() {
+    return Stages.NONE;
+  }
+
   /**
    * Every worker begins its next operation as soon as the last one has ended. A stall is felt by
    * one operation a worker.
+   *
+   * @param stages numbers of threads that work
    */
-  record ClosedLoop() implements LoadProfile {}
+  record ClosedLoop(Stages stages) implements LoadProfile {
+    public ClosedLoop() {
+      this(Stages.NONE);
+    }
+  }
 
   /**
    * Operations begin on a schedule, whatever the server does. A stall is felt by every arrival that
    * waits for it.
+   *
+   * @param schedule arrivals of warm-up and measurement
+   * @param stages the rates that they have in the measurement
    */
-  record OpenLoop(ArrivalSchedule schedule) implements LoadProfile {}
+  record OpenLoop(ArrivalSchedule schedule, Stages stages) implements LoadProfile {
+    public OpenLoop(ArrivalSchedule schedule) {
+      this(schedule, Stages.NONE);
+    }
+  }
 
   /**
    * Users at terminals, who share the workers. A terminal begins its next transaction some time

@@ -27,6 +27,7 @@ import org.HdrHistogram.Histogram;
  * @param workers what each worker did
  * @param statements times by statement; empty where they were not asked for
  * @param shareCounts measured operations' counts for each of the workload's shares
+ * @param stages of each stage of the load; empty where it has none
  */
 public record Measurement(
     Counts counts,
@@ -47,7 +48,8 @@ public record Measurement(
     List<KindShare> kinds,
     List<WorkerShare> workers,
     List<StatementLatencies> statements,
-    List<ShareCount> shareCounts) {
+    List<ShareCount> shareCounts,
+    List<StageShare> stages) {
   public Measurement {
     gaps = List.copyOf(gaps);
     problems = List.copyOf(problems);
@@ -57,6 +59,7 @@ public record Measurement(
     workers = List.copyOf(workers);
     statements = List.copyOf(statements);
     shareCounts = List.copyOf(shareCounts);
+    stages = List.copyOf(stages);
   }
 
   /**
@@ -105,6 +108,17 @@ public record Measurement(
       return new ShareCount(hits + other.hits, trials + other.trials);
     }
   }
+
+  /**
+   * What was measured in one stage of the load. Counts and times are those of operations that were
+   * due in it, whenever they ended.
+   *
+   * @param due arrivals; 0 in a closed loop
+   * @param begun operations that began in it, whenever they were due
+   * @param ended operations that ended OK in it, whenever they were due
+   */
+  public record StageShare(
+      Stage stage, long due, long begun, long ended, Counts counts, Latencies latencies) {}
 
   /**
    * Times of one statement of a transaction, in ns, with 3 significant digits.

@@ -173,6 +173,10 @@ final class OperationLog {
     return value(END) - value(RESPONSE);
   }
 
+  long startNanos() {
+    return intendedNanos() + value(WAITING);
+  }
+
   long endNanos() {
     return value(END);
   }

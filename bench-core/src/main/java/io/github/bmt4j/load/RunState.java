@@ -26,8 +26,10 @@ final class RunState {
   private final LoadPlan plan;
   private final StopSignal stop;
   private final List<EventBudget> budgets;
+  private final Stages stages;
   private List<ConnectionSource> sources = List.of();
   private volatile boolean aborted;
+  private int workers;
   private long originNanos;
   private long measureFromNanos;
   private long deadlineNanos;
@@ -45,6 +47,10 @@ final class RunState {
         plan.profile() instanceof LoadProfile.OpenLoop open
             ? new ArrivalQueue(open.schedule())
             : null;
+    this.stages =
+        plan.profile() instanceof LoadProfile.ClosedLoop closed
+            ? closed.stages().after(plan.warmup())
+            : Stages.NONE;
     this.terminals =
         plan.profile() instanceof LoadProfile.AtTerminals at ? new TerminalQueue(at, clock) : null;
   }
@@ -63,6 +69,27 @@ final class RunState {
     if (terminals != null) {
       terminals.begin(originNanos);
     }
+  }
+
+  /** The number of a worker that is made, from 0. */
+  int nextWorker() {
+    return workers++;
+  }
+
+  /**
+   * When a worker of a closed loop may begin an operation, from a moment on; waits for it. The
+   * largest long when it may not any more.
+   */
+  long turn(int worker, long nowNanos) {
+    if (stages.all().isEmpty()) {
+      return nowNanos;
+    }
+    long turn = originNanos + stages.turn(worker, nowNanos - originNanos);
+    if (turn <= nowNanos) {
+      return nowNanos;
+    }
+    clock.sleepUntil(Math.min(turn, deadlineNanos), this::stopped);
+    return stopped() || turn >= deadlineNanos ? Long.MAX_VALUE : clock.nanoTime();
   }
 
   /** Sets who watches the workers, before they begin. */

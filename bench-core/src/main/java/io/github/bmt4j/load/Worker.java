@@ -42,6 +42,7 @@ final class Worker {
   private final WorkerRecorder recorder;
   private final StatementCounts counts;
   private final BooleanSupplier stopped;
+  private final int number;
   private @Nullable Connection connection;
   private boolean lostConnection;
   private boolean acknowledged;
@@ -66,6 +67,7 @@ final class Worker {
     this.recorder = recorder;
     this.counts = new StatementCounts(run.plan().shares());
     this.stopped = run::stopped;
+    this.number = run.nextWorker();
   }
 
   /**
@@ -130,7 +132,6 @@ final class Worker {
     }
   }
 
-  /** Ends the worker's use of its connection. */
   void disconnect() {
     giveBack();
   }
@@ -171,7 +172,7 @@ final class Worker {
       return NONE;
     }
     if (arrivals == null) {
-      long now = nextNanos == NONE ? clock.nanoTime() : nextNanos;
+      long now = run.turn(number, nextNanos == NONE ? clock.nanoTime() : nextNanos);
       return now >= run.deadlineNanos() || !run.mayBegin(now, budget) ? NONE : now;
     }
     long intended = run.originNanos() + arrivals.take();
@@ -194,7 +195,6 @@ final class Worker {
     }
   }
 
-  /** Runs transactions of terminals until the run is over. */
   private void serve(TerminalQueue terminals) {
     for (Due due = nextDue(terminals); due != null; due = nextDue(terminals)) {
       long start = clock.nanoTime();

@@ -154,7 +154,9 @@ final class Trial {
         42,
         ClientScenario.DEFAULT,
         null,
-        List.of());
+        List.of(),
+        List.of(),
+        null);
   }
 
   private static final class Kept implements Events {

@@ -351,7 +351,9 @@ class DoctorIT {
             s.seed(),
             s.client(),
             null,
-            List.of()));
+            List.of(),
+            List.of(),
+            null));
   }
 
   private Target as(String user, String password) {

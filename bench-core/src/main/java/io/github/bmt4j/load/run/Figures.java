@@ -367,7 +367,7 @@ final class Figures {
         .toList();
   }
 
-  private static double rate(long count, double seconds) {
+  static double rate(long count, double seconds) {
     return round(count / seconds, 100);
   }
 

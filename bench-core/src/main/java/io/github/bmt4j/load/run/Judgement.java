@@ -191,7 +191,8 @@ final class Judgement {
     }
   }
 
-  private static double mayStayUnserved(long arrivals) {
+  /** How many of some arrivals may never begin. */
+  static double mayStayUnserved(long arrivals) {
     double few = Math.min(UNSERVED_ALWAYS, UNSERVED_SHARE_OF_FEW * arrivals);
     return Math.max(few, UNSERVED_SHARE * arrivals);
   }

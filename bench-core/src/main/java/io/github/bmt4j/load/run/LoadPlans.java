@@ -6,6 +6,7 @@ import io.github.bmt4j.load.IgnoredErrors;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.RetryPolicy;
+import io.github.bmt4j.load.Stages;
 import io.github.bmt4j.workload.Terminals;
 import java.time.Duration;
 import java.util.Objects;
@@ -55,14 +56,20 @@ final class LoadPlans {
     if (terminals != null) {
       return new LoadProfile.AtTerminals(terminals, scenario.seed());
     }
+    Stages stages = new Stages(scenario.stages());
     if (scenario.loop().equals("closed")) {
-      return new LoadProfile.ClosedLoop();
+      return new LoadProfile.ClosedLoop(stages);
+    }
+    boolean uniform = "uniform".equals(scenario.arrivals());
+    if (!scenario.stages().isEmpty()) {
+      Stages all = stages.after(seconds(scenario.warmupSeconds()));
+      return new LoadProfile.OpenLoop(
+          uniform ? ArrivalSchedule.uniform(all) : ArrivalSchedule.poisson(all, scenario.seed()),
+          stages);
     }
     double rate = Objects.requireNonNull(scenario.rate(), "an open loop has a rate");
     return new LoadProfile.OpenLoop(
-        "uniform".equals(scenario.arrivals())
-            ? ArrivalSchedule.uniform(rate)
-            : ArrivalSchedule.poisson(rate, scenario.seed()));
+        uniform ? ArrivalSchedule.uniform(rate) : ArrivalSchedule.poisson(rate, scenario.seed()));
   }
 
   private static Duration seconds(double seconds) {

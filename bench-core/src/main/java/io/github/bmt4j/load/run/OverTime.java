@@ -44,7 +44,7 @@ public record OverTime(
    */
   static Optional<OverTime> of(
       List<IntervalResult> intervals, double percentile, @Nullable Double longestStallSeconds) {
-    double seconds = intervals.isEmpty() ? 0 : intervals.get(intervals.size() - 1).toSeconds();
+    double seconds = intervals.isEmpty() ? 0 : new Period(intervals).seconds();
     double period =
         PERIOD_SECONDS * Math.max(1, Math.ceil(seconds / PERIOD_SECONDS / MOST_PERIODS));
     List<Period> periods = periods(intervals, period);
@@ -117,7 +117,7 @@ public record OverTime(
   private static List<Period> periods(List<IntervalResult> intervals, double length) {
     List<Period> periods = new ArrayList<>();
     List<IntervalResult> open = new ArrayList<>();
-    double end = length;
+    double end = length + (intervals.isEmpty() ? 0 : intervals.get(0).fromSeconds());
     for (IntervalResult interval : intervals) {
       open.add(interval);
       double half = (interval.toSeconds() - interval.fromSeconds()) / 2;

@@ -250,7 +250,7 @@ final class Run {
         recorder.intervals(),
         after.usage(),
         after.server(),
-        Figures.fairness(measured.workers()),
+        scenario.isOfThreadStages() ? null : Figures.fairness(measured.workers()),
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
         kinds,
         shares,
@@ -258,9 +258,13 @@ final class Run {
         rows,
         reached.figures(measured, scenario.client().endpoints().endpointEvents()),
         watched == null ? null : watched.figures(measured),
-        OverTime.of(recorder.intervals(), scenario.percentile(), Figures.longestStall(measured))
+        OverTime.of(
+                StageFigures.steady(scenario.stages(), recorder.intervals()),
+                scenario.percentile(),
+                Figures.longestStall(measured))
             .orElse(null),
-        after.watches().servers().series());
+        after.watches().servers().series(),
+        StageFigures.of(measured));
   }
 
   /** Statements that the server may have counted in addition to the load's. */

@@ -45,7 +45,16 @@ final class RunCharts {
   private void add(@Nullable Path folder) {
     double percentile = run.scenario().percentile();
     String tail = percentile > 0 ? Numbers.percentileName(percentile) : "";
-    overTime("Throughput over time", PER_SECOND, "tps", IntervalResult::tps);
+    List<Line> throughput = new ArrayList<>();
+    throughput.add(new Line("tps", values(IntervalResult::tps)));
+    Line wanted = StageReport.line(run.scenario(), intervals).orElse(null);
+    if (wanted != null && !run.scenario().isOfThreadStages()) {
+      throughput.add(wanted);
+    }
+    overTime("Throughput over time", PER_SECOND, throughput);
+    if (wanted != null && run.scenario().isOfThreadStages()) {
+      overTime("Threads at work over time", "threads", List.of(wanted));
+    }
     overTime(tail + " of response time over time", "ms", tail, IntervalResult::percentileMs);
     if (intervals.stream().allMatch(interval -> interval.percentileMs() == null)) {
       overTime("Mean response time over time", "ms", "mean", IntervalResult::meanMs);

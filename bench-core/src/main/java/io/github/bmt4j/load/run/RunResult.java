@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes how far the nodes of its cluster were behind; absent where none were watched
  * @param overTime figures over the time of a run of at least ten minutes; absent for a shorter one
  * @param serverSeries figures of the servers over time; absent where none were read
+ * @param stages figures of each stage of the load; absent where it had none
  */
 @JsonIgnoreProperties(
     value = {"kind", "failedChecks"},
@@ -64,7 +65,8 @@ public record RunResult(
     @Nullable List<EndpointFigures> endpoints,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodeFigures nodes,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OverTime overTime,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerSeries serverSeries)
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerSeries serverSeries,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<StageFigures> stages)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "run";

@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.load.Stage;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  *     default
  * @param cluster that bmt started; absent without one
  * @param failIf limits of figures, each as {@link Threshold} has it; a run that breaks one FAILED
+ * @param stages rates or threads of the measurement, one after the other; empty where they are the
+ *     same all the time
+ * @param threadsFrom the sweep whose knee the threads are, as {@code knee:} and its id; absent
+ *     where they were given
  */
 public record RunScenario(
     String workload,
@@ -58,12 +63,20 @@ public record RunScenario(
     long seed,
     ClientScenario client,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunCluster cluster,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> failIf) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> failIf,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Stage> stages,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String threadsFrom) {
   @SuppressWarnings("NullAway") // Absent in results from before 2026-11-27.
   public RunScenario {
     serverOptions = Redaction.arguments(serverOptions);
     client = client == null ? ClientScenario.DEFAULT : client;
     failIf = failIf == null ? List.of() : List.copyOf(failIf);
+    stages = stages == null ? List.of() : List.copyOf(stages);
+  }
+
+  /** True if stages change how many threads work. */
+  boolean isOfThreadStages() {
+    return !stages.isEmpty() && !stages.get(0).ofRate();
   }
 
   /** Connections of the load, at all endpoints together. */
@@ -133,6 +146,8 @@ public record RunScenario(
         otherSeed,
         otherClient,
         otherCluster,
-        otherLimits);
+        otherLimits,
+        stages,
+        threadsFrom);
   }
 }

@@ -131,10 +131,17 @@ public final class RunSetup {
           pacing == null ? "" : ", pacing " + pacing);
     }
     Double rate = scenario.rate();
+    String arrivals = words(" (%s arrivals)", scenario.arrivals());
+    if (!scenario.stages().isEmpty()) {
+      boolean open = !scenario.isOfThreadStages();
+      return words(
+          "%s, %s loop%s, %s",
+          threads, scenario.loop(), open ? arrivals : "", StageReport.setup(scenario.stages()));
+    }
     return threads
         + (rate == null
             ? ", closed loop"
-            : words(", open loop at %s/s (%s arrivals)", seconds(rate), scenario.arrivals()));
+            : words(", open loop at %s/s%s", seconds(rate), arrivals));
   }
 
   private static String data(RunScenario scenario) {

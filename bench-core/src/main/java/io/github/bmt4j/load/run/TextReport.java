@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -119,6 +120,7 @@ public final class TextReport extends ResultKind<RunResult> {
     cards(result, built);
     totals(result, built);
     built.figure(latency(result));
+    Optional.ofNullable(result.stages()).map(StageReport::grid).ifPresent(built::figure);
     OverTimeReport.add(result, built);
     RunTables.ofTransactions(result).forEach(built::figure);
     built.figure(errors(result.errorsByCode()));
@@ -137,6 +139,13 @@ public final class TextReport extends ResultKind<RunResult> {
 
   private static String headline(RunResult result) {
     RunScenario scenario = result.scenario();
+    List<StageFigures> stages = result.stages();
+    if (stages != null) {
+      return StageReport.headline(stages)
+          + notOk(result.totals())
+          + OverTimeReport.headline(result)
+          + NodesReport.of(result).map(NodesReport::headline).orElse("");
+    }
     List<String> rates = new ArrayList<>();
     for (WorkloadFigure figure : result.ownFigures()) {
       if (rates.isEmpty()) {

@@ -370,6 +370,7 @@ class FiguresTest {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 

@@ -100,6 +100,7 @@ class KindFiguresTest {
         kinds,
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 }

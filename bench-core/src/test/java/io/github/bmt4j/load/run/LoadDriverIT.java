@@ -261,7 +261,9 @@ class LoadDriverIT {
             of.seed(),
             client,
             null,
-            List.of());
+            List.of(),
+            List.of(),
+            null);
     return new Job(job.workload(), job.params(), scenario);
   }
 

@@ -45,6 +45,8 @@ public final class OltpJob {
             42,
             ClientScenario.DEFAULT,
             null,
-            List.of()));
+            List.of(),
+            List.of(),
+            null));
   }
 }

@@ -162,6 +162,7 @@ class RunWarningsTest {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 }

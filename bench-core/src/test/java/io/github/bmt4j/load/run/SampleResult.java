@@ -53,7 +53,8 @@ public final class SampleResult {
         run.endpoints(),
         run.nodes(),
         run.overTime(),
-        run.serverSeries());
+        run.serverSeries(),
+        null);
   }
 
   /** The same run of two kinds of transactions, with shares and figures of their workload. */
@@ -88,7 +89,8 @@ public final class SampleResult {
         run.endpoints(),
         run.nodes(),
         run.overTime(),
-        run.serverSeries());
+        run.serverSeries(),
+        null);
   }
 
   /** The same scenario at terminals. */
@@ -116,7 +118,9 @@ public final class SampleResult {
         closed.seed(),
         closed.client(),
         null,
-        List.of());
+        List.of(),
+        List.of(),
+        null);
   }
 
   private static List<ShareFigures> shares() {
@@ -150,6 +154,7 @@ public final class SampleResult {
         new Client(3.16, 22.1, 8, 0.316),
         new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)),
         new Fairness(250, 4.5, 0.7, 0.012),
+        null,
         null,
         null,
         null,
@@ -195,6 +200,7 @@ public final class SampleResult {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -227,7 +233,9 @@ public final class SampleResult {
         42,
         ClientScenario.DEFAULT,
         null,
-        List.of());
+        List.of(),
+        List.of(),
+        null);
   }
 
   private static Environment environment() {

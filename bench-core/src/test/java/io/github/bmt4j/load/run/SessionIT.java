@@ -340,6 +340,8 @@ class SessionIT {
             SEEDS.incrementAndGet(),
             Objects.requireNonNull(of.client()),
             null,
-            List.of()));
+            List.of(),
+            List.of(),
+            null));
   }
 }

@@ -49,7 +49,9 @@ public final class ShortJob {
             all.seed(),
             ClientScenario.DEFAULT,
             null,
-            List.of()));
+            List.of(),
+            List.of(),
+            null));
   }
 
   /**
@@ -87,6 +89,8 @@ public final class ShortJob {
             some.seed(),
             some.client(),
             null,
-            List.of()));
+            List.of(),
+            List.of(),
+            null));
   }
 }

@@ -1,0 +1,104 @@
+package io.github.bmt4j.load;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Stages of a load, one after the other, all of a rate or all of threads. Moments are in ns since
+ * the start of the first.
+ */
+public record Stages(List<Stage> all) {
+  /** No stages: a load that is the same all the time. */
+  public static final Stages NONE = new Stages(List.of());
+
+  /** A moment that does not come. */
+  static final long NEVER = Long.MAX_VALUE / 4;
+
+  public Stages {
+    all = List.copyOf(all);
+  }
+
+  /** One that does not end. */
+  static Stages steady(double perSecond) {
+    return new Stages(List.of(new Stage(NEVER, perSecond, perSecond, true)));
+  }
+
+  /** The same after a warm-up, which has the value with which the first stage begins. */
+  public Stages after(Duration warmup) {
+    if (warmup.isZero() || all.isEmpty()) {
+      return this;
+    }
+    Stage first = all.get(0);
+    Stage before = new Stage(warmup.toNanos(), first.from(), first.from(), first.ofRate());
+    return new Stages(Stream.concat(Stream.of(before), all.stream()).toList());
+  }
+
+  /** Length of all. */
+  public long nanos() {
+    return all.stream().mapToLong(Stage::nanos).sum();
+  }
+
+  /** The stage of a moment, from 0; their number after the last. */
+  int indexAt(long nanos) {
+    int index = 0;
+    for (long left = nanos; index < all.size() && left >= all.get(index).nanos(); index++) {
+      left -= all.get(index).nanos();
+    }
+    return index;
+  }
+
+  /** The integral of the value, in s, until a moment: arrivals, where they have a rate. */
+  public double sum(long untilNanos) {
+    double sum = 0;
+    long left = untilNanos;
+    for (Stage stage : all) {
+      sum += stage.sum(Math.max(0, Math.min(left, stage.nanos())));
+      left -= stage.nanos();
+    }
+    return sum;
+  }
+
+  /** When the integral has grown by this much since a moment; {@link #NEVER} if it does not. */
+  long after(long fromNanos, double growth) {
+    double left = growth;
+    long begin = 0;
+    for (Stage stage : all) {
+      long offset = Math.max(0, fromNanos - begin);
+      if (offset < stage.nanos()) {
+        double rest = stage.sum(stage.nanos()) - stage.sum(offset);
+        if (left <= rest) {
+          return begin + stage.after(offset, left);
+        }
+        left -= rest;
+      }
+      begin += stage.nanos();
+    }
+    return NEVER;
+  }
+
+  /**
+   * When a thread works, from a moment on: as many do as the value says, rounded to a whole number.
+   *
+   * @param thread its number, from 0
+   * @return that moment where it works then; {@link #NEVER} if it does not work any more
+   */
+  long turn(int thread, long fromNanos) {
+    double value = thread + 0.5;
+    long begin = 0;
+    for (Stage stage : all) {
+      long offset = Math.max(0, fromNanos - begin);
+      if (offset < stage.nanos()) {
+        if (stage.at(offset) >= value) {
+          return begin + offset;
+        }
+        if (stage.to() > value) {
+          double share = (value - stage.from()) / (stage.to() - stage.from());
+          return begin + (long) Math.ceil(share * stage.nanos());
+        }
+      }
+      begin += stage.nanos();
+    }
+    return NEVER;
+  }
+}

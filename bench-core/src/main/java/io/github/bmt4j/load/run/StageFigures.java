@@ -1,0 +1,98 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Measurement.StageShare;
+import io.github.bmt4j.load.Stage;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Figures of one stage of a load. Times, and what did not end OK, are those of the operations that
+ * were due in it, whenever they ended: who waited for a later stage counts here.
+ *
+ * @param stage its length, and its rate or its threads
+ * @param fromSeconds when it began, since the start of the measurement
+ * @param seconds how long it was
+ * @param transactions operations that ended OK in it, whenever they were due
+ * @param tps the same a second; absent where it had no length
+ * @param arrivals operations that were due; absent in a closed loop
+ * @param notOk failed, unknown, stuck or never begun ones of those that were due
+ * @param kept true if no more than 1 % of its arrivals did not end OK, and no more than as many
+ *     waited at its end in addition to those that waited at its start; absent in a closed loop
+ */
+public record StageFigures(
+    Stage stage,
+    double fromSeconds,
+    double seconds,
+    long transactions,
+    @Nullable Double tps,
+    @Nullable Long arrivals,
+    long notOk,
+    @Nullable Boolean kept,
+    Times response,
+    Times service) {
+  /** How late an interval's counts may be read, in s. */
+  private static final double MARGIN = 0.1;
+
+  /** The figures of the stages that had begun; nothing for a load without stages. */
+  static @Nullable List<StageFigures> of(Measurement measured) {
+    List<StageFigures> figures = new ArrayList<>();
+    long from = 0;
+    for (StageShare share : measured.stages()) {
+      Stage stage = share.stage();
+      long nanos = Math.min(stage.nanos(), measured.elapsedNanos() - from);
+      if (nanos > 0) {
+        figures.add(of(share, from, nanos));
+      }
+      from += stage.nanos();
+    }
+    return figures.isEmpty() ? null : List.copyOf(figures);
+  }
+
+  /**
+   * The intervals of the longest stage, for what is judged over time; none where its rate or its
+   * threads change, all where there are no stages.
+   */
+  static List<IntervalResult> steady(List<Stage> stages, List<IntervalResult> intervals) {
+    if (stages.isEmpty()) {
+      return intervals;
+    }
+    Stage longest = Collections.max(stages, Comparator.comparingLong(Stage::nanos));
+    long before = stages.stream().takeWhile(one -> one != longest).mapToLong(Stage::nanos).sum();
+    double from = before / 1e9;
+    double to = (before + longest.nanos()) / 1e9;
+    return longest.from() != longest.to()
+        ? List.of()
+        : intervals.stream()
+            .filter(one -> one.fromSeconds() >= from - MARGIN && one.toSeconds() <= to + MARGIN)
+            .toList();
+  }
+
+  private static StageFigures of(StageShare share, long fromNanos, long nanos) {
+    Counts counts = share.counts();
+    boolean open = share.stage().ofRate();
+    long ok = counts.of(Counter.TRANSACTIONS);
+    long failed = counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
+    long notOk = Math.max(failed, open ? share.due() - ok : 0);
+    long missed = share.due() - share.begun() + failed;
+    return new StageFigures(
+        share.stage(),
+        Figures.seconds3(fromNanos),
+        Figures.seconds3(nanos),
+        share.ended(),
+        Figures.rate(share.ended(), nanos / 1e9),
+        open ? (Long) share.due() : null,
+        notOk,
+        open ? (Boolean) (Math.max(missed, notOk) <= Judgement.mayStayUnserved(share.due())) : null,
+        Percentiles.times(share.latencies().response(), notOk),
+        Percentiles.times(share.latencies().service(), notOk));
+  }
+}

@@ -1,0 +1,163 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.count;
+import static io.github.bmt4j.report.Numbers.millis;
+import static io.github.bmt4j.report.Numbers.number;
+
+import io.github.bmt4j.load.Stage;
+import io.github.bmt4j.load.Stages;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.report.Chart.Line;
+import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Table;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Describes the stages of a load. */
+final class StageReport {
+  /** More stages are counted, and not named, in a sentence. */
+  private static final int NAMED = 4;
+
+  private StageReport() {}
+
+  /** The rates that were kept and those that were not, or the best number of threads. */
+  static String headline(List<StageFigures> stages) {
+    List<StageFigures> some = stages.stream().filter(one -> one.stage().most() > 0).toList();
+    List<StageFigures> missed =
+        some.stream().filter(one -> Boolean.FALSE.equals(one.kept())).toList();
+    List<StageFigures> kept = some.stream().filter(one -> Boolean.TRUE.equals(one.kept())).toList();
+    if (missed.isEmpty() && kept.isEmpty()) {
+      return mostThreads(some);
+    }
+    List<String> clauses = new ArrayList<>();
+    if (!kept.isEmpty()) {
+      clauses.add(
+          "Kept "
+              + (kept.size() > NAMED
+                  ? words("%,d of %s", kept.size(), counted(some.size(), "stage"))
+                  : named(kept))
+              + (missed.isEmpty() ? longest(kept) : ""));
+    }
+    missed.stream().limit(NAMED).map(StageReport::missed).forEach(clauses::add);
+    if (missed.size() > NAMED) {
+      clauses.add(words("%,d more were not kept", missed.size() - NAMED));
+    }
+    String all = String.join("; ", clauses);
+    return Character.toUpperCase(all.charAt(0)) + all.substring(1);
+  }
+
+  private static String named(List<StageFigures> stages) {
+    return stages.stream()
+        .map(one -> one.stage().values(" to "))
+        .distinct()
+        .collect(Collectors.joining(", "))
+        .replaceFirst(", (?=[^,]*$)", " and ");
+  }
+
+  private static String longest(List<StageFigures> stages) {
+    return stages.stream()
+        .map(one -> one.response().p99())
+        .filter(Objects::nonNull)
+        .max(Comparator.naturalOrder())
+        .map(p99 -> words(", p99 %s%s ms", stages.size() == 1 ? "" : "at most ", millis(p99)))
+        .orElse("");
+  }
+
+  private static String missed(StageFigures one) {
+    boolean steady = one.stage().from() == one.stage().to();
+    String reached = TextReport.amount(Objects.requireNonNullElse(one.tps(), 0.0)) + "/s";
+    long arrivals = Objects.requireNonNullElse(one.arrivals(), 0L);
+    if (one.transactions() >= arrivals) {
+      return words(
+          "at %s %,d of %,d operations did not end OK",
+          one.stage().values(" to "), one.notOk(), arrivals);
+    }
+    double due = arrivals / one.seconds();
+    return words(
+        "%s %s it reached only %s%s%s",
+        steady ? "at" : "from",
+        one.stage().values(" to "),
+        reached,
+        steady ? "" : words(" of %s/s on average", TextReport.amount(due)),
+        longest(List.of(one)));
+  }
+
+  private static String mostThreads(List<StageFigures> stages) {
+    Optional<StageFigures> most =
+        stages.stream()
+            .filter(one -> one.tps() != null)
+            .max(Comparator.comparingDouble(one -> Objects.requireNonNull(one.tps())));
+    return most.map(
+            one ->
+                words(
+                    "%s transactions/s with %s threads%s%s",
+                    TextReport.amount(Objects.requireNonNull(one.tps())),
+                    one.stage().values(" to "),
+                    stages.size() == 1 ? "" : ", the most of " + counted(stages.size(), "stage"),
+                    longest(List.of(one))))
+        .orElse("No transactions");
+  }
+
+  /** A line for each stage. */
+  static Grid grid(List<StageFigures> stages) {
+    Table<StageFigures> table =
+        new Table<StageFigures>()
+            .column("stage", -14, 0, row -> row.stage().text())
+            .column("from s", 8, 5, row -> number("%,.1f", row.fromSeconds()));
+    boolean open = stages.stream().anyMatch(row -> row.arrivals() != null);
+    if (open) {
+      table.column("due", 9, 4, row -> count(row.arrivals()));
+    }
+    table
+        .column("count", 11, 3, row -> count(row.transactions()))
+        .column("tps", 10, 0, row -> number("%,.2f", row.tps()))
+        .column("p50 ms", 9, 1, row -> millis(row.response().p50()))
+        .column("p95 ms", 9, 0, row -> millis(row.response().p95()))
+        .column("p99 ms", 9, 0, row -> millis(row.response().p99()))
+        .column("max ms", 9, 2, row -> millis(row.response().max()))
+        .column("not OK", 8, 0, row -> count(row.notOk()));
+    if (open) {
+      table.column("rate", -6, 0, row -> Boolean.TRUE.equals(row.kept()) ? "kept" : "missed");
+    }
+    return table.grid("Stages", stages);
+  }
+
+  /** The rate or the threads that each interval was to have, for a chart; empty without stages. */
+  static Optional<Line> line(RunScenario scenario, List<IntervalResult> intervals) {
+    if (scenario.stages().isEmpty()) {
+      return Optional.empty();
+    }
+    Stages stages = new Stages(scenario.stages());
+    List<@Nullable Double> values = new ArrayList<>();
+    for (IntervalResult one : intervals) {
+      double sum = stages.sum(nanos(one.toSeconds())) - stages.sum(nanos(one.fromSeconds()));
+      double seconds = Math.min(one.toSeconds(), stages.nanos() / 1e9) - one.fromSeconds();
+      values.add(seconds <= 0 ? null : (Double) (sum / seconds));
+    }
+    return Optional.of(new Line(scenario.stages().get(0).ofRate() ? "due" : "threads", values));
+  }
+
+  private static long nanos(double seconds) {
+    return Math.round(seconds * 1e9);
+  }
+
+  /** The stages as they are told before a run. */
+  static String setup(List<Stage> stages) {
+    return counted(stages.size(), "stage")
+        + (stages.size() > NAMED
+            ? words(
+                ", up to %s",
+                stages.stream()
+                    .max(Comparator.comparingDouble(Stage::most))
+                    .map(one -> one.values(" to "))
+                    .orElseThrow())
+            : " (" + stages.stream().map(Stage::text).collect(Collectors.joining(", ")) + ")");
+  }
+}
