@@ -6,24 +6,38 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.StageFigures;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** An open loop: operations are due on a schedule, whatever the server does. */
 class OpenLoopIT {
   @Test
-  void servesEveryArrivalOfAUniformRate() {
-    RunResult result = run("--rate=200", "--arrivals=uniform", "--time=3", "--threads=8").counts();
+  void servesEveryArrivalOfUniformRatesInStages() {
+    RunResult result =
+        run(
+                "--stage=1s:100/s",
+                "--stage=1s:100..300/s",
+                "--stage=1s:300/s",
+                "--arrivals=uniform",
+                "--threads=8")
+            .counts();
     RunResult.Totals totals = result.totals();
-    // One arrival more or less, as one may lie on the first or last moment.
-    assertThat(arrivals(result)).isBetween(599L, 601L);
+    List<StageFigures> stages = Objects.requireNonNull(result.stages());
+    assertThat(stages).extracting(StageFigures::arrivals).containsExactly(100L, 200L, 300L);
+    assertThat(arrivals(result)).isEqualTo(600);
     everyArrivalIsAccountedFor(result);
+    assertThat(stages.stream().mapToLong(stage -> stage.response().count()).sum())
+        .isEqualTo(totals.transactions());
+    assertThat(stages.stream().mapToLong(StageFigures::notOk).sum())
+        .isEqualTo(totals.withoutTime());
+    assertThat(stages.get(2).fromSeconds()).isEqualTo(2);
     if (result.verdict().reasons().isEmpty()) { // The machine was not busy.
       assertThat(totals.unserved()).isLessThanOrEqualTo(5);
       assertThat(result.throughput().tps()).isBetween(170.0, 205.0);
     }
     waitedAtLeastAsLongAsServed(result);
-    assertThat(result.scenario().rate()).isEqualTo(200.0);
     assertThat(result.scenario().arrivals()).isEqualTo("uniform");
   }
 
@@ -34,6 +48,7 @@ class OpenLoopIT {
     assertThat(arrivals(result)).isBetween(480L, 720L).isNotEqualTo(600L);
     everyArrivalIsAccountedFor(result);
     waitedAtLeastAsLongAsServed(result);
+    assertThat(result.scenario().rate()).isEqualTo(200.0);
     assertThat(result.scenario().arrivals()).isEqualTo("poisson");
   }
 

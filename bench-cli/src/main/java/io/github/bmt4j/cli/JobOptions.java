@@ -23,7 +23,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +40,6 @@ final class JobOptions {
   /** Of any size that an int can hold. */
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
 
-  private static final Pattern RANGE =
-      Pattern.compile("\\s*(\\d{1,9})\\s*\\.\\.\\s*(\\d{1,9})\\s*");
-
   @Parameters(index = "0", paramLabel = "<workload>", description = "see ${ROOT-COMMAND-NAME} list")
   String workload;
 
@@ -54,7 +50,8 @@ final class JobOptions {
       defaultValue = "1",
       description =
           "threads, each with one connection at a time (default ${DEFAULT-VALUE}); several run as a"
-              + " sweep: 1,2,4,8; a range is searched for where the rate stops growing: 1..2048")
+              + " sweep: 1,2,4,8; a range is searched for where the rate stops growing: 1..2048;"
+              + " knee:<run> takes the number that such a sweep found")
   String threads;
 
   @Mixin TargetOptions target;
@@ -128,7 +125,7 @@ final class JobOptions {
   /** The job with the most threads, checked. */
   Job job(WorkloadOptions options, LoadOptions load) {
     Job job = jobOfTables(options, load).failingIf(load.failIf);
-    search(load.limit).ifPresent(search -> search.check(job));
+    search(load).ifPresent(search -> search.check(job));
     RoundRobin roundRobin = new RoundRobin(endpoints());
     steps().forEach(threads -> roundRobin.check("--threads", threads));
     return job;
@@ -142,7 +139,10 @@ final class JobOptions {
   Job jobOfTables(WorkloadOptions options, LoadOptions load) {
     Workload found = found();
     Params params = options.params(found);
-    load.search = search(null).isPresent();
+    load.searchesThreads = range().isPresent();
+    Checks.check(
+        load.rates().isEmpty() || steps().size() == 1,
+        "--rate=" + load.rate + ": give one number of --threads with it");
     load.eventsOfEndpoints = nodes != null && !nodes.endpointEvents.isEmpty();
     RunScenario scenario =
         load.scenario(found, params, mostThreads(), shownTarget(), target.serverOptions);
@@ -183,14 +183,14 @@ final class JobOptions {
     return steps.get(0);
   }
 
-  /** The numbers of threads of each step, in the order given. */
+  /** The numbers of threads of each step, in the order given; of a range its ends. */
   List<Integer> steps() {
     if (nodes != null && !nodes.endpointThreads.isEmpty()) {
       return List.of(nodes.allThreads(threads));
     }
-    Optional<Search> search = search(null);
-    if (search.isPresent()) {
-      return search.get().ladder();
+    Optional<Range> range = range();
+    if (range.isPresent()) {
+      return List.of(range.get().from(), range.get().to());
     }
     List<Integer> steps = new ArrayList<>();
     for (String step : threads.split(",", -1)) {
@@ -209,20 +209,22 @@ final class JobOptions {
     return steps;
   }
 
-  /**
-   * The search that a range of threads asks for; empty without a range.
-   *
-   * @param limit that the most threads are looked for which keep it; absent without one
-   */
-  Optional<Search> search(@Nullable String limit) {
-    Matcher range = RANGE.matcher(threads);
-    if (!range.matches()) {
-      return Optional.empty();
-    }
-    int from = LoadOptions.threads("--threads", Integer.parseInt(range.group(1)));
-    int to = LoadOptions.threads("--threads", Integer.parseInt(range.group(2)));
-    Checks.check(from < to, "--threads=" + threads + ": a range begins with its smaller number");
-    return Optional.of(new Search(from, to, Search.TOLERANCE, limit));
+  /** The search that a range of threads, or of rates, asks for; empty without a range. */
+  Optional<Search> search(LoadOptions load) {
+    return range()
+        .or(load::rates)
+        .map(
+            range ->
+                new Search(
+                    range.from(),
+                    range.to(),
+                    Search.TOLERANCE,
+                    load.limit,
+                    load.rates().isPresent()));
+  }
+
+  private Optional<Range> range() {
+    return Range.of("--threads", threads, LoadOptions.MOST_THREADS);
   }
 
   /** The most threads of any step: what servers, tables and limits are made for. */

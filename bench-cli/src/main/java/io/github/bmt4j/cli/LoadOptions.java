@@ -10,9 +10,11 @@ import io.github.bmt4j.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -22,12 +24,11 @@ import picocli.CommandLine.Option;
 @Section("Load")
 @SuppressWarnings("NullAway.Init")
 final class LoadOptions {
-  private static final int MOST_THREADS = 20_000;
-  private static final List<String> NOT_WITH_STAGES =
-      List.of("--time", "--events", "--endpoint-events", "--rate");
-  private static final List<String> NOT_WITH_STAGES_OF_THREADS =
-      List.of(
-          "--time", "--events", "--endpoint-events", "--rate", "--threads", "--endpoint-threads");
+  static final int MOST_THREADS = 20_000;
+  private static final int MOST_RATE = 100_000_000;
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?");
+  private static final String NOT_WITH_STAGES = "--time --events --endpoint-events --rate";
+  private static final String NOR_WITH_THREADS = " --threads --endpoint-threads";
   private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
 
   /** Length of a run from which on its intervals are minutes, unless they are given. */
@@ -65,8 +66,8 @@ final class LoadOptions {
       defaultValue = "0",
       description =
           "open loop: this many operations are due each second, however slow the server is (default"
-              + " 0: closed loop)")
-  double rate;
+              + " 0: closed loop); a range is searched for the highest that is kept: 100..5000")
+  String rate;
 
   @Option(
       names = "--stage",
@@ -126,7 +127,7 @@ final class LoadOptions {
       names = "--limit",
       paramLabel = "<figure>=<n>",
       description =
-          "with a range of --threads: also find the most threads that keep this limit: p99=20ms")
+          "with a range of --threads or --rate: find the most that keep this limit: p99=20ms")
   @Nullable String limit;
 
   @Option(
@@ -148,8 +149,8 @@ final class LoadOptions {
   /** The sweep whose knee the threads are; absent where they were given. */
   @Nullable String threadsFrom;
 
-  /** True for the load of a sweep that finds its own steps. */
-  boolean search;
+  /** True for the load of a sweep that finds its own numbers of threads. */
+  boolean searchesThreads;
 
   /** How the arrivals of an open loop are spread. */
   enum Arrivals {
@@ -183,16 +184,15 @@ final class LoadOptions {
         !time.isZero() || events > 0 || eventsOfEndpoints,
         "--time=0 never ends: give --events too");
     Checks.check(events >= 0, "--events=" + events + ": give 0 or more");
-    Checks.check(
-        rate >= 0 && rate <= 1e8,
-        "--rate=" + rate + ": give operations per second, or 0 for a closed loop");
+    boolean search = searchesThreads || rates().isPresent();
+    double perSecond = perSecond();
     List<Stage> parts = stages.stream().map(Stage::parse).toList();
-    boolean open = rate > 0 || (!parts.isEmpty() && parts.get(0).ofRate());
+    boolean open = perSecond > 0 || (!parts.isEmpty() && parts.get(0).ofRate());
     Checks.check(open || arrivals == null, "--arrivals requires --rate");
     Terminals terminals = workload.terminals(params).orElse(null);
     Checks.check(
-        (rate == 0 && parts.isEmpty()) || terminals == null,
-        (rate == 0 ? "--stage" : "--rate")
+        (perSecond == 0 && parts.isEmpty()) || terminals == null,
+        (perSecond == 0 ? "--stage" : "--rate")
             + " cannot be combined with --pacing: the number of terminals and their pacing set the"
             + " rate");
     Checks.check(
@@ -201,9 +201,10 @@ final class LoadOptions {
     double interval = reportInterval == null ? 0 : Converters.seconds(reportInterval);
     double usual = time.compareTo(LONG) < 0 ? 1 : 60;
     interval = interval == 0 ? usual : Math.max(interval, 0.1);
-    Checks.check(search || limit == null, "--limit requires a range of threads: --threads 1..64");
+    Checks.check(
+        search || limit == null, "--limit requires a range: --threads 1..64 or --rate 100..5000");
     if (search) {
-      checkSearch(terminals != null);
+      checkSearch(open, terminals != null);
       // Rates are compared by their means over pieces of the step, six at least.
       interval = Math.min(interval, Converters.seconds(time) / 6);
     }
@@ -217,7 +218,7 @@ final class LoadOptions {
         client.psMode(workload.psMode(params)),
         threads,
         terminals != null ? "terminals" : open ? "open" : "closed",
-        rate > 0 ? (Double) rate : null,
+        perSecond > 0 ? (Double) perSecond : null,
         open ? Converters.word(arrivals == null ? Arrivals.POISSON : arrivals) : null,
         terminals == null ? null : (Integer) terminals.count(),
         Converters.seconds(warmup),
@@ -250,7 +251,8 @@ final class LoadOptions {
     Checks.check(
         parts.stream().allMatch(one -> one.ofRate() == ofRate),
         "--stage: give a rate in every stage, as in 30s:100/s, or threads in every stage");
-    for (String other : ofRate ? NOT_WITH_STAGES : NOT_WITH_STAGES_OF_THREADS) {
+    String others = NOT_WITH_STAGES + (ofRate ? "" : NOR_WITH_THREADS);
+    for (String other : others.split(" ", -1)) {
       Checks.check(
           !given.test(other),
           other
@@ -273,14 +275,32 @@ final class LoadOptions {
     return OptionalInt.of((int) parts.stream().mapToDouble(Stage::most).max().orElseThrow());
   }
 
-  private void checkSearch(boolean terminals) {
+  /** The rates that are searched; empty where one was given, or none. */
+  Optional<Range> rates() {
+    return Range.of("--rate", rate, MOST_RATE);
+  }
+
+  /** Arrivals a second, of the first step of a search; 0 for a closed loop. */
+  private double perSecond() {
+    Optional<Range> range = rates();
+    if (range.isPresent()) {
+      return range.get().from();
+    }
+    boolean number = NUMBER.matcher(rate).matches() && Double.parseDouble(rate) <= MOST_RATE;
+    Checks.check(number, "--rate=" + rate + ": give operations per second, or 0 for a closed loop");
+    return Double.parseDouble(rate);
+  }
+
+  private void checkSearch(boolean open, boolean terminals) {
+    String what = "a range of " + (searchesThreads ? "--threads" : "--rate");
     Checks.check(
-        rate == 0 && !terminals,
-        "a range of --threads is searched in a closed loop: leave out "
-            + (terminals ? "--pacing" : "--rate"));
+        !searchesThreads || (!open && !terminals),
+        what
+            + " is searched in a closed loop: leave out "
+            + (terminals ? "--pacing" : perSecond() > 0 ? "--rate" : "--stage"));
     Checks.check(
         events == 0 && !eventsOfEndpoints && time.compareTo(SHORTEST_STEP) >= 0,
-        "a range of --threads has steps of --time 1 or more, and no --events");
+        what + " has steps of --time 1 or more, and no --events");
   }
 
   /** Checks what sysbench's form has no place for. */

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Outlook of a preset at full size: its steps, their time, and the space of its rows. */
 final class PresetOutlook {
@@ -33,6 +34,9 @@ final class PresetOutlook {
 
   /** Seconds from which on a time is said in hours. */
   private static final double LONG = 7200;
+
+  /** Steps that a search puts around the knee that it has found. */
+  private static final int AROUND_A_KNEE = 10;
 
   private PresetOutlook() {}
 
@@ -147,10 +151,20 @@ final class PresetOutlook {
     }
     JsonNode threads = options.get("threads");
     long steps = threads != null && threads.isArray() ? threads.size() : 1;
+    Optional<Range> range =
+        Optional.ofNullable(threads)
+            .flatMap(text -> Range.of("threads", text.asText(), LoadOptions.MOST_THREADS));
+    if (range.isPresent()) {
+      steps = doublings(range.get()) + AROUND_A_KNEE;
+    }
     double warmup = time(options, "warmup", Converters.seconds(LoadOptions.defaults().warmup));
-    return "about "
+    return (range.isPresent() ? "at most " : "about ")
         + counted(Math.max(1, Math.round(steps * (seconds + warmup) / 60)), "minute")
         + " for each server";
+  }
+
+  private static long doublings(Range range) {
+    return 2 + (long) (Math.log((double) range.to() / range.from()) / Math.log(2));
   }
 
   /** The size of the rows as they are sent, which is about that of the tables. */

@@ -5,7 +5,9 @@ import static io.github.bmt4j.report.Lines.counted;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.Dialect;
@@ -14,6 +16,7 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.load.run.ClusterLoad;
 import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.Knee;
 import io.github.bmt4j.load.run.LiveCharts;
 import io.github.bmt4j.load.run.LoadExperiment;
 import io.github.bmt4j.load.run.LoadMetrics;
@@ -21,6 +24,7 @@ import io.github.bmt4j.load.run.LoadTargets;
 import io.github.bmt4j.load.run.ResponseHistogram;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.load.run.Search;
 import io.github.bmt4j.load.run.SweepExperiment;
 import io.github.bmt4j.load.run.SweepResult;
 import io.github.bmt4j.load.run.TargetErrors;
@@ -74,6 +78,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
+  /** Stands before a stored sweep whose knee is the number of threads. */
+  private static final String KNEE = "knee:";
+
   private final CommandContext context;
   final WorkloadOptions workloadOptions;
 
@@ -141,13 +148,13 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
     series.checkUnused();
     DriverWish wish = driver.wish(this::given);
     Job wanted = wanted(wish);
-    boolean sweep = job.steps().size() > 1;
+    boolean sweep = isSweep();
     if (store.sysbench()) {
       load.checkForSysbench();
-      job.checkNoSweep(", for --output=sysbench is the report of one run");
+      checkNoSweep("--output=sysbench is the report of one run");
     }
     if (load.histogram) {
-      job.checkNoSweep(", for --histogram shows one run");
+      checkNoSweep("--histogram shows one run");
       Checks.check(
           !store.output.equals("json"),
           "--histogram requires --output=text or sysbench: intervals.hlog in the run's folder has"
@@ -256,6 +263,7 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
     } else {
       job.target.takeUrlsOf(wish);
     }
+    takeKnee();
     load.takeStages(this::given).ifPresent(threads -> job.threads = Integer.toString(threads));
     Job wanted = job.job(workloadOptions, load);
     Checks.check(
@@ -263,6 +271,28 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
         "--threads=" + job.threads + ": give one number with --stage");
     scenario = wanted.scenario();
     return scripts.check ? wanted.checked() : wanted;
+  }
+
+  /** Takes the number of threads from the knee of a stored sweep, where the user asks for it. */
+  private void takeKnee() {
+    if (!job.threads.startsWith(KNEE)) {
+      return;
+    }
+    String wanted = "--threads=" + job.threads + ": ";
+    Result result = store.runsDir.store().read(job.threads.substring(KNEE.length())).result();
+    Knee knee = result instanceof SweepResult sweep ? sweep.knee() : null;
+    String id = result.id();
+    Checks.check(
+        knee != null, wanted + id + " is no sweep that looked for a knee, as in --threads 1..64");
+    Checks.check(
+        result.verdict().status() == Verdict.Status.VALID,
+        wanted + id + " is INVALID, and its knee must not be used");
+    Integer threads = Objects.requireNonNull(knee).highest();
+    Checks.check(
+        threads != null,
+        wanted + id + " has no knee" + (knee.noKnee() == null ? "" : ": " + knee.noKnee()));
+    job.threads = Objects.requireNonNull(threads).toString();
+    load.threadsFrom = KNEE + id;
   }
 
   /** Whether the user gave an option. */
@@ -278,14 +308,24 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
 
   private Experiment<?> experiment(Job wanted, LoadTargets targets, LoadDriver loaded) {
     boolean lines = load.intervalLines(context.screen().terminal());
-    if (job.steps().size() == 1) {
+    if (!isSweep()) {
       return new LoadExperiment(wanted, targets, loaded, lines);
     }
+    Search search = job.search(load).orElse(null);
     return new SweepExperiment(
-        SweepExperiment.steps(wanted, job.steps()),
+        search == null ? SweepExperiment.steps(wanted, job.steps()) : search.ladder(wanted),
         targets,
         loaded,
         given("--report-interval") && lines,
-        job.search(load.limit).orElse(null));
+        search);
+  }
+
+  private boolean isSweep() {
+    return job.steps().size() > 1 || load.rates().isPresent();
+  }
+
+  private void checkNoSweep(String why) {
+    job.checkNoSweep(", for " + why);
+    Checks.check(load.rates().isEmpty(), "--rate=" + load.rate + ": give one number, for " + why);
   }
 }

@@ -216,7 +216,8 @@ final class ScenarioArguments {
               List.of("--trigger=" + (value.asText().equals("manual") ? "manual" : OWN_COMMAND)));
       case "search" -> {
         String range = value.path("from").asText() + ".." + value.path("to").asText();
-        options.put("--threads", List.of("--threads=" + range));
+        String differs = value.path("ofRate").asBoolean() ? "--rate" : "--threads";
+        options.put(differs, List.of(differs + "=" + range));
         addAll(value);
       }
       case "target" -> options.put("--target", targets(value.asText()));

@@ -75,7 +75,24 @@ class BadInputTest {
         "run oltp_insert --threads=1..8 --events=5 | has steps of --time 1 or more, and no"
             + " --events",
         "run oltp_insert --threads=1..8 --time=500ms | has steps of --time 1 or more",
-        "run oltp_insert --threads=1,8 --limit=p99=20ms | --limit requires a range of threads",
+        "run oltp_insert --rate=5..1 | --rate=5..1: a range begins with its smaller number",
+        "run oltp_insert --rate=1..8 --threads=1,2 | --rate=1..8: give one number of --threads",
+        "run oltp_insert --rate=1..8 --threads=1..2 | --rate=1..8: give one number of --threads",
+        "run oltp_insert --rate=1..8 --stage=3s:5/s | --rate cannot be combined with"
+            + " --stage=3s:5/s",
+        "run oltp_insert --rate=1..8 --events=5 | a range of --rate has steps of --time 1 or more",
+        "run oltp_insert --rate=1..8 --histogram | --rate=1..8: give one number, for --histogram",
+        "run oltp_insert --rate=soon | --rate=soon: give operations per second",
+        "run oltp_insert --stage=3s:5 --threads=2 | --threads cannot be combined with --stage=3s:5",
+        "run oltp_insert --stage=3s:5/s --time=3 | --time cannot be combined with --stage=3s:5/s",
+        "run oltp_insert --stage=3s:5/s --threads=1,2 | --threads=1,2: give one number with"
+            + " --stage",
+        "run oltp_insert --stage=3s:5/s --threads=1..2 | searched in a closed loop: leave out"
+            + " --stage",
+        "run oltp_insert --stage=soon | --stage=soon: give a time and a rate or a number of"
+            + " threads",
+        "run oltp_insert --threads=knee:none | no result none in",
+        "run oltp_insert --threads=1,8 --limit=p99=20ms | --limit requires a range: ",
         "run oltp_insert --threads=1..8 --limit=p99<20ms | give a time or a count, and its largest",
         "run oltp_insert --threads=1..8 --limit=tps=5 | tps is neither a time nor a count",
         "run oltp_insert --threads=1..8 --limit=p99=20 | --limit='p99=20': p99 is a time",

@@ -36,11 +36,24 @@ class JobOptionsTest {
   void aRangeIsSearchedFromItsFirstNumberToItsLast() {
     JobOptions options = options("--threads", "3..50");
 
-    assertThat(options.steps()).containsExactly(3, 6, 12, 24, 48, 50);
     assertThat(options.mostThreads()).isEqualTo(50);
-    assertThat(options.search("p99=20ms")).contains(new Search(3, 50, 0.03, "p99=20ms"));
-    assertThat(options("--threads=1..2048").steps()).hasSize(12).startsWith(1, 2, 4).endsWith(2048);
-    assertThat(options("--threads=1,2").search(null)).isEmpty();
+    assertThat(options.search(load("--limit=p99=20ms")))
+        .contains(new Search(3, 50, 0.03, "p99=20ms", false));
+    assertThat(options("--threads=1,2").search(load())).isEmpty();
+  }
+
+  @Test
+  void aRangeOfRatesIsSearchedWithOneNumberOfThreads() {
+    assertThat(options("--threads=8").search(load("--rate=100..5000")))
+        .contains(new Search(100, 5000, 0.03, null, true));
+    assertThat(options().search(load("--rate=100"))).isEmpty();
+    assertThatThrownBy(() -> options().search(load("--rate=5..2")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("--rate=5..2: a range begins with its smaller number");
+  }
+
+  private static LoadOptions load(String... words) {
+    return Parsed.of(new LoadOptions(), words);
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.Search;
 import io.github.bmt4j.load.run.SweepExperiment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,6 +39,7 @@ class ScenarioArgumentsTest {
           "from",
           "to",
           "tolerance",
+          "ofRate",
           "parameters",
           "driverProperties",
           "fault",
@@ -112,6 +114,7 @@ class ScenarioArgumentsTest {
         "run oltp_insert --replicas=1 --write-to=node1 --threads=2",
         "run oltp_insert --threads=1,2 --fail-if=p99>20ms --fail-if=tps<500",
         "run oltp_insert --threads=2..64 --limit=p99=20ms --time=30",
+        "run oltp_insert --rate=100..5000 --threads=8 --limit=p99=20ms --time=30",
         "run oltp_insert --threads=4 --stage=30s:100/s --stage=60s:100..500.5/s --arrivals=uniform",
         "run oltp_insert --stage=30s:1..16 --stage=0.5s:8",
         "failover --exception-override=none --settings=tuned",
@@ -231,10 +234,12 @@ class ScenarioArgumentsTest {
       DriverWish wish = run.driver.wish(run::given);
       Job wanted = DriverChoice.recorded(run.wanted(wish), wish, wish.parity());
       List<Integer> steps = run.job.steps();
-      return steps.size() == 1
-          ? wanted.scenario()
-          : SweepExperiment.scenario(
-              SweepExperiment.steps(wanted, steps), run.job.search(run.load.limit).orElse(null));
+      Search search = run.job.search(run.load).orElse(null);
+      if (search == null && steps.size() == 1) {
+        return wanted.scenario();
+      }
+      return SweepExperiment.scenario(
+          search == null ? SweepExperiment.steps(wanted, steps) : search.ladder(wanted), search);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.load;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stages of a load, one after the other, all of a rate or all of threads. Moments are in ns since
@@ -49,7 +50,7 @@ public record Stages(List<Stage> all) {
   }
 
   /** The integral of the value, in s, until a moment: arrivals, where they have a rate. */
-  public double sum(long untilNanos) {
+  double sum(long untilNanos) {
     double sum = 0;
     long left = untilNanos;
     for (Stage stage : all) {
@@ -57,6 +58,13 @@ public record Stages(List<Stage> all) {
       left -= stage.nanos();
     }
     return sum;
+  }
+
+  /** The mean of the value between two moments, in s; absent after the last stage. */
+  public @Nullable Double mean(double fromSeconds, double toSeconds) {
+    double seconds = Math.min(toSeconds, nanos() / 1e9) - fromSeconds;
+    double sum = sum(Math.round(toSeconds * 1e9)) - sum(Math.round(fromSeconds * 1e9));
+    return seconds <= 0 ? null : (Double) (sum / seconds);
   }
 
   /** When the integral has grown by this much since a moment; {@link #NEVER} if it does not. */

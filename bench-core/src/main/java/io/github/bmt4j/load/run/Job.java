@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scenario with the workload that it names.
@@ -64,11 +65,20 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
    *     the keys of another one, and what was inserted by it
    */
   public Job step(int number, int threads) {
+    return step(number, threads, scenario.rate());
+  }
+
+  /** The same at another rate, and with a seed of its own likewise. */
+  Job atRate(int number, double rate) {
+    return step(number, scenario.threads(), rate);
+  }
+
+  private Job step(int number, int threads, @Nullable Double rate) {
     long seed =
         number == 0
             ? scenario.seed()
             : 1 + (SplitMix64.stateOf(scenario.seed(), number) >>> 1) % SEEDS;
-    return new Job(workload, params, scenario.step(threads, seed));
+    return new Job(workload, params, scenario.step(threads, rate, seed));
   }
 
   /**

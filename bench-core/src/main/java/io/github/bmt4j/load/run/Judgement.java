@@ -197,18 +197,31 @@ final class Judgement {
     return Math.max(few, UNSERVED_SHARE * arrivals);
   }
 
-  private static void rate(Totals totals, boolean terminals, List<String> reasons) {
+  /** Reason against a run of which too many arrivals were never begun; absent otherwise. */
+  static Optional<String> missed(Totals totals) {
+    return isServed(totals)
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "missed its rate: %,d of %,d arrivals were unserved, and no response time is"
+                    + " counted for them",
+                totals.unserved(), totals.arrivals()));
+  }
+
+  private static boolean isServed(Totals totals) {
     Long arrivals = totals.arrivals();
-    if (arrivals != null && totals.unserved() > mayStayUnserved(arrivals)) {
+    return arrivals == null || totals.unserved() <= mayStayUnserved(arrivals);
+  }
+
+  private static void rate(Totals totals, boolean terminals, List<String> reasons) {
+    if (!terminals) {
+      missed(totals).ifPresent(reasons::add);
+    } else if (!isServed(totals)) {
       reasons.add(
           words(
-              terminals
-                  ? "%,d of %,d transactions that were due at terminals were not served, and no"
-                      + " response time is counted for them"
-                  : "missed its rate: %,d of %,d arrivals were unserved, and no response time is"
-                      + " counted for them",
-              totals.unserved(),
-              arrivals));
+              "%,d of %,d transactions that were due at terminals were not served, and no response"
+                  + " time is counted for them",
+              totals.unserved(), totals.arrivals()));
     }
   }
 

@@ -4,20 +4,22 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of a sweep that finds its own steps: with how many threads the rate stops growing. The
- * rates are transactions a second, means of all VALID visits.
+ * The answer of a sweep that finds its own steps: with how many threads the rate stops growing, or
+ * which rate is kept. The rates are transactions a second, means of all VALID visits.
  *
  * @param lowest fewest threads that may have the best rate: one more than the most that are shown
  *     to be more than the tolerance below it; absent where no knee is claimed
  * @param highest fewest threads that are shown to be no more than the tolerance below the best
  *     rate; absent where no knee is claimed
  * @param tps rate with {@code highest} threads, likewise
- * @param best threads with the best rate
+ * @param best threads with the best rate; of rates {@code keeps}
  * @param bestTps their rate
- * @param noKnee why no knee is claimed; absent where one is
- * @param keeps most threads that kept the limit, and fewer did too; absent where none did, and
- *     without a limit
- * @param breaks fewest threads that broke the limit; absent where none did, and without a limit
+ * @param noKnee why no knee is claimed, or no higher rate was tried; absent where one is
+ * @param keeps most threads that kept the limit, and fewer did too; the highest rate that was kept
+ *     in all its visits, as were all below it; absent where none did, and of threads without a
+ *     limit
+ * @param breaks fewest threads that broke the limit, or the lowest rate that was not kept; absent
+ *     where none did, and of threads without a limit
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Knee(

@@ -3,12 +3,12 @@ package io.github.bmt4j.load.run;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.millis;
-import static io.github.bmt4j.report.Numbers.percent;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.report.Chart.Band;
-import io.github.bmt4j.report.Description;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of a sweep that finds its own steps, for people. */
@@ -32,13 +32,47 @@ final class KneeReport {
 
   /** The answer in a sentence; with a limit, the second answer too. */
   String headline() {
-    return growth() + limit().replaceFirst("^(?=.)", ". ");
+    return search.ofRate() ? rate() : growth() + limit().replaceFirst("^(?=.)", ". ");
+  }
+
+  private String rate() {
+    Integer keeps = knee.keeps();
+    Integer breaks = knee.breaks();
+    String kept = search.limit() == null ? "kept" : "kept with " + search.limit();
+    if (keeps == null) {
+      return breaks == null
+          ? knee.noKnee() == null
+              ? words("No rate could be judged by %s, of too few operations", search.limit())
+              : words("No rate was tried to its end: %s", knee.noKnee())
+          : words("No rate is %s: %s", kept, broken(breaks));
+    }
+    return breaks == null
+        ? words(
+            "At least %s is %s (%s)%s",
+            search.words(keeps),
+            kept,
+            at(keeps, knee.bestTps()),
+            knee.noKnee() == null ? ", the most that was tried" : ": " + knee.noKnee())
+        : words(
+            "The highest rate that is %s: %s (%s); %s",
+            kept, search.words(keeps), at(keeps, knee.bestTps()), broken(breaks));
+  }
+
+  /** What became of the rate in the first step that did not keep it. */
+  private String broken(int rate) {
+    return result.steps().stream()
+        .filter(step -> step.value() == rate && step.verdict().status() != Status.VALID)
+        .flatMap(step -> Stream.ofNullable(step.run()))
+        .flatMap(run -> Stream.ofNullable(run.throughput().tps()))
+        .findFirst()
+        .map(tps -> words("at %s it reached only %s/s", search.words(rate), TextReport.amount(tps)))
+        .orElse(words("%s did not keep it", search.words(rate)));
   }
 
   private String growth() {
     Integer best = knee.best();
     if (best == null) {
-      return "No step is VALID";
+      return words("No step could be judged: %s", knee.noKnee());
     }
     Integer highest = knee.highest();
     if (highest == null) {
@@ -65,14 +99,14 @@ final class KneeReport {
         : words("%,d to %s", lowest, counted(highest, unit()));
   }
 
-  /** The rate and the p95 with these threads. */
-  private String at(int threads, @Nullable Double tps) {
-    Double p95 = result.p95(threads);
+  /** The throughput and the p95 with these threads or at this rate. */
+  private String at(int value, @Nullable Double tps) {
+    Double p95 = result.p95(value);
     return words(
-        "%s transactions/s%s with %,d",
+        "%s transactions/s%s%s",
         TextReport.amount(Objects.requireNonNull(tps)),
         p95 == null ? "" : ", p95 " + millis(p95) + " ms",
-        threads);
+        search.ofRate() ? "" : words(" with %,d", value));
   }
 
   private String limit() {
@@ -100,24 +134,15 @@ final class KneeReport {
     return result.scenario().common().client().poolSize() == null ? "connection" : "thread";
   }
 
-  /** Adds how the answer was found. */
-  void add(Description.Builder built) {
-    built.fact(
-        "growth ends",
-        knee.highest() == null
-            ? "not shown: " + knee.noKnee()
-            : words(
-                "at %s: with fewer, the rate is shown (95 %%) to be more than %s below the best",
-                interval(), percent(0, search.tolerance())));
-  }
-
   /** The interval as a band of a chart by threads; empty where no knee is claimed. */
   List<Band> band() {
-    Integer lowest = knee.lowest();
-    Integer highest = knee.highest();
+    Integer lowest = search.ofRate() ? knee.keeps() : knee.lowest();
+    Integer highest = search.ofRate() ? knee.breaks() : knee.highest();
     // Half a thread on each side, so that an interval of one number has a width.
     return lowest == null || highest == null
         ? List.of()
-        : List.of(new Band("growth ends", lowest - 0.5, highest + 0.5));
+        : List.of(
+            new Band(
+                search.ofRate() ? "no longer kept" : "growth ends", lowest - 0.5, highest + 0.5));
   }
 }

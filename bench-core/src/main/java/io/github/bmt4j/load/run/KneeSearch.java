@@ -18,15 +18,18 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the steps of a sweep that looks for the fewest threads with which the rate stops growing,
- * and for the most that keep a limit: one observation in, the next step out, without clock or
- * server. First the threads grow by a factor, until two steps in a row are not shown to be better
- * than the best before them. Then steps are put between those around the knee and the limit, and
- * those around the knee are visited again in random order. Used by one thread.
+ * and for the most that keep a limit; or for the highest rate that is kept: one observation in, the
+ * next step out, without clock or server. First the threads, or the rate, grow by a factor: threads
+ * until two steps in a row are not shown to be better than the best before them, a rate until it is
+ * not kept. Then steps are put between those around the answer, and those around it are visited
+ * again in random order. Used by one thread.
  */
 final class KneeSearch {
   /** Chance that a test shows a difference where there is none. */
@@ -37,6 +40,11 @@ final class KneeSearch {
 
   private static final int FLAT_STEPS = 2;
   private static final int REFINEMENTS = 2;
+  private static final int REFINEMENTS_OF_RATE = 6;
+
+  /** Rates that differ by less are not told apart. */
+  private static final double NARROW = 1.05;
+
   private static final int ROUNDS = 2;
 
   private final Search search;
@@ -64,8 +72,8 @@ final class KneeSearch {
    * What a step showed.
    *
    * @param rates transactions a second of its batches, two or more; empty where it ended the search
-   * @param keeps whether it kept the limit; absent where that could not be measured, and without a
-   *     limit
+   * @param keeps true if it kept its rate, and the limit; absent where that could not be measured,
+   *     and of threads without a limit
    * @param ended why its rates must not be used; absent for a VALID step
    */
   record Visit(List<Double> rates, @Nullable Boolean keeps, @Nullable String ended) {
@@ -90,7 +98,7 @@ final class KneeSearch {
     int threads = due.remove();
     if (visit.ended() == null) {
       double[] seen = visit.rates().stream().mapToDouble(Double::doubleValue).toArray();
-      if (firstPass) {
+      if (firstPass && !search.ofRate()) {
         boolean grew =
             visits.isEmpty()
                 || Welch.of(scaled(rates(best()), 1 + search.tolerance()), seen).isPositive(LEVEL);
@@ -103,7 +111,9 @@ final class KneeSearch {
     } else if (firstPass) {
       firstPass = false;
       if (!bent()) {
-        ended = words("with %s %s", counted(threads, "thread"), visit.ended());
+        ended =
+            words(
+                "%s %s %s", search.ofRate() ? "at" : "with", search.words(threads), visit.ended());
         return;
       }
     }
@@ -122,11 +132,12 @@ final class KneeSearch {
       refined++;
       between(visits.lowerKey(knee()), knee());
     }
-    if (due.isEmpty() && search.limit() != null && refinedLimit < REFINEMENTS) {
+    int refinements = search.ofRate() ? REFINEMENTS_OF_RATE : REFINEMENTS;
+    if (due.isEmpty() && looksForLimit() && refinedLimit < refinements) {
       refinedLimit++;
       between(keeps(), breaks());
     }
-    if (due.isEmpty() && bent() && rounds < ROUNDS) {
+    if (due.isEmpty() && (bent() || search.ofRate()) && rounds < ROUNDS) {
       rounds++;
       List<Integer> again = new ArrayList<>(around());
       Collections.shuffle(again, order);
@@ -135,8 +146,12 @@ final class KneeSearch {
   }
 
   private boolean goesOn() {
-    boolean open = !bent() || (search.limit() != null && breaks() == null);
+    boolean open = (!bent() && !search.ofRate()) || (looksForLimit() && breaks() == null);
     return open && visits.lastKey() < search.to();
+  }
+
+  private boolean looksForLimit() {
+    return search.ofRate() || search.limit() != null;
   }
 
   /** True if the rate stopped growing in the first pass. */
@@ -146,7 +161,7 @@ final class KneeSearch {
 
   /** Plans a step between two others, where there is room for one. */
   private void between(@Nullable Integer low, @Nullable Integer high) {
-    if (low != null && high != null) {
+    if (low != null && high != null && (!search.ofRate() || high > NARROW * low)) {
       int middle = (int) Math.round(Math.sqrt((double) low * high));
       if (low < middle && middle < high) {
         due.add(middle);
@@ -154,8 +169,13 @@ final class KneeSearch {
     }
   }
 
-  /** The step of the knee, its neighbours, and the best. */
+  /** The step of the knee, its neighbours, and the best; of rates those around the answer. */
   private Set<Integer> around() {
+    if (search.ofRate()) {
+      return Stream.of(keeps(), keeps() == null ? null : breaks())
+          .filter(Objects::nonNull)
+          .collect(Collectors.toSet());
+    }
     Set<Integer> around = new TreeSet<>(Set.of(knee()));
     around.add(best());
     around.add(Objects.requireNonNullElse(visits.lowerKey(knee()), knee()));
@@ -242,6 +262,11 @@ final class KneeSearch {
   Knee answer() {
     if (visits.isEmpty()) {
       return new Knee(null, null, null, null, null, ended, null, null);
+    }
+    if (search.ofRate()) {
+      Integer keeps = keeps();
+      Double tps = keeps == null ? null : (Double) rounded(mean(rates(keeps)));
+      return new Knee(null, null, null, keeps, tps, ended, keeps, breaks());
     }
     String none = none();
     Integer below = visits.lowerKey(knee());

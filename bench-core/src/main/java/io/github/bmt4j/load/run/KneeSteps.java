@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.KneeSearch.Visit;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
@@ -12,23 +13,29 @@ import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of a sweep that finds them itself: what they showed, as {@link KneeSearch} takes it.
  */
-final class KneeSteps {
+final class KneeSteps implements Steps {
   /** Longest batch; shorter steps have shorter ones. */
   private static final double BATCH_SECONDS = 5;
 
-  /** Batches of a step, at least. */
-  static final int BATCHES = 6;
+  /** Batches of a step; fewer where a busy machine ended intervals late. */
+  private static final int BATCHES = 6;
+
+  private static final int FEWEST_BATCHES = 3;
 
   /** Share by which threads may differ from throughput times response time. */
   private static final double LITTLE = 0.05;
@@ -43,64 +50,110 @@ final class KneeSteps {
   /** SQLState of servers outside the MySQL family that take no more connections. */
   private static final String TOO_MANY = "53300";
 
+  private final Search search;
+  private final Job any;
   private final KneeSearch steps;
   private final @Nullable Threshold limit;
 
-  /** The step that ended the first pass, because client or server had reached a limit. */
-  private @Nullable Step excused;
+  /** Steps that went as far as client and server can, or whose rate was not kept. */
+  private final Set<Step> excused = new HashSet<>();
+
+  private int done;
+
+  /** Whether the last step is VALID, and whether any can be judged. */
+  private boolean valid;
+
+  private boolean some;
 
   private @Nullable SQLException notBegun;
 
   /**
-   * @param job of any step
+   * @param any the job of any step
    */
-  KneeSteps(Search search, Job job) {
-    this.steps = new KneeSearch(search, job.scenario().seed());
-    this.limit = search.threshold(job);
+  KneeSteps(Search search, Job any) {
+    this.search = search;
+    this.any = any;
+    this.steps = new KneeSearch(search, any.scenario().seed());
+    this.limit = search.threshold(any);
   }
 
-  /** The threads of the next step; absent at the end. */
-  OptionalInt next() {
-    return steps.next();
+  @Override
+  public Optional<Job> next() {
+    OptionalInt value = steps.next();
+    return value.isPresent()
+        ? Optional.of(search.step(any, done, value.getAsInt()))
+        : Optional.empty();
   }
 
-  /** Takes a step that was done. */
-  void add(Step step) {
+  @Override
+  public void add(Step step) {
+    done++;
     RunResult run = step.run();
-    if (run != null && step.verdict().status() == Status.VALID) {
+    valid = step.verdict().status() == Status.VALID;
+    if (run != null && valid) {
       List<Double> batches = batches(run);
+      some |= batches.size() >= FEWEST_BATCHES;
+      Boolean keeps = limit == null ? (search.ofRate() ? true : null) : limit.keptBy(run);
       steps.add(
-          batches.size() < BATCHES
+          batches.size() < FEWEST_BATCHES
               ? Visit.unusable("the step had too few intervals")
-              : new Visit(batches, limit == null ? null : limit.keptBy(run), null));
+              : new Visit(batches, keeps, null));
+      return;
+    }
+    if (run != null && search.ofRate() && isMissedOnly(run, step.verdict())) {
+      excused.add(step);
+      some = true;
+      steps.add(new Visit(List.of(), false, null));
       return;
     }
     Optional<String> reached = run == null ? limitOf(notBegun) : limitOf(run);
     if (reached.isPresent() && steps.isFirstPass()) {
-      excused = step;
+      excused.add(step);
     }
     steps.add(Visit.unusable(reached.orElse(step.verdict().reasons().get(0))));
   }
 
-  /** Takes why a step could not begin, before the step. */
-  void failed(SQLException failure) {
+  @Override
+  public void failed(SQLException failure) {
     notBegun = failure;
   }
 
-  /** Takes that a step cannot run, because of a limit of client or server. */
-  void refuse(String why) {
-    steps.add(Visit.unusable(why));
+  private static boolean isMissedOnly(RunResult run, Verdict verdict) {
+    Optional<String> missed = Judgement.missed(run.totals());
+    return missed.isPresent() && verdict.reasons().equals(List.of(missed.get()));
   }
 
-  /**
-   * Returns true if a step is INVALID because the search went as far as client and server can: that
-   * is its answer, and does not spoil the steps before it.
-   */
-  boolean excuses(Step step) {
-    return step.equals(excused);
+  @Override
+  public boolean leavesOut(Function<Job, Optional<String>> limits) {
+    Optional<String> why = next().flatMap(limits);
+    why.ifPresent(reason -> steps.add(Visit.unusable(reason)));
+    return why.isPresent();
   }
 
-  Knee answer() {
+  @Override
+  public Optional<String> unfinished() {
+    if (done == 0 || steps.next().isPresent()) {
+      return Optional.of("the search had not ended");
+    }
+    return valid && !some ? Optional.ofNullable(steps.answer().noKnee()) : Optional.empty();
+  }
+
+  /** Without a VALID step there is no answer that a limit would be part of. */
+  @Override
+  public boolean excuses(Step step) {
+    return some && excused.contains(step);
+  }
+
+  @Override
+  public SweepScenario stored(SweepScenario planned, List<Step> all) {
+    return search.ofRate()
+        ? planned
+        : new SweepScenario(
+            all.stream().map(Step::threads).toList(), planned.common(), planned.search());
+  }
+
+  @Override
+  public Knee answer() {
     return steps.answer();
   }
 
@@ -155,6 +208,33 @@ final class KneeSteps {
     return rates;
   }
 
+  @Override
+  public List<String> notes(List<Step> all) {
+    return search.ofRate() ? busy(all) : little(all);
+  }
+
+  /** What to say where a rate was missed with all threads busy: the client's own limit. */
+  private List<String> busy(List<Step> all) {
+    return all.stream()
+        .filter(excused::contains)
+        .filter(step -> step.run() != null && underWay(step.run()) > (1 - LITTLE) * step.threads())
+        .min(Comparator.comparingInt(Step::value))
+        .map(
+            step ->
+                words(
+                    "at %s all of %s were busy: with more --threads the server may keep more",
+                    step.words(), counted(step.threads(), "thread")))
+        .stream()
+        .toList();
+  }
+
+  /** Operations that a server or pool had at a time, on average (Little's law). */
+  private static double underWay(RunResult run) {
+    Double tps = run.throughput().tps();
+    Double mean = run.latency().service().mean();
+    return tps == null || mean == null ? 0 : tps * mean / 1e3;
+  }
+
   /**
    * What to say where Little's law does not hold: threads are throughput times response time, as
    * far as every thread always has an operation under way.
@@ -163,10 +243,8 @@ final class KneeSteps {
     Map<Integer, Double> underWay = new TreeMap<>();
     for (Step step : done) {
       RunResult run = step.run();
-      Double tps = run == null ? null : run.throughput().tps();
-      Double mean = run == null ? null : run.latency().response().mean();
-      if (step.verdict().status() == Status.VALID && tps != null && mean != null) {
-        double busy = tps * mean / 1e3;
+      if (run != null && step.verdict().status() == Status.VALID) {
+        double busy = underWay(run);
         if (Math.abs(busy / step.threads() - 1) > LITTLE) {
           underWay.putIfAbsent(step.threads(), busy);
         }

@@ -258,13 +258,17 @@ final class Run {
         rows,
         reached.figures(measured, scenario.client().endpoints().endpointEvents()),
         watched == null ? null : watched.figures(measured),
-        OverTime.of(
-                StageFigures.steady(scenario.stages(), recorder.intervals()),
-                scenario.percentile(),
-                Figures.longestStall(measured))
-            .orElse(null),
+        overTime(recorder, measured),
         after.watches().servers().series(),
         StageFigures.of(measured));
+  }
+
+  private @Nullable OverTime overTime(RunRecorder recorder, Measurement measured) {
+    return OverTime.of(
+            StageFigures.steady(scenario.stages(), recorder.intervals()),
+            scenario.percentile(),
+            Figures.longestStall(measured))
+        .orElse(null);
   }
 
   /** Statements that the server may have counted in addition to the load's. */

@@ -91,35 +91,41 @@ public record RunScenario(
     return ofEndpoints.isEmpty() ? events : ofEndpoints.stream().mapToLong(one -> one).sum();
   }
 
-  /** The same with other threads and another seed: a step of a sweep. */
-  RunScenario step(int stepThreads, long stepSeed) {
-    return copy(parameters, stepThreads, stepSeed, client, cluster, failIf);
+  /** The same with other threads, rate and seed: a step of a sweep. */
+  RunScenario step(int stepThreads, @Nullable Double stepRate, long stepSeed) {
+    return copy(parameters, new Pace(stepThreads, stepRate, stepSeed), client, cluster, failIf);
   }
 
   /** The same with other parameters of the workload. */
   public RunScenario with(Map<String, Object> otherParameters) {
-    return copy(otherParameters, threads, seed, client, cluster, failIf);
+    return copy(otherParameters, pace(), client, cluster, failIf);
   }
 
   /** The same with another client. */
   public RunScenario with(ClientScenario other) {
-    return copy(parameters, threads, seed, other, cluster, failIf);
+    return copy(parameters, pace(), other, cluster, failIf);
   }
 
   /** The same with limits of figures. */
   RunScenario failingIf(List<String> limits) {
-    return copy(parameters, threads, seed, client, cluster, limits);
+    return copy(parameters, pace(), client, cluster, limits);
   }
 
   /** The same on a cluster. */
   public RunScenario on(RunCluster other) {
-    return copy(parameters, threads, seed, client, other, failIf);
+    return copy(parameters, pace(), client, other, failIf);
+  }
+
+  /** What differs between the steps of a sweep. */
+  private record Pace(int threads, @Nullable Double rate, long seed) {}
+
+  private Pace pace() {
+    return new Pace(threads, rate, seed);
   }
 
   private RunScenario copy(
       Map<String, Object> otherParameters,
-      int otherThreads,
-      long otherSeed,
+      Pace pace,
       ClientScenario otherClient,
       @Nullable RunCluster otherCluster,
       List<String> otherLimits) {
@@ -131,9 +137,9 @@ public record RunScenario(
         serverOptions,
         pool,
         psMode,
-        otherThreads,
+        pace.threads,
         loop,
-        rate,
+        pace.rate,
         arrivals,
         terminals,
         warmupSeconds,
@@ -143,7 +149,7 @@ public record RunScenario(
         ignoreErrors,
         maxRetries,
         percentile,
-        otherSeed,
+        pace.seed,
         otherClient,
         otherCluster,
         otherLimits,

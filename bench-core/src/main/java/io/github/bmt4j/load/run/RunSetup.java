@@ -6,6 +6,7 @@ import static io.github.bmt4j.report.Numbers.seconds;
 
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.load.Stage;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.workload.ParamSpec;
@@ -35,7 +36,9 @@ public final class RunSetup {
 
   /** Setup of a load that is about to run. */
   static Setup of(RunScenario scenario, Environment environment) {
-    return of(scenario, environment, counted(scenario.threads(), "thread"));
+    String threads = counted(scenario.threads(), "thread");
+    String from = scenario.threadsFrom();
+    return of(scenario, environment, from == null ? threads : threads + " (" + from + ")");
   }
 
   /**
@@ -136,7 +139,10 @@ public final class RunSetup {
       boolean open = !scenario.isOfThreadStages();
       return words(
           "%s, %s loop%s, %s",
-          threads, scenario.loop(), open ? arrivals : "", StageReport.setup(scenario.stages()));
+          threads,
+          scenario.loop(),
+          open ? arrivals : "",
+          scenario.stages().stream().map(Stage::text).collect(Collectors.joining(", ")));
     }
     return threads
         + (rate == null

@@ -2,24 +2,28 @@ package io.github.bmt4j.load.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.report.Lines;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A sweep that finds its own steps.
  *
- * @param from threads of the first step
- * @param to most threads of any step
+ * @param from threads of the first step, or its arrivals a second
+ * @param to the most of any step
  * @param tolerance share by which rates may differ and count as equal
- * @param limit that the most threads are looked for which keep it, such as {@code p99=20ms}; absent
- *     without one
+ * @param limit that the most are looked for which keep it, such as {@code p99=20ms}; absent without
+ *     one
+ * @param ofRate true if steps differ in their arrivals a second, and not in threads
  */
 public record Search(
     int from,
     int to,
     double tolerance,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String limit) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String limit,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean ofRate) {
   /** Share by which rates may differ and count as equal, unless stored otherwise. */
   public static final double TOLERANCE = 0.03;
 
@@ -40,18 +44,34 @@ public record Search(
     return limit == null ? null : Threshold.most("--limit", limit, job);
   }
 
-  /** The numbers of threads of the first pass, if nothing ends it before. */
-  public List<Integer> ladder() {
+  /**
+   * The steps of the first pass, if nothing ends it before.
+   *
+   * @param common the load of any step
+   */
+  public List<Job> ladder(Job common) {
     List<Integer> ladder = new ArrayList<>();
-    for (int threads = from; threads < to; threads = above(threads)) {
-      ladder.add(threads);
+    for (int value = from; value < to; value = above(value)) {
+      ladder.add(value);
     }
     ladder.add(to);
-    return ladder;
+    return IntStream.range(0, ladder.size())
+        .mapToObj(number -> step(common, number, ladder.get(number)))
+        .toList();
   }
 
-  /** The number of threads that follows in the first pass. */
-  int above(int threads) {
-    return (int) Math.min(to, (long) FACTOR * threads);
+  /** A step with this number, and so many threads or arrivals a second. */
+  Job step(Job any, int number, int value) {
+    return ofRate ? any.atRate(number, value) : any.step(number, value);
+  }
+
+  /** The value that follows in the first pass. */
+  int above(int value) {
+    return (int) Math.min(to, (long) FACTOR * value);
+  }
+
+  /** A value in words: threads, or arrivals a second. */
+  String words(int value) {
+    return ofRate ? Lines.words("%,d/s", value) : Lines.counted(value, "thread");
   }
 }

@@ -66,7 +66,8 @@ public record StageFigures(
       return intervals;
     }
     Stage longest = Collections.max(stages, Comparator.comparingLong(Stage::nanos));
-    long before = stages.stream().takeWhile(one -> one != longest).mapToLong(Stage::nanos).sum();
+    long before =
+        stages.stream().takeWhile(one -> !one.equals(longest)).mapToLong(Stage::nanos).sum();
     double from = before / 1e9;
     double to = (before + longest.nanos()) / 1e9;
     return longest.from() != longest.to()

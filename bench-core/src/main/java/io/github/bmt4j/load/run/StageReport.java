@@ -6,7 +6,6 @@ import static io.github.bmt4j.report.Numbers.count;
 import static io.github.bmt4j.report.Numbers.millis;
 import static io.github.bmt4j.report.Numbers.number;
 
-import io.github.bmt4j.load.Stage;
 import io.github.bmt4j.load.Stages;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.report.Chart.Line;
@@ -135,29 +134,10 @@ final class StageReport {
       return Optional.empty();
     }
     Stages stages = new Stages(scenario.stages());
-    List<@Nullable Double> values = new ArrayList<>();
-    for (IntervalResult one : intervals) {
-      double sum = stages.sum(nanos(one.toSeconds())) - stages.sum(nanos(one.fromSeconds()));
-      double seconds = Math.min(one.toSeconds(), stages.nanos() / 1e9) - one.fromSeconds();
-      values.add(seconds <= 0 ? null : (Double) (sum / seconds));
-    }
-    return Optional.of(new Line(scenario.stages().get(0).ofRate() ? "due" : "threads", values));
-  }
-
-  private static long nanos(double seconds) {
-    return Math.round(seconds * 1e9);
-  }
-
-  /** The stages as they are told before a run. */
-  static String setup(List<Stage> stages) {
-    return counted(stages.size(), "stage")
-        + (stages.size() > NAMED
-            ? words(
-                ", up to %s",
-                stages.stream()
-                    .max(Comparator.comparingDouble(Stage::most))
-                    .map(one -> one.values(" to "))
-                    .orElseThrow())
-            : " (" + stages.stream().map(Stage::text).collect(Collectors.joining(", ")) + ")");
+    List<@Nullable Double> values =
+        intervals.stream()
+            .<@Nullable Double>map(one -> stages.mean(one.fromSeconds(), one.toSeconds()))
+            .toList();
+    return Optional.of(new Line(scenario.isOfThreadStages() ? "threads" : "due", values));
   }
 }

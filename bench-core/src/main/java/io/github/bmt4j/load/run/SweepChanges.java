@@ -1,7 +1,5 @@
 package io.github.bmt4j.load.run;
 
-import static io.github.bmt4j.report.Lines.counted;
-
 import io.github.bmt4j.load.ServerCounters;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -44,11 +42,11 @@ final class SweepChanges {
   /**
    * Compares the servers with what they were before the last step.
    *
-   * @param threads of the step that is about to begin
+   * @param begins the step that is about to begin, in words
    * @param now the same servers as before, in the same order
    */
-  void compare(int threads, List<Seen> now, long nowNanos) {
-    String step = counted(threads, "thread") + ": ";
+  void compare(String begins, List<Seen> now, long nowNanos) {
+    String step = begins + ": ";
     for (int i = 0; i < before.size(); i++) {
       Seen last = before.get(i);
       Seen next = now.get(i);

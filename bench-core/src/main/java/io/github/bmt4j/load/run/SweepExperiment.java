@@ -1,8 +1,5 @@
 package io.github.bmt4j.load.run;
 
-import static io.github.bmt4j.report.Lines.counted;
-import static io.github.bmt4j.report.Lines.words;
-
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Events;
@@ -26,9 +23,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads that differ in threads and seed, one after the other on the same tables. A step that cannot
- * connect is INVALID, and the next one is tried; where a server does not take connections any more,
- * the sweep ends.
+ * Loads that differ in threads, or in their rate, and in seed, one after the other on the same
+ * tables. A step that cannot connect is INVALID, and the next one is tried; where a server does not
+ * take connections any more, the sweep ends.
  *
  * @param steps in the order in which they run
  * @param intervalLines whether there is a line for each interval too
@@ -95,14 +92,14 @@ public record SweepExperiment(
   public static SweepScenario scenario(List<Job> steps, @Nullable Search search) {
     RunScenario common = largest(steps).scenario();
     return new SweepScenario(
-        steps.stream().map(step -> step.scenario().threads()).toList(),
-        common.step(common.threads(), steps.get(0).scenario().seed()),
+        steps.stream().map(step -> step.scenario().threads()).distinct().toList(),
+        common.step(common.threads(), common.rate(), steps.get(0).scenario().seed()),
         search);
   }
 
   private final class Session implements Experiment.Session<SweepResult> {
     private final List<Job> found;
-    private final @Nullable KneeSteps knee;
+    private final Steps plan;
     private final Context context;
     private final RunEndpoints reached;
     private final Environment environment;
@@ -112,7 +109,7 @@ public record SweepExperiment(
 
     Session(Context context, RunEndpoints reached, Environment environment) {
       this.found = steps.stream().map(step -> step.on(reached.engines())).toList();
-      this.knee = search == null ? null : new KneeSteps(search, found.get(0));
+      this.plan = search == null ? Steps.given(found) : new KneeSteps(search, found.get(0));
       this.context = context;
       this.reached = reached;
       this.environment = environment;
@@ -127,24 +124,21 @@ public record SweepExperiment(
 
     @Override
     public boolean measure(Work work) {
-      Job next = next();
+      Job next = plan.next().orElseThrow();
       List<SweepChanges.Seen> servers = answers();
       if (servers.isEmpty()) {
         return false;
       }
-      changes.compare(next.scenario().threads(), servers, context.clock().nanoTime());
-      if (knee != null) {
-        Optional<String> refused = reached.refuses(next);
-        if (refused.isPresent()) {
-          knee.refuse(refused.get());
-          return knee.next().isPresent();
-        }
+      changes.compare(words(next), servers, context.clock().nanoTime());
+      if (plan.leavesOut(reached::refuses)) {
+        return plan.next().isPresent();
       }
-      Table<SweepReport.Row> table = SweepReport.table(work.events().columns());
+      Table<SweepReport.Row> table =
+          SweepReport.table(work.events().columns(), SweepReport.differ(search));
       if (!intervalLines && done.isEmpty()) {
         work.events().line(table.head());
       }
-      work.events().partBegins(counted(next.scenario().threads(), "thread"));
+      work.events().partBegins(words(next));
       Environment now = reached.environment(servers.get(0).server().facts());
       Step step = step(next, now, work);
       if (step == null) {
@@ -159,17 +153,23 @@ public record SweepExperiment(
         work.events().line("");
       }
       work.events().partEnded(step);
-      if (knee != null) {
-        knee.add(step);
-        return knee.next().isPresent();
-      }
-      return done.size() < steps.size();
+      plan.add(step);
+      return plan.next().isPresent();
     }
 
-    private Job next() {
-      return knee == null
-          ? found.get(done.size())
-          : found.get(0).step(done.size(), knee.next().orElseThrow());
+    private String words(Job job) {
+      return step(job, Verdict.of(List.of()), null).words();
+    }
+
+    private Step step(Job job, Verdict verdict, @Nullable RunResult run) {
+      RunScenario scenario = job.scenario();
+      Double rate = search == null || !search.ofRate() ? null : scenario.rate();
+      return new Step(
+          scenario.threads(),
+          scenario.seed(),
+          verdict,
+          run,
+          rate == null ? null : (Integer) rate.intValue());
     }
 
     /** One step; nothing when the user ended the command while the step connected. */
@@ -184,15 +184,11 @@ public record SweepExperiment(
                     new Run(job, reached, context, now)
                         .execute(folder, head.id(), reached.notes(), events, soFar -> {}))
                 .result();
-        return new Step(scenario.threads(), scenario.seed(), run.verdict(), run);
+        return step(job, run.verdict(), run);
       } catch (SQLException e) {
         folder.discard();
-        if (knee != null) {
-          knee.failed(e);
-        }
-        return context.stop().given()
-            ? null
-            : new Step(scenario.threads(), scenario.seed(), Verdict.of(List.of(notBegun(e))), null);
+        plan.failed(e);
+        return context.stop().given() ? null : step(job, Verdict.of(List.of(notBegun(e))), null);
       }
     }
 
@@ -226,20 +222,16 @@ public record SweepExperiment(
 
     @Override
     public SweepResult result(Head head) {
-      SweepScenario scenario = scenario(found, search);
       return new SweepResult(
           SweepResult.SCHEMA,
           head.id(),
           head.startedAt(),
           verdict(),
           warnings(),
-          knee == null
-              ? scenario
-              : new SweepScenario(
-                  done.stream().map(Step::threads).toList(), scenario.common(), search),
+          plan.stored(scenario(found, search), done),
           environment,
           done,
-          knee == null ? null : knee.answer());
+          plan.answer());
     }
 
     private List<String> warnings() {
@@ -251,7 +243,7 @@ public record SweepExperiment(
                 + " changes how many rows they have: the steps do not do the same work");
       }
       warnings.addAll(changes.notes());
-      warnings.addAll(knee == null ? List.of() : KneeSteps.little(done));
+      warnings.addAll(plan.notes(done));
       return warnings;
     }
 
@@ -260,23 +252,13 @@ public record SweepExperiment(
       if (problem != null) {
         reasons.add(problem);
       }
-      if (knee != null && (done.isEmpty() || knee.next().isPresent())) {
-        reasons.add(
-            (context.stop().given() ? "interrupted" : "ended early")
-                + ": the search had not ended");
-      } else if (knee == null && done.size() < steps.size()) {
-        reasons.add(
-            words(
-                "%s%d of %d steps were done",
-                context.stop().given() ? "interrupted: " : "ended early: ",
-                done.size(),
-                steps.size()));
-      }
+      plan.unfinished()
+          .map(what -> (context.stop().given() ? "interrupted: " : "ended early: ") + what)
+          .ifPresent(reasons::add);
       reasons.addAll(changes.restarts());
       for (Step step : done) {
-        boolean answer = knee != null && knee.excuses(step) && SweepResult.base(done) != null;
-        for (String reason : answer ? List.<String>of() : step.verdict().reasons()) {
-          reasons.add(counted(step.threads(), "thread") + ": " + reason);
+        for (String reason : plan.excuses(step) ? List.<String>of() : step.verdict().reasons()) {
+          reasons.add(step.words() + ": " + reason);
         }
       }
       return Verdict.of(reasons);

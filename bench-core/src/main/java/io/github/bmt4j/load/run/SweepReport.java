@@ -60,7 +60,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
       Double before = base == null ? null : tps(base);
       return now == null || base == null || before == null || before == 0
           ? null
-          : (Double) (now / step.threads() / (before / base.threads()));
+          : (Double) (now / step.value() / (before / base.value()));
     }
   }
 
@@ -71,7 +71,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
         Figure.rate("most tps", most(result, SweepReport::rate).map(Most::value).orElse(null)));
     for (Step step : result.steps()) {
       RunResult run = step.run();
-      String with = " with " + counted(step.threads(), "thread");
+      String with = (step.rate() == null ? " with " : " at ") + step.words();
       figures.add(Figure.rate("tps" + with, tps(step)));
       if (run != null) {
         for (WorkloadFigure figure : run.ownFigures()) {
@@ -98,8 +98,11 @@ public final class SweepReport extends ResultKind<SweepResult> {
         environment,
         search == null
             ? threads + " threads, one load after the other"
-            : words(
-                "%,d to %,d threads, until the rate stops growing", search.from(), search.to()));
+            : search.ofRate()
+                ? words("%s threads, rates up to %,d/s until one is not kept", threads, search.to())
+                : words(
+                    "%,d to %,d threads, until the rate stops growing",
+                    search.from(), search.to()));
   }
 
   @Override
@@ -110,20 +113,17 @@ public final class SweepReport extends ResultKind<SweepResult> {
             .headline(found == null ? headline(result) : found.headline(), Tone.PLAIN)
             .notes(notesOf(result));
     List<Row> rows = result.steps().stream().map(step -> new Row(step, result.base())).toList();
-    built.part(table(0).grid("Steps", rows));
+    built.part(table(0, differ(result.scenario().search())).grid("Steps", rows));
     most(result, SweepReport::rate)
         .ifPresent(
             most -> {
-              String threads = "with " + counted(most.threads(), "thread");
+              String threads = "with " + named(result, most.threads());
               Double p95 = result.p95(most.threads());
               built.card("most transactions a second", number("%,.2f", most.value()), threads);
               if (p95 != null) {
                 built.card("p95 of response time", millis(p95) + " ms", threads);
               }
             });
-    if (found != null) {
-      found.add(built);
-    }
     figures(result, built);
     charts(result, built, found == null ? List.of() : found.band());
     return built;
@@ -161,9 +161,9 @@ public final class SweepReport extends ResultKind<SweepResult> {
   }
 
   /** Figures of steps: times in ms of the response, and the client's share of its processors. */
-  static Table<Row> table(int columns) {
+  static Table<Row> table(int columns, String differ) {
     return new Table<Row>(columns)
-        .column("threads", 7, 0, row -> count((long) row.step().threads()))
+        .column(differ, 7, 0, row -> count((long) row.step().value()))
         .column("elapsed", 8, 5, of(run -> number("%,.2f", run.totals().elapsedSeconds())))
         .column("reads", 11, 7, of(run -> count(run.totals().reads())))
         .column("writes", 11, 8, of(run -> count(run.totals().writes())))
@@ -183,6 +183,11 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .column("verdict", -7, 0, row -> row.step().verdict().status().name());
   }
 
+  /** What steps differ in. */
+  static String differ(@Nullable Search search) {
+    return search == null || !search.ofRate() ? "threads" : "rate/s";
+  }
+
   private static String cpu(RunResult run) {
     return run.serverSeries() == null ? "-" : run.serverSeries().cpu();
   }
@@ -194,25 +199,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
     };
   }
 
-  /** What comes under the table: the best step, and how far more threads helped. */
   private static void figures(SweepResult result, Description.Builder built) {
-    Step base = result.base();
-    if (base != null) {
-      most(result, SweepReport::rate)
-          .ifPresent(
-              most ->
-                  built.fact(
-                      "most tps",
-                      words("%,.2f with %s", most.value(), counted(most.threads(), "thread"))
-                          + (most.threads() == base.threads()
-                              ? ", the first VALID step"
-                              : words(
-                                  "; %s with the first VALID step's %,d",
-                                  number(
-                                      "%,.2f",
-                                      mean(result, base.threads(), true, SweepReport::rate)),
-                                  base.threads()))));
-    }
     own(result, built);
     memory(result, built);
     built.figure(byKind(result));
@@ -235,7 +222,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
                             "most " + name,
                             words(
                                 "%,29.2f %s with %s",
-                                most.value(), unit, counted(most.threads(), "thread")))));
+                                most.value(), unit, named(result, most.threads())))));
   }
 
   private static @Nullable Double figure(RunResult run, String name) {
@@ -247,7 +234,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
   }
 
   /** A kind of transaction in a step. */
-  private record KindRow(int threads, KindFigures kind) {}
+  private record KindRow(int value, KindFigures kind) {}
 
   /** Figures of each kind of transaction in each step; empty where all are of one kind. */
   private static Grid byKind(SweepResult result) {
@@ -256,10 +243,10 @@ public final class SweepReport extends ResultKind<SweepResult> {
       Stream.ofNullable(step.run())
           .flatMap(run -> Stream.ofNullable(run.kinds()))
           .flatMap(List::stream)
-          .forEach(kind -> rows.add(new KindRow(step.threads(), kind)));
+          .forEach(kind -> rows.add(new KindRow(step.value(), kind)));
     }
     return new Table<KindRow>()
-        .column("threads", 7, 0, row -> count((long) row.threads()))
+        .column(differ(result.scenario().search()), 7, 0, row -> count((long) row.value()))
         .column("by kind", -14, 0, row -> row.kind().kind())
         .column("count", 11, 1, row -> count(row.kind().transactions()))
         .column("share", 7, 2, row -> percent(1, row.kind().share()))
@@ -278,7 +265,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
       if (run != null) {
         run.warnings().stream()
             .filter(warning -> !result.warnings().contains(warning))
-            .forEach(warning -> notes.add(counted(step.threads(), "thread") + ": " + warning));
+            .forEach(warning -> notes.add(step.words() + ": " + warning));
       }
     }
     return notes;
@@ -291,7 +278,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
   private static Optional<Most> most(
       SweepResult result, Function<RunResult, @Nullable Double> figure) {
     return result.steps().stream()
-        .map(Step::threads)
+        .map(Step::value)
         .distinct()
         .flatMap(
             threads ->
@@ -324,14 +311,23 @@ public final class SweepReport extends ResultKind<SweepResult> {
 
   private static void charts(SweepResult result, Description.Builder built, List<Band> bands) {
     built.figure(
-        chart(result, "Throughput by threads", "transactions/s", SweepReport::rate, bands));
+        chart(result, "Throughput by " + by(result), "transactions/s", SweepReport::rate, bands));
     built.figure(
         chart(
             result,
-            "Response time by threads, p95",
+            "Response time by " + by(result) + ", p95",
             "ms",
             run -> run.latency().response().p95(),
             bands));
+  }
+
+  private static String named(SweepResult result, int value) {
+    Search search = result.scenario().search();
+    return search == null ? counted(value, "thread") : search.words(value);
+  }
+
+  private static String by(SweepResult result) {
+    return differ(result.scenario().search()).replace("/s", "");
   }
 
   private static Chart chart(
@@ -341,25 +337,31 @@ public final class SweepReport extends ResultKind<SweepResult> {
       Function<RunResult, @Nullable Double> figure,
       List<Band> bands) {
     // A chart's x must ascend; steps may have any order.
-    List<Integer> threads = result.steps().stream().map(Step::threads).distinct().sorted().toList();
+    List<Integer> steps = result.steps().stream().map(Step::value).distinct().sorted().toList();
     List<Line> lines =
         Stream.of(
-                new Line(unit, values(result, threads, figure, true)),
-                new Line("INVALID step", values(result, threads, figure, false), true, null))
+                new Line(unit, values(result, steps, figure, true)),
+                new Line("INVALID step", values(result, steps, figure, false), true, null))
             .filter(Line::drawn)
             .toList();
-    List<Double> x = threads.stream().map(Integer::doubleValue).toList();
-    return Chart.shared(title, "sweep", "log2", "threads", unit, List.of(new Plot(x, lines)))
+    List<Double> x = steps.stream().map(Integer::doubleValue).toList();
+    return Chart.shared(
+            title,
+            "sweep",
+            "log2",
+            differ(result.scenario().search()),
+            unit,
+            List.of(new Plot(x, lines)))
         .with(bands);
   }
 
-  /** The mean of all visits with each number of threads. */
+  /** The mean of all visits of each step. */
   private static List<@Nullable Double> values(
       SweepResult result,
-      List<Integer> threads,
+      List<Integer> steps,
       Function<RunResult, @Nullable Double> figure,
       boolean valid) {
-    return threads.stream().map(number -> mean(result, number, valid, figure)).toList();
+    return steps.stream().map(number -> mean(result, number, valid, figure)).toList();
   }
 
   /** The mean of all steps with a number of threads; absent where none has the figure. */
@@ -370,7 +372,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
       Function<RunResult, @Nullable Double> figure) {
     OptionalDouble mean =
         result.steps().stream()
-            .filter(step -> step.threads() == threads)
+            .filter(step -> step.value() == threads)
             .filter(step -> valid == (step.verdict().status() == Status.VALID))
             .flatMap(step -> Stream.ofNullable(step.run()))
             .flatMap(run -> Stream.ofNullable(figure.apply(run)))

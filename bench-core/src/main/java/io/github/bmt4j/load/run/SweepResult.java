@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.report.Lines;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a sweep, as stored in {@code result.json}: runs with different numbers of threads,
- * one after the other on the same tables.
+ * or at different rates, one after the other on the same tables.
  *
  * @param schema version of this form
  * @param id of the sweep
@@ -74,7 +75,7 @@ public record SweepResult(
   @Nullable Double p95(int threads) {
     List<Double> sorted =
         steps.stream()
-            .filter(step -> step.threads() == threads)
+            .filter(step -> step.value() == threads)
             .filter(step -> step.verdict().status() == Verdict.Status.VALID)
             .flatMap(step -> Stream.ofNullable(step.run()))
             .flatMap(run -> Stream.ofNullable(run.latency().response().p95()))
@@ -88,8 +89,29 @@ public record SweepResult(
    *
    * @param seed of its keys, values and arrivals
    * @param run as it would be stored alone; absent when it could not begin
+   * @param rate arrivals a second, where steps differ in them
    */
-  public record Step(int threads, long seed, Verdict verdict, @Nullable RunResult run) {}
+  public record Step(
+      int threads,
+      long seed,
+      Verdict verdict,
+      @Nullable RunResult run,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer rate) {
+    /** A step of threads. */
+    public Step(int threads, long seed, Verdict verdict, @Nullable RunResult run) {
+      this(threads, seed, verdict, run, null);
+    }
+
+    /** Its threads, or its rate where steps differ in that. */
+    int value() {
+      return rate == null ? threads : rate;
+    }
+
+    /** The same in words. */
+    String words() {
+      return rate == null ? counted(threads, "thread") : Lines.words("%,d/s", rate);
+    }
+  }
 
   /**
    * The limits of figures that are broken, or cannot be judged, each with its step: of each step,
@@ -105,13 +127,13 @@ public record SweepResult(
         knee == null || verdict.status() != Verdict.Status.VALID ? null : knee.answer();
     if (knee != null && answer == null) {
       return limits.stream()
-          .map(limit -> limit + " cannot be judged: the search is INVALID")
+          .map(limit -> limit + " cannot be judged: the search has no VALID answer")
           .toList();
     }
     Set<String> failed = new LinkedHashSet<>();
     for (Step step : steps) {
-      String with = counted(step.threads(), "thread") + ": ";
-      if (answer != null && answer != step.threads()) {
+      String with = step.words() + ": ";
+      if (answer != null && answer != step.value()) {
         continue;
       }
       if (step.run() != null) {

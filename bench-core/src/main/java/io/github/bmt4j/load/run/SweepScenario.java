@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that was decided for a sweep. Never a password.
  *
- * @param threads of each step, in the order in which they ran
+ * @param threads of each step, in the order in which they ran; one number where steps differ in
+ *     their rate
  * @param common what all steps have in common; its threads are the most of any step, for which
  *     limits were checked and tables made, and its seed is the one that those of the steps are
  *     drawn from

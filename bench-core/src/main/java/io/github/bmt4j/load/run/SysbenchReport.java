@@ -84,7 +84,8 @@ final class SysbenchReport {
     double seconds = interval.toSeconds() - interval.fromSeconds();
     String figures =
         line(
-            "[ %.0fs ] thds: %d tps: %.2f qps: %.2f (r/w/o: %.2f/%.2f/%.2f) lat (ms,%.0f%%): %.2f err/s: %.2f reconn/s: %.2f",
+            "[ %.0fs ] thds: %d tps: %.2f qps: %.2f (r/w/o: %.2f/%.2f/%.2f) lat (ms,%.0f%%): %.2f"
+                + " err/s: %.2f reconn/s: %.2f",
             interval.toSeconds(),
             scenario.threads(),
             interval.tps(),

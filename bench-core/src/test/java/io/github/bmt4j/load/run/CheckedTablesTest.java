@@ -45,7 +45,8 @@ class CheckedTablesTest {
     assertThat(CHECKED.problems())
         .containsExactly(
             "the tables violate rule stock ytd (s = l): 1 violation, such as w 1, i 5: 3 ≠ 2",
-            "the tables violate rule stock remote (lines with ol_delivery_d = all if delivered, or 0): 30,000 violations, such as w 1, d 8, o 11: 9 ≠ 10");
+            "the tables violate rule stock remote (lines with ol_delivery_d = all if delivered, or"
+                + " 0): 30,000 violations, such as w 1, d 8, o 11: 9 ≠ 10");
     assertThat(CHECKED.json()).contains("\"violations\" : 1,").doesNotContain("problem", "text");
   }
 }

@@ -11,11 +11,12 @@ import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class KneeStepsTest {
   private static final Verdict VALID = Verdict.of(List.of());
-  private static final Search SEARCH = new Search(4, 64, Search.TOLERANCE, null);
+  private static final Search SEARCH = new Search(4, 64, Search.TOLERANCE, null, false);
 
   @Test
   void batchesAreOfWholeIntervalsAndTheTailIsLeftOut() throws JsonProcessingException {
@@ -97,11 +98,61 @@ class KneeStepsTest {
   void aRefusedStepEndsTheSearch() throws JsonProcessingException {
     KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
     steps.add(new Step(4, 42, VALID, run(6, 0.5, 12)));
-    steps.refuse("it cannot run: max_connections is 10");
+    assertThat(steps.leavesOut(job -> Optional.of("it cannot run: max_connections is 10")))
+        .isTrue();
 
     assertThat(steps.next()).isEmpty();
     assertThat(steps.answer().noKnee())
         .isEqualTo("with 8 threads it cannot run: max_connections is 10");
+  }
+
+  @Test
+  void aSearchOfStepsWithTooFewIntervalsHasNotEnded() throws JsonProcessingException {
+    KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
+    steps.add(new Step(4, 42, VALID, run(6, 0.5, 5)));
+
+    assertThat(steps.unfinished()).contains("with 4 threads the step had too few intervals");
+    assertThat(steps.next()).isEmpty();
+  }
+
+  @Test
+  void aRateThatWasOnlyMissedIsAnswerAndNoFault() throws JsonProcessingException {
+    KneeSteps steps = ofRate();
+    steps.add(new Step(8, 42, VALID, run(6, 0.5, 12), 100));
+    assertThat(steps.next().orElseThrow().scenario().rate()).isEqualTo(200);
+    RunResult missed = missed();
+    String reason = Judgement.missed(missed.totals()).orElseThrow();
+    Step step = new Step(8, 43, Verdict.of(List.of(reason)), missed, 200);
+    steps.add(step);
+
+    assertThat(steps.excuses(step)).isTrue();
+    assertThat(steps.answer().keeps()).isEqualTo(100);
+    assertThat(steps.answer().breaks()).isEqualTo(200);
+    assertThat(steps.notes(List.of(step))).isEmpty();
+  }
+
+  @Test
+  void aRateThatWasMissedOnABusyMachineIsNoAnswer() throws JsonProcessingException {
+    KneeSteps steps = ofRate();
+    steps.add(new Step(8, 42, VALID, run(6, 0.5, 12), 100));
+    RunResult missed = missed();
+    String reason = Judgement.missed(missed.totals()).orElseThrow();
+    Step step =
+        new Step(8, 43, Verdict.of(List.of(reason, "other processes used 60 %")), missed, 200);
+    steps.add(step);
+
+    assertThat(steps.excuses(step)).isFalse();
+    assertThat(steps.answer().breaks()).isNull();
+  }
+
+  private static KneeSteps ofRate() {
+    return new KneeSteps(new Search(100, 5000, Search.TOLERANCE, null, true), OltpJob.of(100, 8));
+  }
+
+  private static RunResult missed() throws JsonProcessingException {
+    ObjectNode tree = ResultJson.tree(run(6, 0.5, 12)).deepCopy();
+    tree.withObject("/totals").put("arrivals", 1200).put("unserved", 400);
+    return ResultJson.read(tree.toString(), RunResult.class);
   }
 
   @Test

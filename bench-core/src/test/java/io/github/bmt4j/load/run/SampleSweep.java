@@ -17,7 +17,7 @@ public final class SampleSweep {
         run.startedAt(),
         Verdict.of(List.of("8 threads: it could not begin: Too many connections")),
         List.of("client and server share this machine's processors"),
-        new SweepScenario(List.of(4, 8), run.scenario().step(8, 42), null),
+        new SweepScenario(List.of(4, 8), run.scenario().step(8, null, 42), null),
         run.environment(),
         List.of(
             new Step(4, 42, run.verdict(), run),

@@ -23,8 +23,9 @@ class SweepChangesTest {
 
   @Test
   void aServerThatOnlyGetsOlderDidNotChange() {
-    changes.compare(1, List.of(seen("a", 1000, 500, "1"), seen("b", 900, 600, "2")), 0);
-    changes.compare(2, List.of(seen("a", 1000, 560, "1"), seen("b", 900, 660, "2")), 60 * SECOND);
+    changes.compare("1 thread", List.of(seen("a", 1000, 500, "1"), seen("b", 900, 600, "2")), 0);
+    changes.compare(
+        "2 threads", List.of(seen("a", 1000, 560, "1"), seen("b", 900, 660, "2")), 60 * SECOND);
 
     assertThat(changes.restarts()).isEmpty();
     assertThat(changes.notes()).isEmpty();
@@ -32,9 +33,11 @@ class SweepChangesTest {
 
   @Test
   void aRestartBetweenStepsIsNamedWithTheStepAfterItOnce() {
-    changes.compare(1, List.of(seen("a", 900, 600, "1"), seen("b", 1000, 500, "1")), 0);
-    changes.compare(4, List.of(seen("a", 900, 660, "1"), seen("b", 1550, 10, "1")), 60 * SECOND);
-    changes.compare(8, List.of(seen("a", 900, 720, "1"), seen("b", 1550, 70, "1")), 120 * SECOND);
+    changes.compare("1 thread", List.of(seen("a", 900, 600, "1"), seen("b", 1000, 500, "1")), 0);
+    changes.compare(
+        "4 threads", List.of(seen("a", 900, 660, "1"), seen("b", 1550, 10, "1")), 60 * SECOND);
+    changes.compare(
+        "8 threads", List.of(seen("a", 900, 720, "1"), seen("b", 1550, 70, "1")), 120 * SECOND);
 
     assertThat(changes.restarts())
         .containsExactly("4 threads: a server was restarted after the start of the step before");
@@ -43,9 +46,9 @@ class SweepChangesTest {
 
   @Test
   void aChangedSettingIsNamedWithBothValues() {
-    changes.compare(8, List.of(seen("a", 1000, 500, "1")), 0);
-    changes.compare(4, List.of(seen("a", 1000, 560, "2")), 60 * SECOND);
-    changes.compare(1, List.of(seen("a", 1000, 620, "2")), 120 * SECOND);
+    changes.compare("8 threads", List.of(seen("a", 1000, 500, "1")), 0);
+    changes.compare("4 threads", List.of(seen("a", 1000, 560, "2")), 60 * SECOND);
+    changes.compare("1 thread", List.of(seen("a", 1000, 620, "2")), 120 * SECOND);
 
     assertThat(changes.restarts()).isEmpty();
     assertThat(changes.notes())
@@ -56,8 +59,8 @@ class SweepChangesTest {
   /** Behind a balancer each connection may lead to another one. */
   @Test
   void anotherServerIsNotTakenForARestartedOne() {
-    changes.compare(1, List.of(seen("a", 1000, 500, "1")), 0);
-    changes.compare(2, List.of(seen("b", 1200, 360, "1")), 60 * SECOND);
+    changes.compare("1 thread", List.of(seen("a", 1000, 500, "1")), 0);
+    changes.compare("2 threads", List.of(seen("b", 1200, 360, "1")), 60 * SECOND);
 
     assertThat(changes.restarts()).isEmpty();
     assertThat(changes.notes())

@@ -136,7 +136,7 @@ class SweepIT {
     setMost(target, 10);
     SweepResult sweep;
     try {
-      sweep = search(target, heard, new Search(4, 64, Search.TOLERANCE, null));
+      sweep = search(target, heard, new Search(4, 64, Search.TOLERANCE, null, false));
     } finally {
       setMost(target, 151);
     }
@@ -153,11 +153,7 @@ class SweepIT {
     LoadDriver own = LoadDriver.own(DriverWish.OWN);
     return heard.run(
         new SweepExperiment(
-            SweepExperiment.steps(largest, search.ladder()),
-            new LoadTargets(List.of(target)),
-            own,
-            false,
-            search),
+            search.ladder(largest), new LoadTargets(List.of(target)), own, false, search),
         runs);
   }
 

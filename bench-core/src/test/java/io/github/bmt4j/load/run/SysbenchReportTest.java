@@ -30,7 +30,8 @@ class SysbenchReportTest {
             """);
     assertThat(report.interval(run.intervals().get(0), 4.6, 4, 0))
         .isEqualTo(
-            "[ 1s ] thds: 4 tps: 200.00 qps: 4000.00 (r/w/o: 2800.00/800.00/400.00) lat (ms,95%): 4.60 err/s: 0.00 reconn/s: 0.00\n");
+            "[ 1s ] thds: 4 tps: 200.00 qps: 4000.00 (r/w/o: 2800.00/800.00/400.00) lat (ms,95%):"
+                + " 4.60 err/s: 0.00 reconn/s: 0.00\n");
     assertThat(report.result(run, 4.59))
         .isEqualTo(
             """
@@ -79,7 +80,9 @@ class SysbenchReportTest {
             """);
     assertThat(report.result(run, 950.0))
         .startsWith(
-            "WARNING: this run is INVALID: missed its rate: 4,000 of 24,003 arrivals were unserved\nSQL statistics:\n")
+            "WARNING: this run is INVALID: missed its rate: 4,000 of 24,003 arrivals were"
+                + " unserved\n"
+                + "SQL statistics:\n")
         .contains("    ignored errors:                      4      (0.80 per sec.)\n")
         .contains("         avg:                                  500.00\n");
   }

@@ -51,7 +51,8 @@ class TargetErrorsTest {
 
     assertThat(TargetErrors.oneOf(List.of(ONE, TWO), failure))
         .hasMessage(
-            "cannot use one of the endpoints jdbc:mariadb://a/db?user=u&password=***, jdbc:mariadb://b/db: reset");
+            "cannot use one of the endpoints jdbc:mariadb://a/db?user=u&password=***,"
+                + " jdbc:mariadb://b/db: reset");
     assertThat(TargetErrors.oneOf(List.of(TWO), failure))
         .hasMessage("cannot use jdbc:mariadb://b/db: reset");
     assertThat(TargetErrors.endpoint(List.of(TWO), failure)).isEmpty();

@@ -158,7 +158,7 @@ class ThresholdTest {
     assertThat(search(List.of(), List.of(step(8, good), step(4, bad), step(4, bad))).failedChecks())
         .containsExactly("4 threads: p99: 7.90 ms is above the limit of 5.00 ms");
     assertThat(search(List.of("interrupted"), List.of(step(4, bad))).failedChecks())
-        .containsExactly("p99>5ms cannot be judged: the search is INVALID");
+        .containsExactly("p99>5ms cannot be judged: the search has no VALID answer");
   }
 
   private static Step step(int threads, RunResult run) {
@@ -176,7 +176,7 @@ class ThresholdTest {
         half.startedAt(),
         Verdict.of(reasons),
         List.of(),
-        new SweepScenario(List.of(4, 8), common, new Search(1, 64, 0.03, null)),
+        new SweepScenario(List.of(4, 8), common, new Search(1, 64, 0.03, null, false)),
         half.environment(),
         steps,
         new Knee(3, 4, 200.0, 8, 201.0, null, null, null));

@@ -1,0 +1,78 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.load.run.SweepResult.Step;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The steps of a sweep: given, or found by a search. Used by one thread. */
+interface Steps {
+  /** The next step; empty at the end. */
+  Optional<Job> next();
+
+  /** Takes why a step could not begin, before that step. */
+  default void failed(SQLException failure) {}
+
+  /** Takes a step that was done. */
+  void add(Step step);
+
+  /**
+   * Whether the next step is left out because of a limit of client or server.
+   *
+   * @param limits gives the reason against a step, if there is one
+   */
+  default boolean leavesOut(Function<Job, Optional<String>> limits) {
+    return false;
+  }
+
+  /** Why the sweep has no answer yet, in words; empty at the end. */
+  Optional<String> unfinished();
+
+  /** True if a step is INVALID because of what was looked for: its reasons are the answer. */
+  default boolean excuses(Step step) {
+    return false;
+  }
+
+  /** What to bear in mind of all steps. */
+  default List<String> notes(List<Step> done) {
+    return List.of();
+  }
+
+  /** What was decided, with the threads of the steps that were done where they were not given. */
+  default SweepScenario stored(SweepScenario planned, List<Step> done) {
+    return planned;
+  }
+
+  /** The answer of a search so far; absent for given steps. */
+  default @Nullable Knee answer() {
+    return null;
+  }
+
+  /** Steps in the order given. */
+  static Steps given(List<Job> jobs) {
+    return new Steps() {
+      private int done;
+
+      @Override
+      public Optional<Job> next() {
+        return jobs.stream().skip(done).findFirst();
+      }
+
+      @Override
+      public void add(Step step) {
+        done++;
+      }
+
+      @Override
+      public Optional<String> unfinished() {
+        return done == jobs.size()
+            ? Optional.empty()
+            : Optional.of(words("%d of %d steps were done", done, jobs.size()));
+      }
+    };
+  }
+}
