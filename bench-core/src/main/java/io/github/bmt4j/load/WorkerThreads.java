@@ -44,6 +44,8 @@ final class WorkerThreads {
   /** SQLState of a connection that does not come about. */
   private static final String CONNECTION = "08000";
 
+  private static final String SILENT = "the server, or what is in front of it, does not answer";
+
   /** Stands for the endpoint of a load that has no other. */
   private static final int ONLY = -1;
 
@@ -176,21 +178,14 @@ final class WorkerThreads {
     if (!inVain) {
       return new SQLException("stopped when " + open, CONNECTION);
     }
+    SQLException refusal =
+        sources.stream()
+            .flatMap(source -> Stream.ofNullable(source.refusal()))
+            .findFirst()
+            .orElseGet(() -> new SQLException(SILENT, CONNECTION));
     String since = words("%s, and none came in the last %.1f s: ", open, patienceNanos / 1e9);
-    return sources.stream()
-        .flatMap(source -> Stream.ofNullable(source.refusal()))
-        .findFirst()
-        .map(
-            refusal ->
-                new SQLException(
-                    since + refusal.getMessage(),
-                    refusal.getSQLState(),
-                    refusal.getErrorCode(),
-                    refusal))
-        .orElseGet(
-            () ->
-                new SQLException(
-                    since + "the server, or what is in front of it, does not answer", CONNECTION));
+    return new SQLException(
+        since + refusal.getMessage(), refusal.getSQLState(), refusal.getErrorCode(), refusal);
   }
 
   /** Lets the first few workers begin. */

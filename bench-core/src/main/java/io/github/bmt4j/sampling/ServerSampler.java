@@ -191,7 +191,7 @@ final class ServerSampler implements AutoCloseable {
       return;
     }
     if (nanos - readNanos > periodNanos + SILENCE_NANOS) {
-      happened(readNanos, words("no answer for %.1f s", (nanos - readNanos) / 1e9));
+      happened(readNanos, words("no reading for %.1f s", (nanos - readNanos) / 1e9));
     }
     if (other) {
       newEpoch(nanos, "another server answers");

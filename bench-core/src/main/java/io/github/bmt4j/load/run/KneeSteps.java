@@ -65,7 +65,7 @@ final class KneeSteps implements Steps {
 
   private boolean some;
 
-  private @Nullable SQLException notBegun;
+  private Optional<String> notBegun = Optional.empty();
 
   /**
    * @param any the job of any step
@@ -106,7 +106,7 @@ final class KneeSteps implements Steps {
       steps.add(new Visit(List.of(), false, null));
       return;
     }
-    Optional<String> reached = run == null ? limitOf(notBegun) : limitOf(run);
+    Optional<String> reached = run == null ? notBegun : limitOf(run);
     if (reached.isPresent() && steps.isFirstPass()) {
       excused.add(step);
     }
@@ -115,7 +115,8 @@ final class KneeSteps implements Steps {
 
   @Override
   public void failed(SQLException failure) {
-    notBegun = failure;
+    Failure classed = Failure.of(failure, ErrorPhase.CONNECT);
+    notBegun = limitOf(classed.code(), classed.sqlState());
   }
 
   private static boolean isMissedOnly(RunResult run, Verdict verdict) {
@@ -155,14 +156,6 @@ final class KneeSteps implements Steps {
   @Override
   public Knee answer() {
     return steps.answer();
-  }
-
-  private static Optional<String> limitOf(@Nullable SQLException failure) {
-    if (failure == null) {
-      return Optional.empty();
-    }
-    Failure classed = Failure.of(failure, ErrorPhase.CONNECT);
-    return limitOf(classed.code(), classed.sqlState());
   }
 
   private static Optional<String> limitOf(int code, String sqlState) {

@@ -119,6 +119,9 @@ record Threshold(String text, String figure, boolean above, double limit, String
               ? figure + " are a count, or a share with %"
               : figure + " takes a number without a unit");
     }
+    if (given.equals("%") && number >= 100) {
+      throw wrong(option, text, "a share is at most 100 %");
+    }
     return new Threshold(
         text, figure, above, number, counts ? given : RATES.contains(name) ? "/s" : "");
   }

@@ -135,6 +135,7 @@ class RunRecorderTest {
         recorder.interval(minute(minute, random));
         recorder.soFar(() -> RunWarningsTest.measured(1000, List.of(), List.of()));
       }
+      assertThat(recorder.intervals()).hasSize(600);
     }
 
     assertThat(kept).hasSize(600);

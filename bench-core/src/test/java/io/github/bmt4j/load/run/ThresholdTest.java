@@ -97,6 +97,7 @@ class ThresholdTest {
         "tps<5ms | tps takes a number without a unit",
         "tps<50% | tps takes a number without a unit",
         "errors>1ms | errors are a count, or a share with %",
+        "errors>100% | a share is at most 100 %",
         "NOPM<500 | the run has no figure 'NOPM': choose one of tps, qps, min, mean, p50",
         "new-order: p99>1ms | has no figure 'new-order: p99'",
         "p97>1ms | has no figure 'p97'",
