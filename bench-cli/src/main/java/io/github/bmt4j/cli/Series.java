@@ -47,7 +47,7 @@ final class Series {
   private static final int PATIENCE_SECONDS = 70;
 
   /** Before the reasons of a step or repetition. */
-  private static final String PART = "([\\d,]+ threads?: |repetition [\\d,]+: )?";
+  private static final String PART = "([\\d,]+(/s| threads?): |repetition [\\d,]+: )?";
 
   /** First words of reasons of results that are not whole. */
   private static final Pattern NOT_WHOLE = Pattern.compile(PART + "(interrupted|cut off)");

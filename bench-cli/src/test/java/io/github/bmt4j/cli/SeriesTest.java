@@ -116,6 +116,7 @@ class SeriesTest {
         "repetition 1: interrupted | 1",
         "8 threads: it could not begin: interrupted | 0",
         "repetition 2: the client itself stood still for 240 ms (hiccup) | 1",
+        "3,200/s: the client itself stood still for 0.4 of 5.0 s | 1",
         "the client used 97 % of the processors that it may use | 0"
       })
   void whatWasInterruptedInItsLastPartOrSpoiltByPausesIsRunAgain(String reason, int again)

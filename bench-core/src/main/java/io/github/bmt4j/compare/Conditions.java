@@ -20,7 +20,7 @@ public final class Conditions {
   /** Keys that differ between any two runs, and name no condition. */
   private static final Pattern UNIMPORTANT =
       Pattern.compile(
-          "/scenario/(.*/)?seed|/scenario/(.*/)?rand-seed|/environment/server/description"
+          "/scenario/(.*/)?(seed|threadsFrom)|/scenario/(.*/)?rand-seed|/environment/server/description"
               + "|/environment/server/variables/(server_id|hostname|port|datadir|socket|pid_file|tmpdir)");
 
   /** Host and port in a URL of a server that bmt started: each start takes another port. */
@@ -29,7 +29,7 @@ public final class Conditions {
   /** Conditions that make another experiment. */
   private static final Pattern WORK =
       Pattern.compile(
-          "/kind|/scenario/(.*/)?(workload|workloadVersion|parameters/.*|rate|arrivals|fault|trigger"
+          "/kind|/scenario/(.*/)?(workload|workloadVersion|parameters/.*|rate|arrivals|stages/.*|fault|trigger"
               + "|changes/.*|algorithms/.*|rows|statements/.*|forms/.*|cold|pieces|replicas"
               + "|stallMillis|settleMillis|deadlineMillis|writeMillis|writesPerSecond|readsPerSecond|connectsPerSecond|readMillis"
               + "|load|backlogSeconds|replicaSettings/.*|duringLoad|stopCommand)");

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param fromSeconds when it began, since the start of the measurement
  * @param seconds how long it was
  * @param transactions operations that ended OK in it, whenever they were due
- * @param tps the same a second; absent where it had no length
+ * @param tps the same a second
  * @param arrivals operations that were due; absent in a closed loop
  * @param notOk failed, unknown, stuck or never begun ones of those that were due
  * @param kept true if no more than 1 % of its arrivals did not end OK, and no more than as many
@@ -33,7 +33,7 @@ public record StageFigures(
     double fromSeconds,
     double seconds,
     long transactions,
-    @Nullable Double tps,
+    double tps,
     @Nullable Long arrivals,
     long notOk,
     @Nullable Boolean kept,

@@ -12,6 +12,7 @@ import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -71,7 +72,6 @@ final class StageReport {
 
   private static String missed(StageFigures one) {
     boolean steady = one.stage().from() == one.stage().to();
-    String reached = TextReport.amount(Objects.requireNonNullElse(one.tps(), 0.0)) + "/s";
     long arrivals = Objects.requireNonNullElse(one.arrivals(), 0L);
     if (one.transactions() >= arrivals) {
       return words(
@@ -80,28 +80,22 @@ final class StageReport {
     }
     double due = arrivals / one.seconds();
     return words(
-        "%s %s it reached only %s%s%s",
+        "%s %s it reached only %s/s%s%s",
         steady ? "at" : "from",
         one.stage().values(" to "),
-        reached,
+        TextReport.amount(one.tps()),
         steady ? "" : words(" of %s/s on average", TextReport.amount(due)),
         longest(List.of(one)));
   }
 
   private static String mostThreads(List<StageFigures> stages) {
-    Optional<StageFigures> most =
-        stages.stream()
-            .filter(one -> one.tps() != null)
-            .max(Comparator.comparingDouble(one -> Objects.requireNonNull(one.tps())));
-    return most.map(
-            one ->
-                words(
-                    "%s transactions/s with %s threads%s%s",
-                    TextReport.amount(Objects.requireNonNull(one.tps())),
-                    one.stage().values(" to "),
-                    stages.size() == 1 ? "" : ", the most of " + counted(stages.size(), "stage"),
-                    longest(List.of(one))))
-        .orElse("No transactions");
+    StageFigures most = Collections.max(stages, Comparator.comparingDouble(StageFigures::tps));
+    return words(
+        "%s transactions/s with %s threads%s%s",
+        TextReport.amount(most.tps()),
+        most.stage().values(" to "),
+        stages.size() == 1 ? "" : ", the most of " + counted(stages.size(), "stage"),
+        longest(List.of(most)));
   }
 
   /** A line for each stage. */

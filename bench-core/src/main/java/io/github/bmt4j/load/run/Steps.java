@@ -29,7 +29,7 @@ interface Steps {
     return false;
   }
 
-  /** Why the sweep has no answer yet, in words; empty at the end. */
+  /** Why the sweep has no answer yet; empty at the end. */
   Optional<String> unfinished();
 
   /** True if a step is INVALID because of what was looked for: its reasons are the answer. */

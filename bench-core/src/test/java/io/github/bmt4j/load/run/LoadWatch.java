@@ -65,7 +65,7 @@ public final class LoadWatch implements Events, LoadListener {
 
   @Override
   public void partBegins(String part) {
-    onStep.accept(Integer.parseInt(part.substring(0, part.indexOf(' '))));
+    onStep.accept(Integer.parseInt(part.replaceAll("\\D.*", "")));
   }
 
   @Override

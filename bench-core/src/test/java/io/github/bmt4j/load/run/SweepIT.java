@@ -148,8 +148,29 @@ class SweepIT {
     BusyMachine.atMost(sweep.verdict().reasons(), "%s", sweep.steps());
   }
 
+  @Test
+  void aSearchOfRatesAsksForEachAndStoresWhichIsKept() throws Exception {
+    Search search = new Search(20, 80, Search.TOLERANCE, null, true);
+    Job first = ShortJob.of("oltp_point_select", 1000, 4, 1.25, 20.0);
+    SweepResult sweep = search(lab.target(), new LoadWatch(), search, first);
+
+    Knee knee = Objects.requireNonNull(sweep.knee());
+    assertThat(sweep.scenario().threads()).containsExactly(4);
+    assertThat(sweep.steps()).extracting(Step::threads).containsOnly(4);
+    assertThat(sweep.steps().get(0).rate()).isEqualTo(20);
+    assertThat(run(sweep, 0).totals().arrivals()).isBetween(24L, 25L);
+    if (sweep.verdict().reasons().isEmpty()) { // The machine was not busy.
+      assertThat(knee.keeps()).isEqualTo(80);
+      assertThat(sweep.steps()).extracting(Step::rate).containsExactly(20, 40, 80, 80, 80);
+    }
+  }
+
   private SweepResult search(Target target, LoadWatch heard, Search search) throws Exception {
-    Job largest = ShortJob.of(search.to(), 1.75);
+    return search(target, heard, search, ShortJob.of(search.to(), 1.75));
+  }
+
+  private SweepResult search(Target target, LoadWatch heard, Search search, Job largest)
+      throws Exception {
     LoadDriver own = LoadDriver.own(DriverWish.OWN);
     return heard.run(
         new SweepExperiment(
