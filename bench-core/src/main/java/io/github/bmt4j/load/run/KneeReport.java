@@ -64,9 +64,13 @@ final class KneeReport {
         .filter(step -> step.value() == rate && step.verdict().status() != Status.VALID)
         .flatMap(step -> Stream.ofNullable(step.run()))
         .flatMap(run -> Stream.ofNullable(run.throughput().tps()))
+        .filter(tps -> Math.round(tps) < rate)
         .findFirst()
         .map(tps -> words("at %s it reached only %s/s", search.words(rate), TextReport.amount(tps)))
-        .orElse(words("%s did not keep it", search.words(rate)));
+        .orElse(
+            search.limit() == null
+                ? words("%s was missed", search.words(rate))
+                : words("%s did not keep it", search.words(rate)));
   }
 
   private String growth() {

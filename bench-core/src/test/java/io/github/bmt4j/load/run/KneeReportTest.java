@@ -58,6 +58,9 @@ class KneeReportTest {
         .startsWith("The highest rate that is kept with p99=20ms: 400/s (");
     assertThat(headline(rates(new Knee(null, null, null, null, null, null, null, 800), null)))
         .isEqualTo("No rate is kept: at 800/s it reached only 200/s");
+    // Of few arrivals, more may be due than the rate, and some unserved all the same.
+    assertThat(headline(rates(new Knee(null, null, null, null, null, null, null, 199), null)))
+        .isEqualTo("No rate is kept: 199/s was missed");
     assertThat(headline(rates(new Knee(null, null, null, 400, 401.2, null, 400, null), null)))
         .endsWith(" ms), the most that was tried");
     assertThat(headline(rates(new Knee(null, null, null, 400, 401.2, "full", 400, null), null)))
@@ -67,7 +70,7 @@ class KneeReportTest {
         .isEqualTo("No rate could be judged by p99=1s, of too few operations");
   }
 
-  /** Steps at 400/s, VALID, and at 800/s, which missed its rate. */
+  /** Steps at 400/s, VALID, and at 199/s and 800/s, which missed their rates. */
   private static SweepResult rates(Knee knee, @Nullable String limit) {
     SweepResult any = sweep(knee, limit);
     RunResult run = SampleResult.closedLoop();
@@ -82,6 +85,7 @@ class KneeReportTest {
         any.environment(),
         List.of(
             new Step(8, 42, VALID, run, 400),
+            new Step(8, 43, Verdict.of(List.of("missed its rate")), run, 199),
             new Step(8, 43, Verdict.of(List.of("missed its rate")), run, 800)),
         knee);
   }
