@@ -208,7 +208,7 @@ final class ArchitectureTest {
   static final ArchRule WAYS_TO_START_SERVERS_ARE_FOUND_AS_SERVICES =
       noClasses()
           .that()
-          .resideOutsideOfPackage(ROOT + "server.*")
+          .resideOutsideOfPackages(ROOT + "server.*", ROOT + "server.*.*")
           .should()
           .dependOnClassesThat()
           .resideInAPackage(ROOT + "server.*");

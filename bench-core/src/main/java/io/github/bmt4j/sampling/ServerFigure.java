@@ -18,6 +18,7 @@ public enum ServerFigure {
   /** Of an instance of Aurora. */
   INSTANCE_CPU("instanceCpu", "CPU of the instance", "%", "replica.cpu", false),
   QUERIES("queries", "queries", "1/s", "Questions", true),
+  NEW_CONNECTIONS("newConnections", "new connections", "1/s", "Connections", true),
   THREADS_RUNNING("threadsRunning", "threads running", "threads", "Threads_running", false),
   READS("reads", Names.OPERATIONS, "1/s", "Innodb_data_reads", true),
   READ_BYTES("readBytes", Names.BYTES, "B/s", "Innodb_data_read", true),

@@ -29,6 +29,9 @@ public final class ServerReport {
           ServerFigure.READ_LATENCY, "read ms",
           ServerFigure.FLUSH_LATENCY, "flush ms");
 
+  /** Events that are marked. */
+  private static final int MOST_MARKED = 20;
+
   /** Parts whose lines are drawn. */
   private static final int MOST_DRAWN = 8;
 
@@ -147,6 +150,16 @@ public final class ServerReport {
     return byReason.entrySet().stream()
         .map(one -> String.join(" and ", one.getValue()) + ": " + one.getKey())
         .collect(Collectors.joining("; "));
+  }
+
+  /** Events of the servers, to be marked in a chart over time. */
+  public static List<Chart.Band> events(@Nullable ServerSeries series) {
+    return ServerSeries.all(series).stream()
+        .flatMap(one -> one.servers().stream())
+        .flatMap(server -> server.events().stream())
+        .limit(MOST_MARKED)
+        .map(event -> new Chart.Band(event.what(), event.seconds(), event.seconds()))
+        .toList();
   }
 
   /**

@@ -52,6 +52,7 @@ final class ServerSampler implements AutoCloseable {
   private final Clock clock;
   private final StraightConnection connection;
   private final ServerValues values;
+  private final HostAddresses addresses;
   private final SeriesLines often = new SeriesLines();
   private final SeriesLines rare = new SeriesLines();
   private final List<Moment> moments = new ArrayList<>();
@@ -77,6 +78,8 @@ final class ServerSampler implements AutoCloseable {
     this.server = server;
     this.clock = clock;
     this.values = new ServerValues(server, clock);
+    String url = server.connector().target().url();
+    this.addresses = new HostAddresses(() -> HostAddresses.of(url));
     this.connection = new StraightConnection(this::open);
   }
 
@@ -171,6 +174,10 @@ final class ServerSampler implements AutoCloseable {
       queryNanos += clock.nanoTime() - begin;
       failed(e);
     }
+    if (all) {
+      long looked = clock.nanoTime();
+      addresses.changed().ifPresent(change -> happened(looked, change));
+    }
   }
 
   private synchronized void add(SeriesLines lines, long from, long to, Map<String, Double> now) {
@@ -220,7 +227,7 @@ final class ServerSampler implements AutoCloseable {
     happened(nanos, what + "; growth counts from here on");
   }
 
-  private void happened(long nanos, String what) {
+  private synchronized void happened(long nanos, String what) {
     if (moments.size() < MOST_EVENTS) {
       moments.add(new Moment(nanos, what));
     }

@@ -120,9 +120,9 @@ public record ServerSeries(
     return means.getCount() == 0 ? null : (Double) means.getAverage();
   }
 
-  /** CPU of the first server by the operating system, in processors; absent where not told. */
+  /** CPU of a load's only server by the operating system, in processors; absent where not told. */
   public @Nullable Double processors() {
-    return servers.isEmpty() ? null : servers.get(0).mean(ServerFigure.CPU);
+    return servers.size() != 1 ? null : servers.get(0).mean(ServerFigure.CPU);
   }
 
   /** CPU of the first server as a table shows it; "-" where it is not told. */

@@ -42,7 +42,7 @@ final class ServerValues {
   private static final String STATUS =
       """
       SHOW GLOBAL STATUS WHERE Variable_name IN (
-        'Cpu_time', 'Innodb_checkpoint_age', 'Innodb_data_fsyncs', 'Innodb_data_read',
+        'Connections', 'Cpu_time', 'Innodb_checkpoint_age', 'Innodb_data_fsyncs', 'Innodb_data_read',
         'Innodb_data_reads', 'Innodb_data_writes', 'Innodb_data_written',
         'Innodb_history_list_length', 'Innodb_log_writes', 'Innodb_os_log_written',
         'Innodb_redo_log_checkpoint_lsn', 'Innodb_redo_log_current_lsn', 'Innodb_row_lock_time',

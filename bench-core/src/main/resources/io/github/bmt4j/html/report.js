@@ -325,7 +325,7 @@
     chart.bands.forEach(band => {
       const from = u.valToPos(band.from, 'x', true);
       ctx.fillStyle = colour('band');
-      ctx.fillRect(from, bbox.top, u.valToPos(band.to, 'x', true) - from, bbox.height);
+      ctx.fillRect(from, bbox.top, Math.max(devicePixelRatio, u.valToPos(band.to, 'x', true) - from), bbox.height);
       ctx.fillStyle = colour('bad');
       ctx.font = 12 * devicePixelRatio + 'px system-ui';
       ctx.textAlign = 'left';

@@ -24,11 +24,21 @@ public final class SampleSeries {
 
   /** The growth of a figure of the first server, over all that was read. */
   public static double total(ServerSeries series, String figure) {
-    return series.servers().get(0).readings().stream()
+    return Objects.requireNonNull(line(series, figure).total(), figure);
+  }
+
+  /** The mean of a figure of the first server. */
+  public static double mean(ServerSeries series, String figure) {
+    return Objects.requireNonNull(line(series, figure).mean(), figure);
+  }
+
+  private static Line line(ServerSeries series, String figure) {
+    Server server = series.servers().get(0);
+    return server.readings().stream()
         .flatMap(readings -> readings.lines().stream())
         .filter(line -> line.figure().equals(figure))
-        .mapToDouble(line -> Objects.requireNonNull(line.total()))
-        .sum();
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(figure + ": " + server.notTold()));
   }
 
   private static Line line(String figure, String unit, double mean) {

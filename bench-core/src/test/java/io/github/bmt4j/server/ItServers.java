@@ -148,6 +148,15 @@ public final class ItServers {
     }
   }
 
+  /** The installed C compiler; leaves the test out, or fails it, when there is none. */
+  public static Path compiler() {
+    decide(
+        "bmt.it.compiler",
+        "tests of a disk that is slow on purpose",
+        () -> Programs.find("gcc").isPresent() ? "" : "gcc is not on the PATH");
+    return Programs.find("gcc").orElseThrow();
+  }
+
   /** The installed Chromium; leaves the test out, or fails it, when there is none. */
   public static Path chromium() {
     decide(

@@ -51,7 +51,9 @@ final class RunCharts {
     if (wanted != null && !run.scenario().isOfThreadStages()) {
       throughput.add(wanted);
     }
-    overTime("Throughput over time", PER_SECOND, throughput);
+    built.figure(
+        chart("Throughput over time", PER_SECOND, throughput)
+            .with(ServerReport.events(run.serverSeries())));
     if (wanted != null && run.scenario().isOfThreadStages()) {
       overTime("Threads at work over time", "threads", List.of(wanted));
     }
@@ -121,14 +123,12 @@ final class RunCharts {
   }
 
   private void overTime(String title, String unit, List<Line> lines) {
+    built.figure(chart(title, unit, lines));
+  }
+
+  private Chart chart(String title, String unit, List<Line> lines) {
     List<Double> x = intervals.stream().map(IntervalResult::toSeconds).toList();
-    built.figure(
-        Chart.shared(
-            title,
-            INTERVALS,
-            "linear",
-            "time, s (end of interval)",
-            unit,
-            List.of(new Plot(x, lines))));
+    String time = "time, s (end of interval)";
+    return Chart.shared(title, INTERVALS, "linear", time, unit, List.of(new Plot(x, lines)));
   }
 }

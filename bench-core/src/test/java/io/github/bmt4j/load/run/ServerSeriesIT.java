@@ -2,18 +2,28 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.sampling.CommandText;
+import io.github.bmt4j.sampling.PartSeries;
+import io.github.bmt4j.sampling.SampleSeries;
+import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.sampling.ServerScenario;
 import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.sampling.ServerSeries.Event;
 import io.github.bmt4j.sampling.ServerSeries.Line;
+import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
@@ -23,9 +33,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +55,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class ServerSeriesIT {
   private static final int THREADS = 2;
+
+  /** Figures of which the server counts what they add up to. */
+  private static final Map<String, String> COUNTERS =
+      Map.of(
+          "newConnections", "Connections",
+          "reads", "Innodb_data_reads",
+          "readBytes", "Innodb_data_read",
+          "writes", "Innodb_data_writes",
+          "writtenBytes", "Innodb_data_written",
+          "redoWrites", "Innodb_log_writes",
+          "redoBytes", "Innodb_os_log_written",
+          "flushes", "Innodb_data_fsyncs",
+          "rowLockWaits", "Innodb_row_lock_waits",
+          "rowLockTime", "Innodb_row_lock_time");
 
   @TempDir Path runs;
 
@@ -64,9 +93,13 @@ class ServerSeriesIT {
     StartOptions start = new StartOptions(ItServers.cache(), null, options);
     try (Server server = ServerRegistry.open(product.get(), start, Progress.SILENT)) {
       totalsAreWhatTheServerCounted(server.target());
+      totalsLieBetweenTheServersOwnReadings(server.target());
       counterResetsAreEvents(server.target());
       whatALoginMayNotReadIsNotTold(server.target());
       withoutASeriesThereIsNoConnection(server.target());
+      if (product.get() instanceof TargetSpec.Embedded) {
+        tenHoursTakeLittleSpace(server.target());
+      }
     }
   }
 
@@ -105,6 +138,50 @@ class ServerSeriesIT {
     assertThat(Files.readAllLines(watch.folder().resolve("server.csv")))
         .contains("from_s,to_s,server,figure,unit,value")
         .anyMatch(csv -> csv.contains("," + series.name() + ",reads,1/s,"));
+  }
+
+  /** What a connection reads just before and after the first reading, and the last one. */
+  private void totalsLieBetweenTheServersOwnReadings(Target target) throws Exception {
+    Context context = new Context(Clock.SYSTEM, Progress.SILENT, new StopSignal(), () -> {});
+    PartSeries parts = new PartSeries(null, context);
+    parts.into(runs);
+    try (Connection asked =
+        DriverManager.getConnection(target.url(), target.user(), target.password().reveal())) {
+      Map<String, Long> before = counters(asked);
+      Map<String, Long> begun;
+      Map<String, Long> ending;
+      try (ServerWatch watch =
+          parts.begin(
+              "inserts", List.of(SampledServer.of(new Connector(target, PsMode.DISABLE, 0))))) {
+        begun = counters(asked);
+        for (int i = 0; i < 50; i++) {
+          Sql.execute(asked, List.of("INSERT INTO sbtest1 (k, c, pad) VALUES (1, 'c', 'pad')"));
+        }
+        ending = counters(asked);
+        watch.loadEnded();
+      }
+      Map<String, Long> after = counters(asked);
+
+      ServerSeries series = parts.series().get(0);
+      assertThat(series.part()).isEqualTo("inserts");
+      COUNTERS.forEach(
+          (figure, name) ->
+              assertThat(SampleSeries.total(series, figure))
+                  .as(figure)
+                  .isBetween(
+                      (double) ending.get(name) - begun.get(name),
+                      (double) after.get(name) - before.get(name)));
+      assertThat(SampleSeries.total(series, "redoWrites")).isPositive();
+    }
+    assertThat(runs.resolve("server-1.csv")).content().contains(",redoWrites,1/s,");
+  }
+
+  private static Map<String, Long> counters(Connection asked) throws Exception {
+    return Sql.numbers(
+        asked,
+        "SHOW GLOBAL STATUS WHERE Variable_name IN ('"
+            + String.join("', '", COUNTERS.values())
+            + "')");
   }
 
   private void counterResetsAreEvents(Target target) throws Exception {
@@ -170,6 +247,57 @@ class ServerSeriesIT {
       assertThat(series.command()).hasSize(1);
       assertThat(series.command().get(0).lines().get(0).values()).containsOnly(3.0);
       assertThat(some.warnings()).anyMatch(note -> note.endsWith("): own words"));
+    }
+  }
+
+  /** With readings each minute, as in loads of an hour or more, by a clock that does not wait. */
+  private void tenHoursTakeLittleSpace(Target target) throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    Path file = runs.resolve("ten-hours.csv");
+    ServerWatch watch =
+        new ServerWatch(
+            ServerScenario.USUAL,
+            List.of(SampledServer.of(new Connector(target, PsMode.DISABLE, 0))),
+            target.password(),
+            file,
+            new HurriedClock(nanos),
+            () -> false);
+    try (watch) {
+      watch.connect();
+      watch.first();
+      watch.measuresFrom(0, 60);
+      while (nanos.get() < Duration.ofHours(10).toNanos()) {
+        Thread.sleep(10);
+      }
+      watch.loadEnded();
+      watch.end();
+      ServerSeries series = Objects.requireNonNull(watch.series());
+      assertThat(series.servers().get(0).readings().get(0).toSeconds())
+          .hasSizeGreaterThanOrEqualTo(600);
+      assertThat(series.servers().get(0).events()).isEmpty();
+      assertThat(new ObjectMapper().writeValueAsString(series)).hasSizeLessThan(10 * 100_000);
+      assertThat(Files.size(file)).isLessThan(10 * 100_000);
+    }
+  }
+
+  /** Time passes when something waits for it. */
+  private record HurriedClock(AtomicLong nanos) implements Clock {
+    @Override
+    public long nanoTime() {
+      return nanos.get();
+    }
+
+    @Override
+    public Instant now() {
+      return Instant.now();
+    }
+
+    @Override
+    public void sleepUntil(long nanoTime, BooleanSupplier cancelled) {
+      if (nanoTime - nanos.get() < Duration.ofSeconds(1).toNanos()) {
+        LockSupport.parkNanos(1_000_000); // The end of the series is awaited.
+      }
+      nanos.accumulateAndGet(nanoTime, Math::max);
     }
   }
 
