@@ -139,7 +139,11 @@ final class AlterCase {
   }
 
   private String name(Case one) {
-    return one.change().word() + "/" + one.algorithm() + " " + order.beside(one.withLoad());
+    return one.change().word()
+        + "/"
+        + one.algorithm()
+        + " "
+        + order.beside(one.withLoad()).replaceFirst("_.*", "");
   }
 
   private void offer(@Nullable Seen seen, Consumer<Seen> taker) {

@@ -12,6 +12,7 @@ import io.github.bmt4j.sampling.ServerSeries.Line;
 import io.github.bmt4j.sampling.ServerSeries.Readings;
 import io.github.bmt4j.sampling.ServerSeries.Server;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,12 +87,12 @@ public final class ServerReport {
         .column(
             "read ms",
             8,
-            named ? 1 : 0,
+            named ? 2 : 0,
             row -> millis(ServerSeries.mean(row.all(), ServerFigure.READ_LATENCY)))
         .column(
             "flush ms",
             8,
-            0,
+            named ? 1 : 0,
             row -> millis(ServerSeries.mean(row.all(), ServerFigure.FLUSH_LATENCY)))
         .column("lock waits/s", 12, 3, rate(ServerFigure.ROW_LOCK_WAITS))
         .column("lag s", 6, 4, rate(ServerFigure.REPLICA_LAG));
@@ -177,20 +178,32 @@ public final class ServerReport {
           words("the servers' charts have the first %d of %,d parts", MOST_DRAWN, parts.size()));
     }
     Charts charts = new Charts(parts.size() == 1, new LinkedHashMap<>(), new LinkedHashMap<>());
+    Map<String, Integer> repetitions = new HashMap<>();
     for (ServerSeries series : parts.subList(0, Math.min(MOST_DRAWN, parts.size()))) {
+      int repetition = repetitions.merge(series.name(), 1, Integer::sum);
+      String part = series.name() + (repetition == 1 ? "" : " #" + repetition);
       for (Server server : series.servers()) {
         String name = series.servers().size() == 1 ? "" : server.name();
-        server.readings().forEach(readings -> charts.add(series, name, readings));
+        server.readings().forEach(readings -> charts.add(part, name, readings));
       }
-      series.command().forEach(readings -> charts.add(series, "", readings));
+      series.command().forEach(readings -> charts.add(part, "", readings));
     }
     charts
         .plots()
         .forEach(
             (title, plots) -> {
               String unit = charts.units().getOrDefault(title, "");
-              built.figure(Chart.shared(title, group, "linear", "time, s", unit, plots));
+              Chart chart = Chart.shared(title, group, "linear", "time, s", unit, plots);
+              if (chart.plots().stream().anyMatch(ServerReport::hasMoreThanZeros)) {
+                built.figure(chart);
+              }
             });
+  }
+
+  private static boolean hasMoreThanZeros(Plot plot) {
+    return plot.lines().stream()
+        .flatMap(line -> line.y().stream())
+        .anyMatch(value -> value != null && value != 0);
   }
 
   /**
@@ -199,17 +212,17 @@ public final class ServerReport {
    * @param alone whether they are of one part, whose name says nothing
    */
   private record Charts(boolean alone, Map<String, List<Plot>> plots, Map<String, String> units) {
-    void add(ServerSeries series, String server, Readings readings) {
+    void add(String part, String server, Readings readings) {
       // The other charts of a run do not show its warm-up either.
       List<Double> times = readings.toSeconds();
-      boolean run = series.part() == null;
+      boolean run = part.isEmpty();
       int begin = run ? (int) times.stream().filter(seconds -> seconds < 0).count() : 0;
       Map<String, List<Chart.Line>> lines = new LinkedHashMap<>();
       for (Line line : readings.lines()) {
         String chart = ServerFigure.chart(line.figure());
         String title = alone || chart.equals(line.figure()) ? chart : "Server: " + line.figure();
         String label =
-            Stream.of(alone ? "" : series.name(), server, alone ? line.figure() : "")
+            Stream.of(alone ? "" : part, server, alone ? line.figure() : "")
                 .filter(word -> !word.isEmpty())
                 .collect(Collectors.joining(", "));
         lines

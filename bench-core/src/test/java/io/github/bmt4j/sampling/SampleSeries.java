@@ -7,13 +7,14 @@ import io.github.bmt4j.sampling.ServerSeries.Server;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A small series. */
 public final class SampleSeries {
   private SampleSeries() {}
 
   /** Of one server during a part: its CPU, and 10 times as many reads. */
-  public static ServerSeries of(String part, double cpu) {
+  public static ServerSeries of(@Nullable String part, double cpu) {
     List<Line> lines = List.of(line("cpu", "processors", cpu), line("reads", "1/s", 10 * cpu));
     Readings readings = new Readings(List.of(0.0, 1.0), List.of(0.1, 1.1), lines);
     Map<String, String> notTold = Map.of("readLatency", "performance_schema is OFF");
