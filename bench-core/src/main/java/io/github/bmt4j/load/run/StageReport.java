@@ -84,7 +84,9 @@ final class StageReport {
         steady ? "at" : "from",
         one.stage().values(" to "),
         TextReport.amount(one.tps()),
-        steady ? "" : words(" of %s/s on average", TextReport.amount(due)),
+        steady && Math.round(one.tps()) < one.stage().from()
+            ? ""
+            : words(" of %s/s on average", TextReport.amount(due)),
         longest(List.of(one)));
   }
 

@@ -41,6 +41,13 @@ class StageReportTest {
   }
 
   @Test
+  void aRateThatWasMissedNeverReachedOnlyItself() {
+    // Poisson arrivals: 103 a second were due.
+    assertThat(StageReport.headline(List.of(stage("30s:100/s", 101, 3090L, false, null))))
+        .isEqualTo("At 100/s it reached only 101/s of 103/s on average");
+  }
+
+  @Test
   void saysOfAStageBehindABacklogWhatBecameOfItsOperations() {
     assertThat(StageReport.headline(List.of(stage("10s:10/s", 500, 100L, false, null))))
         .isEqualTo("At 10/s 3 of 100 operations did not end OK");
