@@ -28,6 +28,7 @@ import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.ReplicaWait;
+import io.github.bmt4j.sampling.SampleSeries;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.NodeSql;
@@ -148,6 +149,10 @@ class CatchUpIT {
     assertThat(all).extracting(CatchUp::transactions).containsOnly(all.get(0).transactions());
     assertThat(all.get(0).transactions()).isGreaterThan(100);
     assertThat(all).allMatch(one -> one.diskMs() != null);
+    assertThat(kept.trial().series().series())
+        .hasSize(4)
+        .allMatch(series -> series.servers().get(0).name().equals("replica"))
+        .allMatch(series -> SampleSeries.total(series, "redoBytes") > 0);
     assertThat(all.get(0).backlogSeconds())
         .isCloseTo(all.get(0).stopSeconds(), within(BUSY_SECONDS));
     assertThat(all).extracting(CatchUp::backlogSeconds).containsOnly(all.get(0).backlogSeconds());
@@ -202,6 +207,7 @@ class CatchUpIT {
     CatchUpTrial stopped =
         new CatchUpTrial(
             kept.order(), kept.pair(), new Context(Clock.SYSTEM, Progress.SILENT, user, () -> {}));
+    stopped.series().into(folder);
     CompletableFuture<?> blocked =
         async(
             () ->
@@ -265,6 +271,7 @@ class CatchUpIT {
 
   private CatchUpTrial trial(CatchUpOrder order, ReplicaPair pair) throws Exception {
     CatchUpTrial trial = new CatchUpTrial(order, pair, context());
+    trial.series().into(folder);
     trial.prepare();
     return trial;
   }
