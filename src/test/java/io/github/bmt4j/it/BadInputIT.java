@@ -228,7 +228,9 @@ class BadInputIT {
       words.add("--time=1");
       try (Running running = Bmt.launcher().start(words.toArray(String[]::new))) {
         running.awaitOutput("oltp_point_select on .*");
-        assertThat(running.commandLines()).contains("-jar").doesNotContain(SECRET);
+        assertThat(running.commandLines())
+            .contains("io.github.bmt4j.cli.Main")
+            .doesNotContain(SECRET);
         Ended ended = running.await().measured();
         assertThat(ended.everything()).doesNotContain(SECRET);
       }

@@ -183,7 +183,8 @@ class BenchmarksIT {
     JsonNode result = results().get(0);
     assertThat(result.get("primaryMetric").get("score").asDouble()).isPositive();
     assertThat(score(result, "statements")).isEqualTo(1.0);
-    kindsAddUp(result, 0.5, List.of(look.toString(), add.toString()));
+    assertThat(operations(result, List.of(look.toString(), add.toString())))
+        .isGreaterThan(0.9 * 0.5 * score(result.get("primaryMetric")));
     assertThat(score(result, look + ".count") / score(result, add + ".count")).isBetween(1.5, 6.0);
     assertThat(database.number("SELECT COUNT(*) FROM t WHERE a = 7")).isPositive();
     assertThat(database.rows("SHOW TABLES")).containsExactly(List.of("t"));
@@ -210,14 +211,19 @@ class BenchmarksIT {
   /** With one thread: the kinds' times are JMH's time without what is between operations. */
   private static void kindsAddUp(JsonNode result, double seconds, List<String> kinds) {
     double score = score(result.get("primaryMetric"));
-    double operations = kinds.stream().mapToDouble(kind -> score(result, kind + ".count")).sum();
+    double operations = operations(result, kinds);
     double micros =
         kinds.stream()
             .mapToDouble(kind -> score(result, kind + ".count") * score(result, kind + ".time"))
             .sum();
     assertThat(operations).isGreaterThan(0.9 * score * seconds);
-    // The pauses of a busy machine between two operations are in JMH's time only.
-    assertThat(operations / (micros / 1e6)).isBetween(0.9 * score, 1.5 * score);
+    // Pauses of a busy machine between two operations are in JMH's time only, and those in the
+    // operations before and after its measurement in the kinds' only.
+    assertThat(operations / (micros / 1e6)).isBetween(0.7 * score, 1.5 * score);
+  }
+
+  private static double operations(JsonNode result, List<String> kinds) {
+    return kinds.stream().mapToDouble(kind -> score(result, kind + ".count")).sum();
   }
 
   private static double score(JsonNode result, String secondary) {
