@@ -103,6 +103,6 @@ class DoctorCommandIT {
             .exits(0);
     assertThat(ended.out())
         .startsWith("local_storage with 4 threads on ")
-        .contains("8 threads need 10 connections", "orders1 is missing");
+        .contains("9 threads need 11 connections", "orders1 is missing");
   }
 }

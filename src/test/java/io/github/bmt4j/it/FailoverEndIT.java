@@ -124,6 +124,8 @@ class FailoverEndIT {
                   "--url=jdbc:mariadb:sequential://" + nodes + "/bmt?sslMode=disable",
                   "--user=" + logins.getProperty("application.user"),
                   "--trigger=" + lab + "kill" + there + " && " + lab + "promote" + there,
+                  "--write-rate=40",
+                  "--read-rate=5",
                   "--settle=2500ms")
               .await(SOON);
       Failover failover = Failover.of(ended).counts();
