@@ -82,7 +82,7 @@ class FailoverIT {
         .containsExactly("node1", "node2", "node3");
     assertThat(series.servers().get(0).events())
         .extracting(Event::what)
-        .anyMatch(what -> what.startsWith("no answer to the end: "));
+        .anyMatch(what -> what.startsWith("no answer until the end: "));
     assertThat(series.servers().subList(1, 3))
         .allSatisfy(node -> assertThat(node.cost().connections()).isEqualTo(1))
         .extracting(Server::readings)

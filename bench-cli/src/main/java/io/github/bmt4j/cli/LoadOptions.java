@@ -20,7 +20,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How hard and how long a load runs. */
+/** The pace and the length of a load. */
 @Section("Load")
 @SuppressWarnings("NullAway.Init")
 final class LoadOptions {
@@ -66,7 +66,8 @@ final class LoadOptions {
       defaultValue = "0",
       description =
           "open loop: this many operations are due each second, however slow the server is (default"
-              + " 0: closed loop); a range is searched for the highest that is kept: 100..5000")
+              + " 0: closed loop); with a range such as 100..5000, find the highest rate that is"
+              + " kept")
   String rate;
 
   @Option(
@@ -74,9 +75,9 @@ final class LoadOptions {
       order = UsageHelp.USUAL,
       paramLabel = "<time>:<n>",
       description =
-          "a stage of the measurement, in place of --time: 30s:100/s is an open loop of that rate,"
-              + " 30s:64 a closed one of so many threads; 30s:100..500/s changes evenly; may be"
-              + " repeated")
+          "a stage of the measurement, instead of --time: 30s:100/s is an open loop at that rate,"
+              + " 30s:64 a closed loop with that many threads, 30s:100..500/s changes evenly; may"
+              + " be repeated")
   List<String> stages = new ArrayList<>();
 
   @Option(
@@ -127,7 +128,8 @@ final class LoadOptions {
       names = "--limit",
       paramLabel = "<figure>=<n>",
       description =
-          "with a range of --threads or --rate: find the most that keep this limit: p99=20ms")
+          "with a range of --threads or --rate: find the most that keep this limit, such as"
+              + " p99=20ms")
   @Nullable String limit;
 
   @Option(
@@ -300,7 +302,7 @@ final class LoadOptions {
             + (terminals ? "--pacing" : perSecond() > 0 ? "--rate" : "--stage"));
     Checks.check(
         events == 0 && !eventsOfEndpoints && time.compareTo(SHORTEST_STEP) >= 0,
-        what + " has steps of --time 1 or more, and no --events");
+        what + " requires --time of 1 s or more, and no --events");
   }
 
   /** Checks what sysbench's form has no place for. */

@@ -283,7 +283,7 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
     Knee knee = result instanceof SweepResult sweep ? sweep.knee() : null;
     String id = result.id();
     Checks.check(
-        knee != null, wanted + id + " is no sweep that looked for a knee, as in --threads 1..64");
+        knee != null, wanted + id + " is not a search for a knee, as with --threads 1..64");
     Checks.check(
         result.verdict().status() == Verdict.Status.VALID,
         wanted + id + " is INVALID, and its knee must not be used");

@@ -18,8 +18,8 @@ final class ServerSeriesOptions {
       fallbackValue = "on",
       paramLabel = "on|off",
       description =
-          "do not read the servers' CPU, reads, writes, flushes and locks each second (default off:"
-              + " over one more connection to each server)")
+          "do not read the servers' CPU, reads, writes, flushes and locks (default off: each"
+              + " second, over one more connection to each server)")
   boolean off;
 
   @Option(
@@ -27,13 +27,13 @@ final class ServerSeriesOptions {
       paramLabel = "<command>",
       description =
           "shell command that prints lines 'name value [unix-ms]', such as a query of CloudWatch;"
-              + " ended after 30 s")
+              + " limit 30 s")
   @Nullable String command;
 
   @Option(
       names = "--sample-every",
       paramLabel = "<s>",
-      description = "how often --sample-command is executed (default 60 s)")
+      description = "time from one --sample-command to the next (default 60 s)")
   @Nullable Duration every;
 
   /** The requested series, validated; absent for the usual one. */

@@ -72,15 +72,15 @@ class BadInputTest {
         "run oltp_insert --threads=1..30000 | --threads=30000",
         "run oltp_insert --threads=1.. | --threads=1..: give a whole number",
         "run oltp_insert --threads=1..8 --rate=5 | searched in a closed loop: leave out --rate",
-        "run oltp_insert --threads=1..8 --events=5 | has steps of --time 1 or more, and no"
+        "run oltp_insert --threads=1..8 --events=5 | requires --time of 1 s or more, and no"
             + " --events",
-        "run oltp_insert --threads=1..8 --time=500ms | has steps of --time 1 or more",
+        "run oltp_insert --threads=1..8 --time=500ms | requires --time of 1 s or more",
         "run oltp_insert --rate=5..1 | --rate=5..1: a range begins with its smaller number",
         "run oltp_insert --rate=1..8 --threads=1,2 | --rate=1..8: give one number of --threads",
         "run oltp_insert --rate=1..8 --threads=1..2 | --rate=1..8: give one number of --threads",
         "run oltp_insert --rate=1..8 --stage=3s:5/s | --rate cannot be combined with"
             + " --stage=3s:5/s",
-        "run oltp_insert --rate=1..8 --events=5 | a range of --rate has steps of --time 1 or more",
+        "run oltp_insert --rate=1..8 --events=5 | a range of --rate requires --time of 1 s or more",
         "run oltp_insert --rate=1..8 --histogram | --rate=1..8: give one number, for --histogram",
         "run oltp_insert --rate=soon | --rate=soon: give operations per second",
         "run oltp_insert --stage=3s:5 --threads=2 | --threads cannot be combined with --stage=3s:5",

@@ -38,9 +38,9 @@ class KneeThreadsTest {
   @Test
   void refusesAResultWithoutAKneeInOneLine() throws IOException {
     store("run", run -> {});
-    refuses("5eedcafe is no sweep that looked for a knee, as in --threads 1..64");
+    refuses("5eedcafe is not a search for a knee, as with --threads 1..64");
     store("sweep", sweep -> {});
-    refuses("5eedcafe is no sweep that looked for a knee, as in --threads 1..64");
+    refuses("5eedcafe is not a search for a knee, as with --threads 1..64");
     store(
         "sweep",
         sweep -> sweep.set("knee", json("{\"best\": 64, \"noKnee\": \"the rate still grew\"}")));

@@ -117,7 +117,7 @@ public enum Dialect {
   }
 
   /**
-   * Whether it is a JDBC URL of a server outside the MySQL family.
+   * True for a JDBC URL of a server outside the MySQL family.
    *
    * @param target a URL, or the name of a server that bmt starts
    */

@@ -2,7 +2,7 @@ package io.github.bmt4j.load;
 
 import io.github.bmt4j.workload.Terminals;
 
-/** What decides when the next operation begins. */
+/** The rule by which the next operation begins. */
 public sealed interface LoadProfile {
   /** The stages of its measurement; none where it is the same all the time. */
   default Stages stages() {

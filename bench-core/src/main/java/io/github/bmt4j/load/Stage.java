@@ -97,7 +97,7 @@ public record Stage(long nanos, double from, double to, boolean ofRate) {
   }
 
   /**
-   * When the integral has grown by this much since a moment; it must grow so far in the stage.
+   * Moment at which the integral has grown by this much; it must grow so far in the stage.
    *
    * @return in ns after its start
    */

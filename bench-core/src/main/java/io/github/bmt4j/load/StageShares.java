@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is measured in each stage of a load. Used by one thread. */
+/** Measurements of each stage of a load. Used by one thread. */
 final class StageShares {
   private final RunState run;
   private final Stages stages;
@@ -52,9 +52,10 @@ final class StageShares {
   }
 
   /**
-   * What was measured in each stage so far.
+   * Measurements of each stage so far.
    *
-   * @param nanos when the last arrival could be due, on the clock; not before that of the last call
+   * @param nanos moment of the last arrival that could be due, on the clock; not before that of the
+   *     last call
    */
   List<StageShare> until(long nanos) {
     List<StageShare> shares = new ArrayList<>();

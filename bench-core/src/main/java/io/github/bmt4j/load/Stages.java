@@ -67,7 +67,7 @@ public record Stages(List<Stage> all) {
     return seconds <= 0 ? null : (Double) (sum / seconds);
   }
 
-  /** When the integral has grown by this much since a moment; {@link #NEVER} if it does not. */
+  /** Moment at which the integral has grown by this much; {@link #NEVER} if it does not. */
   long after(long fromNanos, double growth) {
     double left = growth;
     long begin = 0;
@@ -86,10 +86,10 @@ public record Stages(List<Stage> all) {
   }
 
   /**
-   * When a thread works, from a moment on: as many do as the value says, rounded to a whole number.
+   * Next moment at which a thread works: as many do as the value says, rounded to a whole number.
    *
    * @param thread its number, from 0
-   * @return that moment where it works then; {@link #NEVER} if it does not work any more
+   * @return {@code fromNanos} if it works then; {@link #NEVER} if it does not work any more
    */
   long turn(int thread, long fromNanos) {
     double value = thread + 0.5;

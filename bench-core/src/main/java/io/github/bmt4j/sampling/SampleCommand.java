@@ -113,19 +113,19 @@ final class SampleCommand implements AutoCloseable {
         String time = found.group(3);
         double seconds = time == null ? now : (Long.parseLong(time) - zeroMillis) / 1e3;
         if (seconds < fromSeconds || seconds > now + 1) {
-          trouble("a time outside of the load", line);
+          trouble("a time outside the load", line);
         } else {
           keep(found.group(1), value, seconds);
         }
       } else if (!line.isBlank()) {
-        trouble("a line without name, number and time in ms", line);
+        trouble("a line that is not 'name number [unix-ms]'", line);
       }
     }
   }
 
   private void keep(String name, double value, double seconds) {
     if (kept >= MOST_VALUES || (values.size() >= MOST_NAMES && !values.containsKey(name))) {
-      trouble("one value too many", name);
+      trouble("too many names or values", name);
       return;
     }
     Double known = values.computeIfAbsent(name, one -> new TreeMap<>()).put(seconds, value);

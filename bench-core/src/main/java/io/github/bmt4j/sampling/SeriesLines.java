@@ -31,7 +31,7 @@ final class SeriesLines {
   private @Nullable Map<String, Double> before;
   private int epochBefore;
 
-  /** What was read, and the growth since the reading before. */
+  /** A reading, with the growth since the one before. */
   private record Reading(long from, long to, Map<ServerFigure, Weighed> figures) {
     long middle() {
       return from + (to - from) / 2;
@@ -59,8 +59,8 @@ final class SeriesLines {
     /**
      * Adds a value.
      *
-     * @param measured whether it counts for the measurement
-     * @param stub whether it is of a time so short that it only counts if there is no other
+     * @param measured true if it counts for the measurement
+     * @param stub true if its time is so short that it only counts if there is no other
      */
     void add(@Nullable Weighed read, boolean measured, boolean stub) {
       boolean left = stub && weights > 0;

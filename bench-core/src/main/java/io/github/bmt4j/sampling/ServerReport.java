@@ -68,7 +68,7 @@ public final class ServerReport {
         .limit(1)
         .map(ServerReport::reasons)
         .filter(reasons -> !reasons.isEmpty())
-        .forEach(reasons -> built.fact("not told", reasons));
+        .forEach(reasons -> built.fact("not reported", reasons));
   }
 
   private static Table<Row> table(boolean named) {

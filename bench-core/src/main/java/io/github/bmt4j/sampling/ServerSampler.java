@@ -217,7 +217,7 @@ final class ServerSampler implements AutoCloseable {
     return status.getOrDefault(ServerValues.UPTIME, 0.0);
   }
 
-  /** When counters were last reset, in s since the start of the server. */
+  /** Moment at which counters were last reset, in s since the start of the server. */
   private static double flushed(Map<String, Double> status) {
     return uptime(status) - status.getOrDefault(ServerValues.SINCE_FLUSH, 0.0);
   }
@@ -298,7 +298,7 @@ final class ServerSampler implements AutoCloseable {
     List<Event> events = new ArrayList<>();
     moments.forEach(one -> events.add(event(one.nanos(), one.what())));
     if (failure != null && before != null) {
-      events.add(event(readNanos, "no answer to the end: " + failure));
+      events.add(event(readNanos, "no answer until the end: " + failure));
     }
     return new ServerSeries.Server(
         server.name(),

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is read of servers during a load, where it is not the usual.
+ * Settings of the series of servers, where they are not the usual ones.
  *
- * @param noServerSeries whether no server is read
+ * @param noServerSeries true if no server is read
  * @param sampleCommand command that prints values; absent without one
  * @param sampleEverySeconds from the start of an execution to the start of the next; absent without
  *     a command

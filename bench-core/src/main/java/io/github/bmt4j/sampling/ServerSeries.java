@@ -32,7 +32,7 @@ public record ServerSeries(
    * @param name host and port, or the name of a node
    * @param readings those of each second, then those of every ten seconds
    * @param notTold figures that are not known of this server, with the reason
-   * @param events what interrupted the series: counters that began anew, no answer
+   * @param events interruptions of the series: counters that began anew, no answer
    */
   public record Server(
       String name,
@@ -40,7 +40,7 @@ public record ServerSeries(
       Map<String, String> notTold,
       List<Event> events,
       Cost cost) {
-    /** The line of a figure; absent where it is not told. */
+    /** The line of a figure; absent where it is unknown. */
     @Nullable Line line(ServerFigure figure) {
       return readings.stream()
           .flatMap(read -> read.lines().stream())
@@ -59,8 +59,8 @@ public record ServerSeries(
   /**
    * Figures that were read together.
    *
-   * @param fromSeconds when each query was sent
-   * @param toSeconds when each was answered
+   * @param fromSeconds times at which the queries were sent
+   * @param toSeconds times at which they were answered
    */
   public record Readings(List<Double> fromSeconds, List<Double> toSeconds, List<Line> lines) {}
 
@@ -91,10 +91,10 @@ public record ServerSeries(
   public record Event(double seconds, String what) {}
 
   /**
-   * What the series has cost.
+   * Cost of the series.
    *
    * @param queries sent to the server
-   * @param querySeconds that they took together
+   * @param querySeconds time that they took together
    * @param longestMs the longest reading of one second
    * @param connections opened
    */
@@ -120,12 +120,12 @@ public record ServerSeries(
     return means.getCount() == 0 ? null : (Double) means.getAverage();
   }
 
-  /** CPU of a load's only server by the operating system, in processors; absent where not told. */
+  /** CPU of a load's only server by the operating system, in processors; absent where unknown. */
   public @Nullable Double processors() {
     return servers.size() != 1 ? null : servers.get(0).mean(ServerFigure.CPU);
   }
 
-  /** CPU of the first server as a table shows it; "-" where it is not told. */
+  /** CPU of the first server as a table shows it; "-" where it is unknown. */
   public String cpu() {
     return servers.isEmpty() ? "-" : ServerReport.cpu(servers.subList(0, 1));
   }

@@ -244,7 +244,7 @@ final class ServerValues {
         ServerFigure.REPLICA_LAG,
         replica
             ? "replication is stopped"
-            : state.unknown().isEmpty() ? "it is no replica" : state.unknown());
+            : state.unknown().isEmpty() ? "the server is no replica" : state.unknown());
   }
 
   private static void read(Connection connection, String sql, Map<String, Double> values)
@@ -287,7 +287,7 @@ final class ServerValues {
     return selects;
   }
 
-  /** Why a figure is not known, if it is not; empty for one that only another product has. */
+  /** Reason for which a figure is not known; empty for one that only another product has. */
   String reason(ServerFigure figure) {
     boolean expected = figure != ServerFigure.INSTANCE_CPU || notTold.containsKey(figure);
     return expected ? notTold.getOrDefault(figure, "the server has no " + figure.value()) : "";

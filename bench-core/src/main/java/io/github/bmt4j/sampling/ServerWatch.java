@@ -75,7 +75,7 @@ public class ServerWatch implements AutoCloseable {
   /**
    * Begins.
    *
-   * @param nanos when the measurement begins, on the clock
+   * @param nanos start of the measurement, on the clock
    * @param periodSeconds from one reading of a server to the next; a second at least
    */
   public void measuresFrom(long nanos, long periodSeconds) {
@@ -90,7 +90,7 @@ public class ServerWatch implements AutoCloseable {
    * Reads each server for the last time, after the load; does not wait for that.
    *
    * @param zero of the times, on the clock, where it is not the one that was given before
-   * @param from when the measurement began, likewise
+   * @param from start of the measurement, likewise
    */
   public void loadEnded(long zero, long from) {
     span = new Span(zero, from);
@@ -121,7 +121,7 @@ public class ServerWatch implements AutoCloseable {
   /**
    * SELECTs of the series that servers have counted since {@link #first}.
    *
-   * @param endpoints how many of the first servers are asked for
+   * @param endpoints number of the first servers that count
    */
   public long selects(int endpoints) {
     return samplers.stream().limit(endpoints).mapToLong(ServerSampler::selects).sum();
@@ -145,7 +145,7 @@ public class ServerWatch implements AutoCloseable {
   /**
    * Notes on the series.
    *
-   * @param events whether what interrupted a series is one
+   * @param events true if interruptions of a series are notes too
    */
   public List<String> notes(boolean events) {
     List<String> notes = new ArrayList<>();

@@ -51,7 +51,7 @@ class CatchUpReportTest {
               during                   server            CPU running  reads/s writes/s   redo/s flushes/s  read ms flush ms lock waits/s  lag s
               no setting               replica          0.50       -      5.0        -        -         -        -        -            -      -
               slave_parallel_threads=4 replica          0.50       -      5.0        -        -         -        -        -            -      -
-              not told       read ms: performance_schema is OFF
+              not reported   read ms: performance_schema is OFF
             """);
   }
 

@@ -43,7 +43,7 @@ class SampleCommandTest {
     assertThat(command.readings(span).get(1).toSeconds()).containsExactly(7.25);
     assertThat(command.notes())
         .containsExactly(
-            "sample command: a line without name, number and time in ms (1 in all): +inf x");
+            "sample command: a line that is not 'name number [unix-ms]' (1 in all): +inf x");
   }
 
   @Test
@@ -54,7 +54,7 @@ class SampleCommandTest {
     assertThat(command.readings(span)).hasSize(1);
     assertThat(command.readings(span).get(0).lines().get(0).values()).containsExactly(2.0);
     assertThat(command.notes())
-        .containsExactly("sample command: a time outside of the load (2 in all): cpu 1 39000");
+        .containsExactly("sample command: a time outside the load (2 in all): cpu 1 39000");
   }
 
   @Test

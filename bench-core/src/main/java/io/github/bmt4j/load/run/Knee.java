@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param tps rate with {@code highest} threads, likewise
  * @param best threads with the best rate; of rates {@code keeps}
  * @param bestTps their rate
- * @param noKnee why no knee is claimed, or no higher rate was tried; absent where one is
+ * @param noKnee reason for which no knee is claimed, or no higher rate was tried; absent where one
+ *     is
  * @param keeps most threads that kept the limit, and fewer did too; the highest rate that was kept
  *     in all its visits, as were all below it; absent where none did, and of threads without a
  *     limit

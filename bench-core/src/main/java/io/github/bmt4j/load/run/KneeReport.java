@@ -42,8 +42,8 @@ final class KneeReport {
     if (keeps == null) {
       return breaks == null
           ? knee.noKnee() == null
-              ? words("No rate could be judged by %s, of too few operations", search.limit())
-              : words("No rate was tried to its end: %s", knee.noKnee())
+              ? words("No rate could be judged by %s: too few operations", search.limit())
+              : words("No rate could be measured: %s", knee.noKnee())
           : words("No rate is %s: %s", kept, broken(breaks));
     }
     return breaks == null
@@ -58,7 +58,7 @@ final class KneeReport {
             kept, search.words(keeps), at(keeps, knee.bestTps()), broken(breaks));
   }
 
-  /** What became of the rate in the first step that did not keep it. */
+  /** The rate that was reached in the first step that did not keep its own. */
   private String broken(int rate) {
     return result.steps().stream()
         .filter(step -> step.value() == rate && step.verdict().status() != Status.VALID)
@@ -121,7 +121,7 @@ final class KneeReport {
     }
     if (keeps == null) {
       return breaks == null
-          ? words("%s could not be judged, of too few operations", search.limit())
+          ? words("%s could not be judged: too few operations", search.limit())
           : words("No step keeps %s: %,d did not", search.limit(), breaks);
     }
     return words(

@@ -69,12 +69,12 @@ final class KneeSearch {
   }
 
   /**
-   * What a step showed.
+   * Samples of a step.
    *
    * @param rates transactions a second of its batches, two or more; empty where it ended the search
    * @param keeps true if it kept its rate, and the limit; absent where that could not be measured,
    *     and of threads without a limit
-   * @param ended why its rates must not be used; absent for a VALID step
+   * @param ended reason against its rates; absent for a VALID step
    */
   record Visit(List<Double> rates, @Nullable Boolean keeps, @Nullable String ended) {
     /** A step that ends the first pass: what the client or the server can do ends there. */
@@ -201,7 +201,7 @@ final class KneeSearch {
   }
 
   /**
-   * Whether a rate is shown to be above, or to be below, the best less the tolerance: by the spread
+   * True if a rate is shown to be above, or to be below, the best less the tolerance: by the spread
    * of batches, or by that of visits where it is larger.
    */
   private boolean isShown(int threads, boolean above) {
@@ -283,7 +283,7 @@ final class KneeSearch {
         limited ? breaks() : null);
   }
 
-  /** Why no knee is claimed; absent where one is. */
+  /** Reason for which no knee is claimed; absent where one is. */
   private @Nullable String none() {
     if (ended != null) {
       return ended;
@@ -298,8 +298,8 @@ final class KneeSearch {
         deviation == 0 ? 0 : deviation * Math.sqrt(2) * Welch.critical(freedom(), LEVEL);
     if (hidden > MOST_HIDDEN) {
       return words(
-          "steps with the same number of threads differ by %.0f %% (standard deviation), in which a"
-              + " growth of %.0f %% stays hidden: take a longer --time, or a quiet machine",
+          "steps with the same number of threads differ by %.0f %% (standard deviation), which can"
+              + " hide a growth of %.0f %%: use a longer --time, or a quieter machine",
           100 * deviation, 100 * hidden);
     }
     return search.from() > 1 && visits.lowerKey(knee()) == null

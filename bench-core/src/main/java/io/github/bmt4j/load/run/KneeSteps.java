@@ -43,8 +43,8 @@ final class KneeSteps implements Steps {
   private static final Map<Integer, String> LIMITS =
       Map.of(
           1040, "the server takes no more connections (error 1040, max_connections)",
-          1203, "the server takes no more connections of this login (error 1203)",
-          1226, "the server takes no more connections of this login (error 1226)",
+          1203, "the server takes no more connections of this account (error 1203)",
+          1226, "the server takes no more connections of this account (error 1226)",
           1461, "the server prepares no more statements (error 1461, max_prepared_stmt_count)");
 
   /** SQLState of servers outside the MySQL family that take no more connections. */
@@ -60,7 +60,7 @@ final class KneeSteps implements Steps {
 
   private int done;
 
-  /** Whether the last step is VALID, and whether any can be judged. */
+  /** True if the last step is VALID, and if any step can be judged. */
   private boolean valid;
 
   private boolean some;
@@ -206,7 +206,7 @@ final class KneeSteps implements Steps {
     return search.ofRate() ? busy(all) : little(all);
   }
 
-  /** What to say where a rate was missed with all threads busy: the client's own limit. */
+  /** Note on a rate that was missed with all threads busy: a limit of the client. */
   private List<String> busy(List<Step> all) {
     return all.stream()
         .filter(excused::contains)
@@ -215,7 +215,7 @@ final class KneeSteps implements Steps {
         .map(
             step ->
                 words(
-                    "at %s all of %s were busy: with more --threads the server may keep more",
+                    "at %s all of %s were busy: more --threads may keep a higher rate",
                     step.words(), counted(step.threads(), "thread")))
         .stream()
         .toList();
@@ -229,8 +229,8 @@ final class KneeSteps implements Steps {
   }
 
   /**
-   * What to say where Little's law does not hold: threads are throughput times response time, as
-   * far as every thread always has an operation under way.
+   * Note on steps for which Little's law does not hold: threads are throughput times response time,
+   * as far as every thread always has an operation under way.
    */
   static List<String> little(List<Step> done) {
     Map<Integer, Double> underWay = new TreeMap<>();

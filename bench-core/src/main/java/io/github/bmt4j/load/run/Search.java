@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param from threads of the first step, or its arrivals a second
  * @param to the most of any step
  * @param tolerance share by which rates may differ and count as equal
- * @param limit that the most are looked for which keep it, such as {@code p99=20ms}; absent without
- *     one
+ * @param limit to be kept by the most threads, or the highest rate, that are also searched, such as
+ *     {@code p99=20ms}; absent without one
  * @param ofRate true if steps differ in their arrivals a second, and not in threads
  */
 public record Search(

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * were due in it, whenever they ended: who waited for a later stage counts here.
  *
  * @param stage its length, and its rate or its threads
- * @param fromSeconds when it began, since the start of the measurement
- * @param seconds how long it was
+ * @param fromSeconds start, in s since that of the measurement
+ * @param seconds length
  * @param transactions operations that ended OK in it, whenever they were due
  * @param tps the same a second
  * @param arrivals operations that were due; absent in a closed loop
@@ -39,7 +39,7 @@ public record StageFigures(
     @Nullable Boolean kept,
     Times response,
     Times service) {
-  /** How late an interval's counts may be read, in s. */
+  /** Delay with which an interval's counts may be read, in s. */
   private static final double MARGIN = 0.1;
 
   /** The figures of the stages that had begun; nothing for a load without stages. */

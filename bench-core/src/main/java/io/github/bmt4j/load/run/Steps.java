@@ -21,7 +21,7 @@ interface Steps {
   void add(Step step);
 
   /**
-   * Whether the next step is left out because of a limit of client or server.
+   * Leaves out the next step if a limit of client or server forbids it; returns true then.
    *
    * @param limits gives the reason against a step, if there is one
    */
@@ -29,7 +29,7 @@ interface Steps {
     return false;
   }
 
-  /** Why the sweep has no answer yet; empty at the end. */
+  /** Reason for which the sweep has no answer yet; empty at the end. */
   Optional<String> unfinished();
 
   /** True if a step is INVALID because of what was looked for: its reasons are the answer. */
@@ -37,12 +37,12 @@ interface Steps {
     return false;
   }
 
-  /** What to bear in mind of all steps. */
+  /** Notes on all steps. */
   default List<String> notes(List<Step> done) {
     return List.of();
   }
 
-  /** What was decided, with the threads of the steps that were done where they were not given. */
+  /** The scenario, with the threads of the steps that were done where they were not given. */
   default SweepScenario stored(SweepScenario planned, List<Step> done) {
     return planned;
   }

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * take connections any more, the sweep ends.
  *
  * @param steps in the order in which they run
- * @param intervalLines whether there is a line for each interval too
- * @param search how it finds its steps; {@code steps} are then those that it may begin with, and
- *     the last one has the most threads; absent where it has the steps that were given
+ * @param intervalLines true for a line for each interval too
+ * @param search that finds its steps; {@code steps} are then those that it may begin with, and the
+ *     last one has the most threads; absent where it has the steps that were given
  */
 public record SweepExperiment(
     List<Job> steps,
@@ -211,7 +211,7 @@ public record SweepExperiment(
           if (!context.stop().given()) {
             problem =
                 JdbcUrl.redacted(server.target().url())
-                    + " does not take connections any more: "
+                    + " no longer accepts connections: "
                     + TargetErrors.words(e);
           }
           return List.of();

@@ -88,7 +88,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
     return List.copyOf(byName.values());
   }
 
-  /** What is about to run, on what. */
+  /** The load that is about to run, and its servers. */
   static Setup setup(SweepScenario scenario, Environment environment) {
     String threads =
         scenario.threads().stream().map(String::valueOf).collect(Collectors.joining(", "));
@@ -147,10 +147,11 @@ public final class SweepReport extends ResultKind<SweepResult> {
     String where =
         largest == most.threads()
             ? words(
-                "most with %s, the most %s",
+                "highest with %s, the most %s",
                 counted(largest, "thread"), invalid == 0 ? "measured" : "of a VALID step")
             : words(
-                "most with %s, no more with up to %,d", counted(most.threads(), "thread"), largest);
+                "highest with %s, no higher with up to %,d",
+                counted(most.threads(), "thread"), largest);
     return "Throughput was "
         + where
         + ": "
@@ -183,7 +184,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .column("verdict", -7, 0, row -> row.step().verdict().status().name());
   }
 
-  /** What steps differ in. */
+  /** The name of the quantity in which steps differ. */
   static String differ(@Nullable Search search) {
     return search == null || !search.ofRate() ? "threads" : "rate/s";
   }
@@ -297,7 +298,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .ifPresent(client -> built.fact("client", TextReport.memory(client)));
   }
 
-  /** Where figures are that are too many for this table; empty where there are none. */
+  /** The place of figures that are too many for this table; nothing where there are none. */
   private static void elsewhere(
       SweepResult result,
       Description.Builder built,

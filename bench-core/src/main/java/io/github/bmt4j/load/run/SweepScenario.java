@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param common what all steps have in common; its threads are the most of any step, for which
  *     limits were checked and tables made, and its seed is the one that those of the steps are
  *     drawn from
- * @param search how the sweep finds its steps; absent where they were given
+ * @param search that finds the steps; absent where they were given
  */
 public record SweepScenario(
     List<Integer> threads,

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text as the user wrote it
  * @param figure its name, with that of a kind of transaction before it where it is of one kind
- * @param above whether values above the limit break it, or those below
+ * @param above true if values above the limit break it, false if those below do
  * @param limit in ms, in 1/s, in percent, or a count
  * @param unit "ms", "/s", "%", or "" for a count
  */
@@ -166,7 +166,7 @@ record Threshold(String text, String figure, boolean above, double limit, String
       return Optional.of(
           words(
               "%s cannot be judged: %s was not measured%s",
-              text, figure, TIMES.contains(nameOf(figure)) ? ", of too few operations" : ""));
+              text, figure, TIMES.contains(nameOf(figure)) ? " (too few operations)" : ""));
     }
     if (keeps(value)) {
       return Optional.empty();

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What watches the servers of a load while it runs.
+ * The watches of a load: they read its servers while it runs.
  *
  * @param nodes of a cluster; absent where none are watched
  * @param servers whose series are read
@@ -78,9 +78,9 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
   }
 
   /**
-   * What to bear in mind when reading their figures.
+   * Notes on their figures.
    *
-   * @param over whether the load has ended: notes about nodes come then
+   * @param over true if the load has ended: notes about nodes come then
    */
   List<String> notes(boolean over) {
     List<String> notes = new ArrayList<>(over && nodes != null ? nodes.notes() : List.of());

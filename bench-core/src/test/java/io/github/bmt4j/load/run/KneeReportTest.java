@@ -44,7 +44,7 @@ class KneeReportTest {
     assertThat(headline(sweep(new Knee(3, 4, 4810.0, 4, 4810.0, null, null, 1), "p99=20ms")))
         .endsWith("No step keeps p99=20ms: 1 did not");
     assertThat(headline(sweep(new Knee(3, 4, 4810.0, 4, 4810.0, null, null, null), "p99=20ms")))
-        .endsWith("with 4). p99=20ms could not be judged, of too few operations");
+        .endsWith("with 4). p99=20ms could not be judged: too few operations");
   }
 
   @Test
@@ -67,7 +67,7 @@ class KneeReportTest {
         .startsWith("At least 400/s is kept (401 transactions/s, ")
         .endsWith(" ms): full");
     assertThat(headline(rates(new Knee(null, null, null, null, null, null, null, null), "p99=1s")))
-        .isEqualTo("No rate could be judged by p99=1s, of too few operations");
+        .isEqualTo("No rate could be judged by p99=1s: too few operations");
   }
 
   /** Steps at 400/s, VALID, and at 199/s and 800/s, which missed their rates. */

@@ -130,7 +130,7 @@ class ServerSeriesIT {
       assertThat(series.notTold().get("statementCpu")).contains("MDEV-36586");
     }
     assertThat(line(series, "flushLatency").mean()).isPositive();
-    assertThat(series.notTold()).containsEntry("replicaLag", "it is no replica");
+    assertThat(series.notTold()).containsEntry("replicaLag", "the server is no replica");
     assertThat(series.events()).isEmpty();
     assertThat(series.cost().connections()).isEqualTo(1);
     assertThat(series.cost().querySeconds()).isPositive();

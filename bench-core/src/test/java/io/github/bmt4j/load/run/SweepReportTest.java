@@ -52,12 +52,12 @@ class SweepReportTest {
   void theHeadlineSaysNothingOfWhatAnInvalidStepShowed() {
     assertThat(headline(of(step(2, VALID), step(4, INVALID))))
         .isEqualTo(
-            "Throughput was most with 2 threads, the most of a VALID step: 200 transactions/s, p95"
-                + " 4.59 ms; 1 of 2 steps are INVALID");
+            "Throughput was highest with 2 threads, the most of a VALID step: 200 transactions/s,"
+                + " p95 4.59 ms; 1 of 2 steps are INVALID");
     assertThat(headline(of(step(1, VALID), step(2, VALID), step(4, INVALID))))
         .doesNotContain("up to 4");
     assertThat(headline(of(step(2, VALID), step(1, VALID))))
-        .startsWith("Throughput was most with 2 threads, the most measured: ");
+        .startsWith("Throughput was highest with 2 threads, the most measured: ");
   }
 
   private static String headline(SweepResult sweep) {

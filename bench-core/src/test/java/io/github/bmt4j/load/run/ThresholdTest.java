@@ -78,7 +78,7 @@ class ThresholdTest {
   @Test
   void whatWasNotMeasuredIsBroken() {
     assertThat(broken("p99.9>1s", OLTP, SampleResult.closedLoop()))
-        .contains("p99.9>1s cannot be judged: p99.9 was not measured, of too few operations");
+        .contains("p99.9>1s cannot be judged: p99.9 was not measured (too few operations)");
     assertThat(broken("p99>1000s", OLTP, SampleResult.openLoop()))
         .contains("p99>1000s cannot be judged: the run is INVALID");
   }
