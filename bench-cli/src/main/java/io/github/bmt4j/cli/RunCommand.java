@@ -60,8 +60,8 @@ import picocli.CommandLine.Spec;
       "",
       "Missing tables are created first; existing tables are never recreated. Several numbers of"
           + " threads run as a sweep, one load after the other. The heavy workloads (local_storage,"
-          + " statistics) are timed statement by statement; with --time, --events, --rate or"
-          + " --warmup they run as a load."
+          + " statistics) are timed statement by statement; with --time, --events, --rate, --stage"
+          + " or --warmup they run as a load."
     },
     footerHeading = "%nExamples:%n",
     footer = {
