@@ -49,9 +49,9 @@ final class JobOptions {
       paramLabel = "<n>",
       defaultValue = "1",
       description =
-          "threads, each with one connection at a time (default ${DEFAULT-VALUE}); 1,2,4,8 is a"
-              + " sweep; with a range such as 1..2048, find where the rate stops growing;"
-              + " knee:<run> takes the number that such a search found")
+          "threads, each with one connection at a time (default ${DEFAULT-VALUE}); 1,2,4,8: a"
+              + " sweep; 1..2048: find where the rate stops growing; knee:<run>: the number that"
+              + " such a search found")
   String threads;
 
   @Mixin TargetOptions target;

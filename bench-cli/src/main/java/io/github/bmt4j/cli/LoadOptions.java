@@ -66,8 +66,7 @@ final class LoadOptions {
       defaultValue = "0",
       description =
           "open loop: this many operations are due each second, however slow the server is (default"
-              + " 0: closed loop); with a range such as 100..5000, find the highest rate that is"
-              + " kept")
+              + " 0: closed loop); 100..5000: find the highest rate that is kept")
   String rate;
 
   @Option(
@@ -76,7 +75,7 @@ final class LoadOptions {
       paramLabel = "<time>:<n>",
       description =
           "a stage of the measurement, instead of --time: 30s:100/s is an open loop at that rate,"
-              + " 30s:64 a closed loop with that many threads, 30s:100..500/s changes evenly; may"
+              + " 30s:64 a closed loop with that many threads; 30s:100..500/s changes evenly; may"
               + " be repeated")
   List<String> stages = new ArrayList<>();
 
