@@ -49,7 +49,7 @@ final class RunState {
             : null;
     this.stages =
         plan.profile() instanceof LoadProfile.ClosedLoop closed
-            ? closed.stages().after(plan.warmup())
+            ? closed.stages().withWarmup(plan.warmup())
             : Stages.NONE;
     this.terminals =
         plan.profile() instanceof LoadProfile.AtTerminals at ? new TerminalQueue(at, clock) : null;

@@ -10,31 +10,38 @@ final class StageShares {
   private final RunState run;
   private final Stages stages;
   private final @Nullable ArrivalSchedule schedule;
-  private final long[] due;
-  private final long[] begun;
-  private final long[] ended;
-  private final List<long[]> counts = new ArrayList<>();
-  private final List<Latencies> latencies = new ArrayList<>();
+  private final List<Sums> sums = new ArrayList<>();
   private long arrival;
+
+  /** What was measured in a stage. */
+  private static final class Sums {
+    private final long[] counts = Counts.none();
+    private final Latencies latencies = new Latencies();
+    private long due;
+    private long begun;
+    private long ended;
+
+    private StageShare share(Stage stage) {
+      Latencies times = new Latencies();
+      times.add(latencies);
+      return new StageShare(stage, due, begun, ended, new Counts(counts.clone()), times);
+    }
+  }
 
   StageShares(RunState run) {
     this.run = run;
     this.stages = run.plan().profile().stages();
     this.schedule =
         run.plan().profile() instanceof LoadProfile.OpenLoop open ? open.schedule() : null;
-    // The last place is for what comes after the last stage.
-    this.due = new long[stages.all().size() + 1];
-    this.begun = new long[due.length];
-    this.ended = new long[due.length];
-    for (int i = 0; i < due.length; i++) {
-      counts.add(Counts.none());
-      latencies.add(new Latencies());
+    // The last one is of what comes after the last stage.
+    for (int i = 0; i <= stages.all().size(); i++) {
+      sums.add(new Sums());
     }
     this.arrival = schedule == null ? Stages.NEVER : schedule.after(0);
   }
 
-  private int stage(long nanos) {
-    return stages.indexAt(nanos - run.measureFromNanos());
+  private Sums at(long nanos) {
+    return sums.get(stages.indexAt(nanos - run.measureFromNanos()));
   }
 
   /** Adds a measured operation that has ended. */
@@ -42,12 +49,12 @@ final class StageShares {
     if (stages.all().isEmpty() || !log.isOperation()) {
       return;
     }
-    int stage = stage(log.intendedNanos());
-    log.countTo(counts.get(stage));
-    log.timeTo(latencies.get(stage), run.isScheduled());
-    begun[stage(log.startNanos())]++;
+    Sums due = at(log.intendedNanos());
+    log.countTo(due.counts);
+    log.timeTo(due.latencies, run.isScheduled());
+    at(log.startNanos()).begun++;
     if (log.isOk()) {
-      ended[stage(log.endNanos())]++;
+      at(log.endNanos()).ended++;
     }
   }
 
@@ -58,26 +65,17 @@ final class StageShares {
    *     last call
    */
   List<StageShare> until(long nanos) {
-    List<StageShare> shares = new ArrayList<>();
     if (schedule != null && !stages.all().isEmpty()) {
       for (; run.originNanos() + arrival < nanos; arrival = schedule.after(arrival)) {
-        long at = run.originNanos() + arrival;
-        if (at >= run.measureFromNanos()) {
-          due[stage(at)]++;
+        long moment = run.originNanos() + arrival;
+        if (moment >= run.measureFromNanos()) {
+          at(moment).due++;
         }
       }
     }
+    List<StageShare> shares = new ArrayList<>();
     for (int i = 0; i < stages.all().size(); i++) {
-      Latencies times = new Latencies();
-      times.add(latencies.get(i));
-      shares.add(
-          new StageShare(
-              stages.all().get(i),
-              due[i],
-              begun[i],
-              ended[i],
-              new Counts(counts.get(i).clone()),
-              times));
+      shares.add(sums.get(i).share(stages.all().get(i)));
     }
     return shares;
   }

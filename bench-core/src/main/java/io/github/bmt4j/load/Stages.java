@@ -26,7 +26,7 @@ public record Stages(List<Stage> all) {
   }
 
   /** The same after a warm-up, which has the value with which the first stage begins. */
-  public Stages after(Duration warmup) {
+  public Stages withWarmup(Duration warmup) {
     if (warmup.isZero() || all.isEmpty()) {
       return this;
     }

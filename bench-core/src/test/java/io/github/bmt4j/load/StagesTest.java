@@ -83,7 +83,7 @@ class StagesTest {
   @Test
   void everyStageHasItsOwnArrivalsAlsoAfterAWarmup() {
     Stages stages =
-        stages("3s:100/s", "2s:100..500/s", "1s:0/s", "5s:7/s").after(Duration.ofSeconds(2));
+        stages("3s:100/s", "2s:100..500/s", "1s:0/s", "5s:7/s").withWarmup(Duration.ofSeconds(2));
     ArrivalSchedule schedule = ArrivalSchedule.uniform(stages);
     ArrivalCount count = new ArrivalCount(schedule, 0);
 

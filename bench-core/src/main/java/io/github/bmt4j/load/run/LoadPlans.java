@@ -62,7 +62,7 @@ final class LoadPlans {
     }
     boolean uniform = "uniform".equals(scenario.arrivals());
     if (!scenario.stages().isEmpty()) {
-      Stages all = stages.after(seconds(scenario.warmupSeconds()));
+      Stages all = stages.withWarmup(seconds(scenario.warmupSeconds()));
       return new LoadProfile.OpenLoop(
           uniform ? ArrivalSchedule.uniform(all) : ArrivalSchedule.poisson(all, scenario.seed()),
           stages);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of one stage of a load. Times, and what did not end OK, are those of the operations that
- * were due in it, whenever they ended: who waited for a later stage counts here.
+ * were due in it, whenever they ended: an operation that waited into a later stage counts here.
  *
  * @param stage its length, and its rate or its threads
  * @param fromSeconds start, in s since that of the measurement

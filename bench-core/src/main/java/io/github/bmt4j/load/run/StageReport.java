@@ -30,6 +30,9 @@ final class StageReport {
   /** The rates that were kept and those that were not, or the best number of threads. */
   static String headline(List<StageFigures> stages) {
     List<StageFigures> some = stages.stream().filter(one -> one.stage().most() > 0).toList();
+    if (some.isEmpty()) {
+      return "No operation was due";
+    }
     List<StageFigures> missed =
         some.stream().filter(one -> Boolean.FALSE.equals(one.kept())).toList();
     List<StageFigures> kept = some.stream().filter(one -> Boolean.TRUE.equals(one.kept())).toList();

@@ -138,14 +138,15 @@ public final class TextReport extends ResultKind<RunResult> {
   }
 
   private static String headline(RunResult result) {
-    RunScenario scenario = result.scenario();
     List<StageFigures> stages = result.stages();
-    if (stages != null) {
-      return StageReport.headline(stages)
-          + notOk(result.totals())
-          + OverTimeReport.headline(result)
-          + NodesReport.of(result).map(NodesReport::headline).orElse("");
-    }
+    return (stages == null ? rates(result) : StageReport.headline(stages))
+        + notOk(result.totals())
+        + OverTimeReport.headline(result)
+        + NodesReport.of(result).map(NodesReport::headline).orElse("");
+  }
+
+  private static String rates(RunResult result) {
+    RunScenario scenario = result.scenario();
     List<String> rates = new ArrayList<>();
     for (WorkloadFigure figure : result.ownFigures()) {
       if (rates.isEmpty()) {
@@ -162,10 +163,7 @@ public final class TextReport extends ResultKind<RunResult> {
             ? " on " + counted(scenario.threads(), "thread")
             : " of " + counted(terminals, "terminal"))
         + (rate == null ? "" : words(" with %s/s due", seconds(rate)))
-        + (p95 == null ? "" : words(", p95 %s ms", millis(p95)))
-        + notOk(result.totals())
-        + OverTimeReport.headline(result)
-        + NodesReport.of(result).map(NodesReport::headline).orElse("");
+        + (p95 == null ? "" : words(", p95 %s ms", millis(p95)));
   }
 
   /** Operations that did not end OK, by what became of them. */

@@ -79,6 +79,13 @@ class StageReportTest {
         .isEqualTo("5,400 transactions/s with 64 threads, the most of 3 stages, p99 22.00 ms");
   }
 
+  /** Of a run that was interrupted before the first stage with a rate. */
+  @Test
+  void aRunWhoseStagesSoFarHadNoRateHasAHeadline() {
+    assertThat(StageReport.headline(List.of(stage("60s:0/s", 0, 0L, true, null))))
+        .isEqualTo("No operation was due");
+  }
+
   @Test
   void judgesOverTimeTheLongestStageAlone() {
     List<IntervalResult> all = IntStream.range(0, 20).mapToObj(second -> interval(second)).toList();
