@@ -216,8 +216,8 @@ public final class FailoverAnalysis {
     return each.size() < writeGaps.size()
         ? null
         : new ClientAdded(
-            rounded(each.stream().mapToDouble(ClientAdded::fromMs).sum()),
-            rounded(each.stream().mapToDouble(ClientAdded::toMs).sum()));
+            Millis.rounded(each.stream().mapToDouble(ClientAdded::fromMs).sum()),
+            Millis.rounded(each.stream().mapToDouble(ClientAdded::toMs).sum()));
   }
 
   private static double sumMillis(List<Gap> gaps) {
@@ -225,11 +225,7 @@ public final class FailoverAnalysis {
   }
 
   private static double difference(double whole, double part) {
-    return rounded(Math.max(0, whole - part));
-  }
-
-  private static double rounded(double millis) {
-    return Math.round(millis * 1e4) / 1e4;
+    return Millis.rounded(Math.max(0, whole - part));
   }
 
   private WriteOutages writeOutages() {

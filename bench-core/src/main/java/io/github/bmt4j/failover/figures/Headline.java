@@ -222,17 +222,15 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
       parts.add(new Bar.Segment("added by driver, pool and settings", client, Tone.BAD));
     } else if (outage != null && bounds != null) {
       parts.add(
-          new Bar.Segment("no server took writes", rounded(outage - bounds.toMs()), Tone.PLAIN));
+          new Bar.Segment(
+              "no server took writes", Millis.rounded(outage - bounds.toMs()), Tone.PLAIN));
       parts.add(
-          new Bar.Segment("one or the other", rounded(bounds.toMs() - bounds.fromMs()), Tone.WARN));
+          new Bar.Segment(
+              "one or the other", Millis.rounded(bounds.toMs() - bounds.fromMs()), Tone.WARN));
       parts.add(new Bar.Segment("added by driver, pool and settings", bounds.fromMs(), Tone.BAD));
     }
     parts.removeIf(part -> part.millis() == 0);
     return new Bar("write outage", parts);
-  }
-
-  private static double rounded(double millis) {
-    return Math.round(millis * 1e4) / 1e4;
   }
 
   /** A time for people, such as "4.2 ms", "114 ms", "18.0 s". */

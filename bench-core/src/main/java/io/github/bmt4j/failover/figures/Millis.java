@@ -7,4 +7,9 @@ public final class Millis {
   public static double of(long nanos) {
     return Math.round(nanos / 100.0) / 10_000.0;
   }
+
+  /** A difference or sum of such times, as precise as they are. */
+  static double rounded(double millis) {
+    return Math.round(millis * 1e4) / 1e4;
+  }
 }

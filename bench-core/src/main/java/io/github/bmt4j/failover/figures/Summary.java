@@ -90,7 +90,7 @@ public final class Summary {
       if (name.equals("clientAddedOutageMs")) {
         bound = added.fromMs();
       } else if (name.equals("serverOutageMs")) {
-        bound = Math.round((outage - added.toMs()) * 1e4) / 1e4;
+        bound = Millis.rounded(outage - added.toMs());
       }
     }
     return bound != null

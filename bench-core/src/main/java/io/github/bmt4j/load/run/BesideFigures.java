@@ -23,7 +23,7 @@ public final class BesideFigures {
     long failed = counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
     return new Beside(
         phase,
-        round(seconds, 1e4),
+        Figures.round(seconds, 1e4),
         transactions,
         rate(transactions, seconds),
         Percentiles.times(latencies.response(), failed),
@@ -50,10 +50,6 @@ public final class BesideFigures {
 
   /** So many a second; absent when the time had no length. */
   public static @Nullable Double rate(long count, double seconds) {
-    return seconds <= 0 ? null : (Double) round(count / seconds, 100);
-  }
-
-  private static double round(double value, double scale) {
-    return Math.round(value * scale) / scale;
+    return seconds <= 0 ? null : (Double) Figures.round(count / seconds, 100);
   }
 }

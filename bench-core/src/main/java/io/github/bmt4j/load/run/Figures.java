@@ -31,11 +31,12 @@ import io.github.bmt4j.workload.WorkloadFigure;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.StandardDeviation;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of a run, from what was measured. */
@@ -331,27 +332,18 @@ final class Figures {
 
   /** How evenly the work fell on the threads. */
   static Fairness fairness(List<WorkerShare> workers) {
-    double events = mean(workers, WorkerShare::transactions);
-    double nanos = mean(workers, WorkerShare::responseNanos);
+    double[] events = workers.stream().mapToDouble(WorkerShare::transactions).toArray();
+    double[] nanos = workers.stream().mapToDouble(WorkerShare::responseNanos).toArray();
     return new Fairness(
-        round(events, 1e4),
-        round(deviation(workers, WorkerShare::transactions, events), 100),
-        round(nanos / 1e9, 1e6),
-        round(deviation(workers, WorkerShare::responseNanos, nanos) / 1e9, 1e6));
-  }
-
-  private static double mean(List<WorkerShare> workers, ToLongFunction<WorkerShare> value) {
-    return workers.stream().mapToLong(value).average().orElse(0);
+        round(Mean.of(events).getAsDouble(), 1e4),
+        round(deviation(events), 100),
+        round(Mean.of(nanos).getAsDouble() / 1e9, 1e6),
+        round(deviation(nanos) / 1e9, 1e6));
   }
 
   /** The standard deviation of a whole population. */
-  private static double deviation(
-      List<WorkerShare> workers, ToLongFunction<WorkerShare> value, double mean) {
-    return Math.sqrt(
-        workers.stream()
-            .mapToDouble(worker -> Math.pow(value.applyAsLong(worker) - mean, 2))
-            .average()
-            .orElse(0));
+  private static double deviation(double[] values) {
+    return StandardDeviation.of(values).setBiased(true).getAsDouble();
   }
 
   /** Figures of each statement that ran, in the order of the transaction. */
@@ -371,7 +363,8 @@ final class Figures {
     return round(count / seconds, 100);
   }
 
-  private static double round(double value, double scale) {
+  /** A value to a part of 1, such as a hundredth for {@code scale} 100. */
+  static double round(double value, double scale) {
     return Math.round(value * scale) / scale;
   }
 }

@@ -93,7 +93,7 @@ final class KneeSearch {
     return due.isEmpty() ? OptionalInt.empty() : OptionalInt.of(due.element());
   }
 
-  /** Takes what the step of {@link #next} showed. */
+  /** Takes the result of the step of {@link #next}. */
   void add(Visit visit) {
     int threads = due.remove();
     if (visit.ended() == null) {
@@ -265,7 +265,7 @@ final class KneeSearch {
     }
     if (search.ofRate()) {
       Integer keeps = keeps();
-      Double tps = keeps == null ? null : (Double) rounded(mean(rates(keeps)));
+      Double tps = keeps == null ? null : (Double) tps(keeps);
       return new Knee(null, null, null, keeps, tps, ended, keeps, breaks());
     }
     String none = none();
@@ -275,15 +275,20 @@ final class KneeSearch {
     return new Knee(
         none == null ? (Integer) (below == null ? search.from() : below + 1) : null,
         none == null ? equal : null,
-        none == null ? (Double) rounded(mean(rates(equal))) : null,
+        none == null ? (Double) tps(equal) : null,
         best(),
-        rounded(mean(rates(best()))),
+        tps(best()),
         none,
         limited ? keeps() : null,
         limited ? breaks() : null);
   }
 
-  /** Reason for which no knee is claimed; absent where one is. */
+  /** The mean rate of all visits, as it is stored. */
+  private double tps(int value) {
+    return Figures.round(mean(rates(value)), 100);
+  }
+
+  /** The reason for which no knee is claimed; absent where one is. */
   private @Nullable String none() {
     if (ended != null) {
       return ended;
@@ -313,9 +318,5 @@ final class KneeSearch {
 
   private static double mean(double[] rates) {
     return DoubleStream.of(rates).average().orElseThrow();
-  }
-
-  private static double rounded(double rate) {
-    return Math.round(rate * 100) / 100.0;
   }
 }

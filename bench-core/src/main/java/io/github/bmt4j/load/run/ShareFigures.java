@@ -68,7 +68,9 @@ record ShareFigures(
         rule.name(),
         count.hits(),
         count.trials(),
-        count.trials() == 0 ? null : (Double) round((double) count.hits() / count.trials()),
+        count.trials() == 0
+            ? null
+            : (Double) Figures.round((double) count.hits() / count.trials(), 1e6),
         rule.low(),
         rule.high(),
         rule.deviation() != null,
@@ -109,10 +111,6 @@ record ShareFigures(
     double beyond =
         Math.abs((double) count.hits() / trials - limit) * Math.sqrt((double) trials) / each;
     return NormalDistribution.of(0, 1).survivalProbability(beyond);
-  }
-
-  private static double round(double share) {
-    return Math.round(share * 1e6) / 1e6;
   }
 
   /** Why a run with this share is INVALID, if it is. */
