@@ -288,7 +288,12 @@ final class LoadOptions {
       return range.get().from();
     }
     boolean number = NUMBER.matcher(rate).matches() && Double.parseDouble(rate) <= MOST_RATE;
-    Checks.check(number, "--rate=" + rate + ": give operations per second, or 0 for a closed loop");
+    Checks.check(
+        number,
+        "--rate="
+            + rate
+            + ": give operations per second, 0 for a closed loop, or a range of whole numbers:"
+            + " 100..5000");
     return Double.parseDouble(rate);
   }
 

@@ -313,7 +313,7 @@ final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
     }
     Search search = job.search(load).orElse(null);
     return new SweepExperiment(
-        search == null ? SweepExperiment.steps(wanted, job.steps()) : search.ladder(wanted),
+        search == null ? SweepExperiment.steps(wanted, job.steps()) : search.ends(wanted),
         targets,
         loaded,
         given("--report-interval") && lines,

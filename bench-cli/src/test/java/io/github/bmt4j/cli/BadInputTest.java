@@ -83,6 +83,7 @@ class BadInputTest {
         "run oltp_insert --rate=1..8 --events=5 | a range of --rate requires --time of 1 s or more",
         "run oltp_insert --rate=1..8 --histogram | --rate=1..8: give one number, for --histogram",
         "run oltp_insert --rate=soon | --rate=soon: give operations per second",
+        "run oltp_insert --rate=0.5..2 | or a range of whole numbers",
         "run oltp_insert --stage=3s:5 --threads=2 | --threads cannot be combined with --stage=3s:5",
         "run oltp_insert --stage=3s:5/s --time=3 | --time cannot be combined with --stage=3s:5/s",
         "run oltp_insert --stage=3s:5/s --threads=1,2 | --threads=1,2: give one number with"

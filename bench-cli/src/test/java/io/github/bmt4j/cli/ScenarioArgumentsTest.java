@@ -239,7 +239,7 @@ class ScenarioArgumentsTest {
         return wanted.scenario();
       }
       return SweepExperiment.scenario(
-          search == null ? SweepExperiment.steps(wanted, steps) : search.ladder(wanted), search);
+          search == null ? SweepExperiment.steps(wanted, steps) : search.ends(wanted), search);
     }
   }
 }

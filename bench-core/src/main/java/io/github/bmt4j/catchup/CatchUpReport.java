@@ -283,7 +283,11 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
             .column("from … to", 16, 2, one -> range(one.elapsed("s", 1)))
             .column("speed\ns/s", 7, 0, one -> middle("%.2f", one.speed()))
             .column("from … to", 14, 1, one -> range(one.speed()))
-            .column("CPU", 6, 3, one -> ServerReport.cpu(result.serverSeries(), one.name()));
+            .column(
+                "CPU",
+                6,
+                3,
+                one -> ServerReport.cpu(ServerReport.first(result.serverSeries(), one.name())));
     if (result.scenario().duringLoad()) {
       Function<Setting, Figure> closing = one -> one.higher("closing", "s/s", CatchUp::closing);
       table.column("closing\ns/s", 7, 0, one -> middle("%+.2f", closing.apply(one)));

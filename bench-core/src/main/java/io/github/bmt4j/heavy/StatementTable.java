@@ -64,7 +64,7 @@ final class StatementTable {
   static void add(StatementResult result, Description.Builder built) {
     List<Figures> all = result.figures();
     built.figure(table(all, result.serverSeries()));
-    ServerReport.addNotTold(result.serverSeries(), built);
+    ServerReport.addUnknown(result.serverSeries(), built);
     for (Figures one : all) {
       one.endings()
           .forEach(
@@ -100,14 +100,16 @@ final class StatementTable {
             .column("intermediate results", -20, 0, one -> StatementWords.place(one.place()));
     if (series != null && !series.isEmpty()) {
       table
-          .column("CPU", 6, 0, one -> ServerReport.cpu(series, one.way().words()))
+          .column("CPU", 6, 0, one -> ServerReport.cpu(during(series, one)))
           .column(
-              "reads/s",
-              8,
-              4,
-              one -> ServerReport.rate(series, one.way().words(), ServerFigure.READS));
+              "reads/s", 8, 4, one -> ServerReport.rate(during(series, one), ServerFigure.READS));
     }
     return table.grid("Times", all);
+  }
+
+  private static List<ServerSeries.Server> during(
+      @Nullable List<ServerSeries> series, Figures one) {
+    return ServerReport.first(series, one.way().words());
   }
 
   private static String way(Figures figures) {

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes the series of the servers of a load. */
 public final class ServerReport {
-  /** Columns of the table whose figures servers often do not report. */
-  private static final Map<ServerFigure, String> OFTEN_NOT_TOLD =
+  /** Columns of the table whose figures are often unknown. */
+  private static final Map<ServerFigure, String> OFTEN_UNKNOWN =
       Map.of(
           ServerFigure.STATEMENT_CPU, "CPU",
           ServerFigure.READ_LATENCY, "read ms",
@@ -41,7 +41,7 @@ public final class ServerReport {
   /** A row of the table: a server during a part, and during repetitions of it. */
   private record Row(String part, String server, List<Server> all) {}
 
-  /** Adds a table with a row for each server in each part, and what they do not tell. */
+  /** Adds a table with a row for each server in each part, and reasons for unknown figures. */
   public static void add(@Nullable List<ServerSeries> parts, Description.Builder built) {
     Map<List<String>, List<Server>> rows = new LinkedHashMap<>();
     for (ServerSeries series : parts == null ? List.<ServerSeries>of() : parts) {
@@ -56,11 +56,11 @@ public final class ServerReport {
     rows.forEach((key, all) -> shown.add(new Row(key.get(0), key.get(1), all)));
     boolean named = shown.stream().anyMatch(row -> !row.part().isEmpty());
     built.figure(table(named).grid("Servers, means of the measurement", shown));
-    addNotTold(parts, built);
+    addUnknown(parts, built);
   }
 
-  /** Adds what the first server does not tell, if anything is missing. */
-  public static void addNotTold(@Nullable List<ServerSeries> parts, Description.Builder built) {
+  /** Adds the reasons for which figures of the first server are unknown. */
+  public static void addUnknown(@Nullable List<ServerSeries> parts, Description.Builder built) {
     Stream.ofNullable(parts)
         .flatMap(List::stream)
         .flatMap(series -> series.servers().stream())
@@ -102,22 +102,18 @@ public final class ServerReport {
     return row -> rate(row.all(), figure);
   }
 
-  private static String rate(List<Server> all, ServerFigure figure) {
+  /** The mean of a figure as a table shows it; "-" where it is unknown. */
+  public static String rate(List<Server> all, ServerFigure figure) {
     Double mean = ServerSeries.mean(all, figure);
     return number(mean != null && mean < 100 ? "%,.1f" : "%,.0f", mean);
   }
 
-  /** A figure of the first server during a part and its repetitions, as a table shows it. */
-  public static String rate(@Nullable List<ServerSeries> parts, String name, ServerFigure figure) {
-    return rate(first(parts, name), figure);
-  }
-
-  /** CPU of the first server during a part and its repetitions; "-" where it is unknown. */
-  public static String cpu(@Nullable List<ServerSeries> parts, String name) {
-    return cpu(first(parts, name));
-  }
-
-  private static List<Server> first(@Nullable List<ServerSeries> parts, String name) {
+  /**
+   * The first server during a part and its repetitions.
+   *
+   * @param name of the part; empty of a run
+   */
+  public static List<Server> first(@Nullable List<ServerSeries> parts, String name) {
     return Stream.ofNullable(parts)
         .flatMap(List::stream)
         .filter(series -> series.name().equals(name))
@@ -126,7 +122,7 @@ public final class ServerReport {
   }
 
   /** CPU in processors, as a lower bound, or in percent; "-" where it is unknown. */
-  static String cpu(List<Server> all) {
+  public static String cpu(List<Server> all) {
     Double process = ServerSeries.mean(all, ServerFigure.CPU);
     Double instance = ServerSeries.mean(all, ServerFigure.INSTANCE_CPU);
     if (process == null && instance != null) {
@@ -141,7 +137,7 @@ public final class ServerReport {
   private static String reasons(Server server) {
     Map<String, List<String>> byReason = new LinkedHashMap<>();
     for (ServerFigure figure : ServerFigure.values()) {
-      String column = OFTEN_NOT_TOLD.get(figure);
+      String column = OFTEN_UNKNOWN.get(figure);
       String why = server.notTold().get(figure.word());
       boolean shown = figure == ServerFigure.STATEMENT_CPU && !cpu(List.of(server)).equals("-");
       if (column != null && why != null && !shown) {
@@ -209,7 +205,7 @@ public final class ServerReport {
   /**
    * Charts by their titles.
    *
-   * @param alone whether they are of one part, whose name says nothing
+   * @param alone true if they are of one part, whose name says nothing
    */
   private record Charts(boolean alone, Map<String, List<Plot>> plots, Map<String, String> units) {
     void add(String part, String server, Readings readings) {

@@ -1,11 +1,10 @@
 package io.github.bmt4j.sampling;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,19 +39,12 @@ public record ServerSeries(
       Map<String, String> notTold,
       List<Event> events,
       Cost cost) {
-    /** The line of a figure; absent where it is unknown. */
-    @Nullable Line line(ServerFigure figure) {
+    /** The mean of a figure over the measurement; empty where it is not known. */
+    private Stream<Double> mean(ServerFigure figure) {
       return readings.stream()
           .flatMap(read -> read.lines().stream())
           .filter(line -> line.figure().equals(figure.word()))
-          .findFirst()
-          .orElse(null);
-    }
-
-    /** The mean of a figure over the measurement; absent where it is not known. */
-    @Nullable Double mean(ServerFigure figure) {
-      Line line = line(figure);
-      return line == null ? null : line.mean();
+          .flatMap(line -> Stream.ofNullable(line.mean()));
     }
   }
 
@@ -112,21 +104,16 @@ public record ServerSeries(
 
   /** The mean of a figure over the measurements of a server; absent where it is not known. */
   static @Nullable Double mean(List<Server> all, ServerFigure figure) {
-    DoubleSummaryStatistics means =
+    OptionalDouble mean =
         all.stream()
-            .map(server -> server.mean(figure))
-            .filter(Objects::nonNull)
-            .collect(Collectors.summarizingDouble(Double::doubleValue));
-    return means.getCount() == 0 ? null : (Double) means.getAverage();
+            .flatMap(server -> server.mean(figure))
+            .mapToDouble(Double::doubleValue)
+            .average();
+    return mean.isPresent() ? (Double) mean.getAsDouble() : null;
   }
 
   /** CPU of a load's only server by the operating system, in processors; absent where unknown. */
   public @Nullable Double processors() {
-    return servers.size() != 1 ? null : servers.get(0).mean(ServerFigure.CPU);
-  }
-
-  /** CPU of the first server as a table shows it; "-" where it is unknown. */
-  public String cpu() {
-    return servers.isEmpty() ? "-" : ServerReport.cpu(servers.subList(0, 1));
+    return servers.size() != 1 ? null : mean(servers, ServerFigure.CPU);
   }
 }

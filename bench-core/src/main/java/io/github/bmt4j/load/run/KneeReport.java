@@ -4,7 +4,6 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.millis;
 
-import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.report.Chart.Band;
 import java.util.List;
 import java.util.Objects;
@@ -61,7 +60,7 @@ final class KneeReport {
   /** The rate that was reached in the first step that did not keep its own. */
   private String broken(int rate) {
     return result.steps().stream()
-        .filter(step -> step.value() == rate && step.verdict().status() != Status.VALID)
+        .filter(step -> step.value() == rate && !step.valid())
         .flatMap(step -> Stream.ofNullable(step.run()))
         .flatMap(run -> Stream.ofNullable(run.throughput().tps()))
         .filter(tps -> Math.round(tps) < rate)
@@ -105,7 +104,7 @@ final class KneeReport {
 
   /** The throughput and the p95 with these threads or at this rate. */
   private String at(int value, @Nullable Double tps) {
-    Double p95 = result.p95(value);
+    Double p95 = SweepReport.p95(result, value);
     return words(
         "%s transactions/s%s%s",
         TextReport.amount(Objects.requireNonNull(tps)),

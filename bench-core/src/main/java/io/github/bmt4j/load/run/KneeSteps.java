@@ -6,7 +6,6 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.experiment.Verdict;
-import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.KneeSearch.Visit;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.Totals;
@@ -89,7 +88,7 @@ final class KneeSteps implements Steps {
   public void add(Step step) {
     done++;
     RunResult run = step.run();
-    valid = step.verdict().status() == Status.VALID;
+    valid = step.valid();
     if (run != null && valid) {
       List<Double> batches = batches(run);
       some |= batches.size() >= FEWEST_BATCHES;
@@ -236,7 +235,7 @@ final class KneeSteps implements Steps {
     Map<Integer, Double> underWay = new TreeMap<>();
     for (Step step : done) {
       RunResult run = step.run();
-      if (run != null && step.verdict().status() == Status.VALID) {
+      if (run != null && step.valid()) {
         double busy = underWay(run);
         if (Math.abs(busy / step.threads() - 1) > LITTLE) {
           underWay.putIfAbsent(step.threads(), busy);

@@ -3,9 +3,7 @@ package io.github.bmt4j.load.run;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.report.Lines;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,19 +43,12 @@ public record Search(
   }
 
   /**
-   * The steps of the first pass, if nothing ends it before.
+   * The step with the fewest threads, or the lowest rate, and that with the most.
    *
    * @param common the load of any step
    */
-  public List<Job> ladder(Job common) {
-    List<Integer> ladder = new ArrayList<>();
-    for (int value = from; value < to; value = above(value)) {
-      ladder.add(value);
-    }
-    ladder.add(to);
-    return IntStream.range(0, ladder.size())
-        .mapToObj(number -> step(common, number, ladder.get(number)))
-        .toList();
+  public List<Job> ends(Job common) {
+    return List.of(step(common, 0, from), step(common, 1, to));
   }
 
   /** A step with this number, and so many threads or arrivals a second. */

@@ -12,7 +12,6 @@ import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadDriver;
-import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.report.Table;
 import java.sql.SQLException;
@@ -41,12 +40,6 @@ public record SweepExperiment(
     implements Experiment<SweepResult> {
   public SweepExperiment {
     steps = List.copyOf(steps);
-  }
-
-  /** Loads whose servers are no nodes of a cluster that is watched. */
-  public SweepExperiment(
-      List<Job> steps, List<Target> targets, LoadDriver driver, boolean intervalLines) {
-    this(steps, new LoadTargets(targets), driver, intervalLines, null);
   }
 
   /**

@@ -12,7 +12,6 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
-import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.report.Chart;
@@ -24,6 +23,8 @@ import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Table;
 import io.github.bmt4j.report.Tone;
+import io.github.bmt4j.sampling.ServerReport;
+import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.workload.WorkloadFigure;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -56,8 +56,8 @@ public final class SweepReport extends ResultKind<SweepResult> {
   record Row(Step step, @Nullable Step base) {
     /** The step's transactions a second and thread over those of {@code base}. */
     private @Nullable Double scaling() {
-      Double now = tps(step);
-      Double before = base == null ? null : tps(base);
+      Double now = value(step, SweepReport::tps);
+      Double before = base == null ? null : value(base, SweepReport::tps);
       return now == null || base == null || before == null || before == 0
           ? null
           : (Double) (now / step.value() / (before / base.value()));
@@ -67,19 +67,19 @@ public final class SweepReport extends ResultKind<SweepResult> {
   @Override
   protected List<Figure> compared(SweepResult result) {
     List<Figure> figures = new ArrayList<>();
-    figures.add(
-        Figure.rate("most tps", most(result, SweepReport::rate).map(Most::value).orElse(null)));
+    Double most = most(result, SweepReport::tps).map(Map.Entry::getValue).orElse(null);
+    figures.add(Figure.rate("most tps", most));
     for (Step step : result.steps()) {
       RunResult run = step.run();
-      String with = (step.rate() == null ? " with " : " at ") + step.words();
-      figures.add(Figure.rate("tps" + with, tps(step)));
+      String with = " " + where(result, step.value());
+      figures.add(Figure.rate("tps" + with, value(step, SweepReport::tps)));
       if (run != null) {
         for (WorkloadFigure figure : run.ownFigures()) {
           String name = figure.name() + with;
           figures.add(new Figure(name, figure.value(), figure.unit(), Better.HIGHER));
         }
       }
-      figures.add(Figure.millis("p95" + with, run == null ? null : run.latency().response().p95()));
+      figures.add(Figure.millis("p95" + with, value(step, SweepReport::p95)));
     }
     Map<String, Figure> byName = new LinkedHashMap<>();
     for (Figure figure : figures) {
@@ -114,14 +114,14 @@ public final class SweepReport extends ResultKind<SweepResult> {
             .notes(notesOf(result));
     List<Row> rows = result.steps().stream().map(step -> new Row(step, result.base())).toList();
     built.part(table(0, differ(result.scenario().search())).grid("Steps", rows));
-    most(result, SweepReport::rate)
+    most(result, SweepReport::tps)
         .ifPresent(
             most -> {
-              String threads = "with " + named(result, most.threads());
-              Double p95 = result.p95(most.threads());
-              built.card("most transactions a second", number("%,.2f", most.value()), threads);
+              String where = where(result, most.getKey());
+              Double p95 = p95(result, most.getKey());
+              built.card("most transactions a second", number("%,.2f", most.getValue()), where);
               if (p95 != null) {
-                built.card("p95 of response time", millis(p95) + " ms", threads);
+                built.card("p95 of response time", millis(p95) + " ms", where);
               }
             });
     figures(result, built);
@@ -131,27 +131,26 @@ public final class SweepReport extends ResultKind<SweepResult> {
 
   /** The step with the most transactions a second, and whether more threads gave more. */
   private static String headline(SweepResult result) {
-    Most most = most(result, SweepReport::rate).orElse(null);
+    Map.Entry<Integer, Double> most = most(result, SweepReport::tps).orElse(null);
     if (most == null) {
       return "No step is VALID";
     }
-    Double p95 = result.p95(most.threads());
-    List<Step> valid =
-        result.steps().stream().filter(step -> step.verdict().status() == Status.VALID).toList();
+    int threads = most.getKey();
+    Double p95 = p95(result, threads);
+    List<Step> valid = result.steps().stream().filter(Step::valid).toList();
     int largest = valid.stream().mapToInt(Step::threads).max().orElse(0);
     int invalid = result.steps().size() - valid.size();
     String figures =
         words(
             "%s transactions/s%s",
-            TextReport.amount(most.value()), p95 == null ? "" : ", p95 " + millis(p95) + " ms");
+            TextReport.amount(most.getValue()), p95 == null ? "" : ", p95 " + millis(p95) + " ms");
     String where =
-        largest == most.threads()
+        largest == threads
             ? words(
                 "highest with %s, the most %s",
                 counted(largest, "thread"), invalid == 0 ? "measured" : "of a VALID step")
             : words(
-                "highest with %s, no higher with up to %,d",
-                counted(most.threads(), "thread"), largest);
+                "highest with %s, no higher with up to %,d", counted(threads, "thread"), largest);
     return "Throughput was "
         + where
         + ": "
@@ -179,7 +178,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .column("p95", 9, 0, of(run -> millis(run.latency().response().p95())))
         .column("p99", 9, 2, of(run -> millis(run.latency().response().p99())))
         .column("client", 7, 4, of(run -> percent(0, run.client().cpuUtilization())))
-        .column("server", 7, 4, of(SweepReport::cpu))
+        .column("server", 7, 4, of(run -> ServerReport.cpu(servers(run))))
         .column("scaling", 7, 1, row -> percent(0, row.scaling()))
         .column("verdict", -7, 0, row -> row.step().verdict().status().name());
   }
@@ -189,8 +188,8 @@ public final class SweepReport extends ResultKind<SweepResult> {
     return search == null || !search.ofRate() ? "threads" : "rate/s";
   }
 
-  private static String cpu(RunResult run) {
-    return run.serverSeries() == null ? "-" : run.serverSeries().cpu();
+  private static List<ServerSeries.Server> servers(RunResult run) {
+    return ServerReport.first(ServerSeries.all(run.serverSeries()), "");
   }
 
   private static Function<Row, String> of(Function<RunResult, String> cell) {
@@ -216,22 +215,14 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .forEach(figure -> units.put(figure.name(), figure.unit()));
     units.forEach(
         (name, unit) ->
-            most(result, run -> figure(run, name))
+            most(result, run -> WorkloadFigure.value(run.ownFigures(), name))
                 .ifPresent(
                     most ->
                         built.fact(
                             "most " + name,
                             words(
-                                "%,29.2f %s with %s",
-                                most.value(), unit, named(result, most.threads())))));
-  }
-
-  private static @Nullable Double figure(RunResult run, String name) {
-    return run.ownFigures().stream()
-        .filter(figure -> figure.name().equals(name))
-        .map(WorkloadFigure::value)
-        .findFirst()
-        .orElse(null);
+                                "%,29.2f %s %s",
+                                most.getValue(), unit, where(result, most.getKey())))));
   }
 
   /** A kind of transaction in a step. */
@@ -272,20 +263,40 @@ public final class SweepReport extends ResultKind<SweepResult> {
     return notes;
   }
 
-  /** A number of threads, and the mean of a figure over its VALID steps. */
-  private record Most(int threads, double value) {}
-
-  /** The number of threads with the most of a figure; the first of equal ones. */
-  private static Optional<Most> most(
+  /** The threads, or the rate, with the most of a figure, and how much; the first of equal ones. */
+  private static Optional<Map.Entry<Integer, Double>> most(
       SweepResult result, Function<RunResult, @Nullable Double> figure) {
+    return means(result, true, figure).entrySet().stream().max(Map.Entry.comparingByValue());
+  }
+
+  /**
+   * Means of a figure over all visits of each number of threads, or of each rate, in the order of
+   * the steps.
+   *
+   * @param valid of VALID visits, or of the others
+   */
+  private static Map<Integer, Double> means(
+      SweepResult result, boolean valid, Function<RunResult, @Nullable Double> figure) {
     return result.steps().stream()
-        .map(Step::value)
-        .distinct()
-        .flatMap(
-            threads ->
-                Stream.ofNullable(mean(result, threads, true, figure))
-                    .map(mean -> new Most(threads, mean)))
-        .reduce((a, b) -> b.value() > a.value() ? b : a);
+        .filter(step -> step.valid() == valid && value(step, figure) != null)
+        .collect(
+            Collectors.groupingBy(
+                Step::value,
+                LinkedHashMap::new,
+                Collectors.averagingDouble(step -> Objects.requireNonNull(value(step, figure)))));
+  }
+
+  private static @Nullable Double value(Step step, Function<RunResult, @Nullable Double> figure) {
+    RunResult run = step.run();
+    return run == null ? null : figure.apply(run);
+  }
+
+  /**
+   * The 95th percentile of response times in ms with these threads, or at this rate; absent where
+   * no VALID step has it.
+   */
+  static @Nullable Double p95(SweepResult result, int value) {
+    return means(result, true, SweepReport::p95).get(value);
   }
 
   private static void memory(SweepResult result, Description.Builder built) {
@@ -312,19 +323,16 @@ public final class SweepReport extends ResultKind<SweepResult> {
 
   private static void charts(SweepResult result, Description.Builder built, List<Band> bands) {
     built.figure(
-        chart(result, "Throughput by " + by(result), "transactions/s", SweepReport::rate, bands));
+        chart(result, "Throughput by " + by(result), "transactions/s", SweepReport::tps, bands));
     built.figure(
-        chart(
-            result,
-            "Response time by " + by(result) + ", p95",
-            "ms",
-            run -> run.latency().response().p95(),
-            bands));
+        chart(result, "Response time by " + by(result) + ", p95", "ms", SweepReport::p95, bands));
   }
 
-  private static String named(SweepResult result, int value) {
+  private static String where(SweepResult result, int value) {
     Search search = result.scenario().search();
-    return search == null ? counted(value, "thread") : search.words(value);
+    return search != null && search.ofRate()
+        ? "at " + search.words(value)
+        : "with " + counted(value, "thread");
   }
 
   private static String by(SweepResult result) {
@@ -339,10 +347,16 @@ public final class SweepReport extends ResultKind<SweepResult> {
       List<Band> bands) {
     // A chart's x must ascend; steps may have any order.
     List<Integer> steps = result.steps().stream().map(Step::value).distinct().sorted().toList();
+    Map<Integer, Double> valid = means(result, true, figure);
+    Map<Integer, Double> others = means(result, false, figure);
     List<Line> lines =
         Stream.of(
-                new Line(unit, values(result, steps, figure, true)),
-                new Line("INVALID step", values(result, steps, figure, false), true, null))
+                new Line(unit, steps.stream().<@Nullable Double>map(valid::get).toList()),
+                new Line(
+                    "INVALID step",
+                    steps.stream().<@Nullable Double>map(others::get).toList(),
+                    true,
+                    null))
             .filter(Line::drawn)
             .toList();
     List<Double> x = steps.stream().map(Integer::doubleValue).toList();
@@ -356,42 +370,15 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .with(bands);
   }
 
-  /** The mean of all visits of each step. */
-  private static List<@Nullable Double> values(
-      SweepResult result,
-      List<Integer> steps,
-      Function<RunResult, @Nullable Double> figure,
-      boolean valid) {
-    return steps.stream().map(number -> mean(result, number, valid, figure)).toList();
-  }
-
-  /** The mean of all steps with a number of threads; absent where none has the figure. */
-  private static @Nullable Double mean(
-      SweepResult result,
-      int threads,
-      boolean valid,
-      Function<RunResult, @Nullable Double> figure) {
-    OptionalDouble mean =
-        result.steps().stream()
-            .filter(step -> step.value() == threads)
-            .filter(step -> valid == (step.verdict().status() == Status.VALID))
-            .flatMap(step -> Stream.ofNullable(step.run()))
-            .flatMap(run -> Stream.ofNullable(figure.apply(run)))
-            .mapToDouble(Double::doubleValue)
-            .average();
-    return mean.isPresent() ? (Double) mean.getAsDouble() : null;
-  }
-
   private static Stream<RunResult> runs(SweepResult result) {
     return result.steps().stream().map(Step::run).filter(Objects::nonNull);
   }
 
-  private static @Nullable Double tps(Step step) {
-    RunResult run = step.run();
-    return run == null ? null : rate(run);
+  private static @Nullable Double tps(RunResult run) {
+    return run.throughput().tps();
   }
 
-  private static @Nullable Double rate(RunResult run) {
-    return run.throughput().tps();
+  private static @Nullable Double p95(RunResult run) {
+    return run.latency().response().p95();
   }
 }

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when it began, before the first step
  * @param verdict INVALID when a step is, when steps are missing, or when a server was restarted
  *     between steps
- * @param warnings what to bear in mind when reading the figures of any step
+ * @param warnings limits of the figures of any step
  * @param environment before the first step
  * @param steps those that were done, in their order
  * @param knee answer of a sweep that finds its own steps; absent where they were given
@@ -62,26 +61,7 @@ public record SweepResult(
 
   /** The same of steps that were done. */
   static @Nullable Step base(List<Step> done) {
-    return done.stream()
-        .filter(step -> step.verdict().status() == Verdict.Status.VALID)
-        .findFirst()
-        .orElse(null);
-  }
-
-  /**
-   * The 95th percentile of response times in ms of the VALID step with these threads, or of the
-   * middle one of several; absent where none has it.
-   */
-  @Nullable Double p95(int threads) {
-    List<Double> sorted =
-        steps.stream()
-            .filter(step -> step.value() == threads)
-            .filter(step -> step.verdict().status() == Verdict.Status.VALID)
-            .flatMap(step -> Stream.ofNullable(step.run()))
-            .flatMap(run -> Stream.ofNullable(run.latency().response().p95()))
-            .sorted()
-            .toList();
-    return sorted.isEmpty() ? null : sorted.get(sorted.size() / 2);
+    return done.stream().filter(Step::valid).findFirst().orElse(null);
   }
 
   /**
@@ -100,6 +80,10 @@ public record SweepResult(
     /** A step of threads. */
     public Step(int threads, long seed, Verdict verdict, @Nullable RunResult run) {
       this(threads, seed, verdict, run, null);
+    }
+
+    boolean valid() {
+      return verdict.status() == Verdict.Status.VALID;
     }
 
     /** Its threads, or its rate where steps differ in that. */

@@ -215,11 +215,7 @@ record Threshold(String text, String figure, boolean above, double limit, String
       default ->
           TIMES.contains(name)
               ? time(name, run.latency().response())
-              : run.ownFigures().stream()
-                  .filter(one -> one.name().equals(name))
-                  .findFirst()
-                  .map(WorkloadFigure::value)
-                  .orElse(null);
+              : WorkloadFigure.value(run.ownFigures(), name);
     };
   }
 

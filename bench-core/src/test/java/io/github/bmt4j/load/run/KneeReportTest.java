@@ -136,7 +136,7 @@ class KneeReportTest {
 
     assertThat(new SweepReport().compared(sweep).get(0).samples()).containsExactly(190.0);
     assertThat(new SweepReport().compared(more).get(0).samples()).containsExactly(150.0);
-    assertThat(headline(more)).contains(", p95 5.00 ms with 4;");
+    assertThat(headline(more)).contains(", p95 5.33 ms with 4;");
   }
 
   private static Step visit(int threads, double tps, double p95) throws JsonProcessingException {

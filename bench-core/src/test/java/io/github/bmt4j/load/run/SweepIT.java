@@ -174,7 +174,7 @@ class SweepIT {
     LoadDriver own = LoadDriver.own(DriverWish.OWN);
     return heard.run(
         new SweepExperiment(
-            search.ladder(largest), new LoadTargets(List.of(target)), own, false, search),
+            search.ends(largest), new LoadTargets(List.of(target)), own, false, search),
         runs);
   }
 
