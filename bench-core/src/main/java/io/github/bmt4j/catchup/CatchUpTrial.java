@@ -234,11 +234,12 @@ final class CatchUpTrial {
     LongToDoubleFunction remaining = writing == null ? backlog::behind : writing::behind;
     Double diskMs = surroundings.diskMillis();
     surroundings.look();
-    long transactions = pair.lacks(replica, backlog.position());
-    double seconds = remaining.applyAsDouble(HeartbeatTable.read(replica));
-    Instant at = clock.now();
+    // Its connections take time, in which a load that goes on adds to the backlog.
     try (ServerWatch servers =
         series.begin(CatchUpJudgement.setting(one.setting()), pair.sampled())) {
+      long transactions = pair.lacks(replica, backlog.position());
+      double seconds = remaining.applyAsDouble(HeartbeatTable.read(replica));
+      Instant at = clock.now();
       long began = clock.nanoTime();
       startApplying(replica);
       try (ReplicaWatch watch = new ReplicaWatch(pair, clock, began, remaining)) {
