@@ -2,8 +2,6 @@ package io.github.bmt4j.jdbc;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.MalformedURLException;
-import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -41,7 +39,7 @@ public final class IsolatedDriver implements AutoCloseable {
    */
   IsolatedDriver(List<Path> jars, ClassLoader parent, Map<String, byte[]> classes) {
     this.jars =
-        new URLClassLoader(jars.stream().map(IsolatedDriver::url).toArray(URL[]::new), parent) {
+        new URLClassLoader(MavenArtifacts.urls(jars), parent) {
           @Override
           protected Class<?> findClass(String name) throws ClassNotFoundException {
             byte[] bytes = classes.get(name);
@@ -119,14 +117,6 @@ public final class IsolatedDriver implements AutoCloseable {
       jars.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static URL url(Path jar) {
-    try {
-      return jar.toUri().toURL();
-    } catch (MalformedURLException e) {
-      throw new IllegalArgumentException("no jar: " + jar, e);
     }
   }
 }

@@ -9,6 +9,8 @@ import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
@@ -99,6 +101,23 @@ public final class MavenArtifacts {
       throw new UncheckedIOException(e);
     }
     return versions.getProperty(name);
+  }
+
+  /**
+   * Locations of files, for a class loader.
+   *
+   * @throws IllegalArgumentException when a path has none
+   */
+  public static URL[] urls(List<Path> files) {
+    URL[] urls = new URL[files.size()];
+    for (int i = 0; i < urls.length; i++) {
+      try {
+        urls[i] = files.get(i).toUri().toURL();
+      } catch (MalformedURLException e) {
+        throw new IllegalArgumentException("no jar: " + files.get(i), e);
+      }
+    }
+    return urls;
   }
 
   private static Path file(ArtifactResult result) {

@@ -3,11 +3,9 @@ package io.github.bmt4j.server.container;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.progress.Progress;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Path;
-import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,21 +38,9 @@ final class EngineLoader extends URLClassLoader {
       return own;
     }
     String coordinate = TESTCONTAINERS + ":" + MavenArtifacts.version("testcontainers");
-    List<Path> jars = MavenArtifacts.ofUser().resolveAll(coordinate, progress);
-    URL[] classes = new URL[jars.size() + 1];
-    classes[0] = EngineLoader.class.getProtectionDomain().getCodeSource().getLocation();
-    for (int i = 0; i < jars.size(); i++) {
-      classes[i + 1] = url(jars.get(i));
-    }
-    return new EngineLoader(classes);
-  }
-
-  private static URL url(Path jar) {
-    try {
-      return jar.toUri().toURL();
-    } catch (MalformedURLException e) {
-      throw new IllegalArgumentException("no jar: " + jar, e);
-    }
+    URL[] jars = MavenArtifacts.urls(MavenArtifacts.ofUser().resolveAll(coordinate, progress));
+    URL engine = EngineLoader.class.getProtectionDomain().getCodeSource().getLocation();
+    return new EngineLoader(Stream.concat(Stream.of(engine), Stream.of(jars)).toArray(URL[]::new));
   }
 
   private static Containers create(ClassLoader loader) {
