@@ -240,7 +240,7 @@ final class LoadOptions {
   /**
    * Takes the time of the load from its stages, where it has some.
    *
-   * @param given tells whether an option was given
+   * @param given true for an option that was given
    * @return the most threads of stages of threads
    */
   OptionalInt takeStages(Predicate<String> given) {

@@ -255,7 +255,7 @@ final class Collected {
   }
 
   /**
-   * What was measured in each stage.
+   * The measurement of each stage.
    *
    * @param nanos when the last arrival could be due, on the clock
    */

@@ -110,7 +110,7 @@ public record Measurement(
   }
 
   /**
-   * What was measured in one stage of the load. Counts and times are those of operations that were
+   * The measurement of one stage of the load. Counts and times are those of operations that were
    * due in it, whenever they ended.
    *
    * @param due arrivals; 0 in a closed loop

@@ -13,7 +13,7 @@ final class StageShares {
   private final List<Sums> sums = new ArrayList<>();
   private long arrival;
 
-  /** What was measured in a stage. */
+  /** The measurement of a stage. */
   private static final class Sums {
     private final long[] counts = Counts.none();
     private final Latencies latencies = new Latencies();

@@ -191,7 +191,7 @@ final class Judgement {
     }
   }
 
-  /** How many of some arrivals may never begin. */
+  /** The number of some arrivals that may never begin. */
   static double mayStayUnserved(long arrivals) {
     double few = Math.min(UNSERVED_ALWAYS, UNSERVED_SHARE_OF_FEW * arrivals);
     return Math.max(few, UNSERVED_SHARE * arrivals);

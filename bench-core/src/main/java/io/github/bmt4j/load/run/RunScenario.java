@@ -116,7 +116,7 @@ public record RunScenario(
     return copy(parameters, pace(), client, other, failIf);
   }
 
-  /** What differs between the steps of a sweep. */
+  /** The parts of a scenario that differ between the steps of a sweep. */
   private record Pace(int threads, @Nullable Double rate, long seed) {}
 
   private Pace pace() {

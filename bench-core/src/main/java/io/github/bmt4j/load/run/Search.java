@@ -51,7 +51,7 @@ public record Search(
     return List.of(step(common, 0, from), step(common, 1, to));
   }
 
-  /** A step with this number, and so many threads or arrivals a second. */
+  /** A step with this number and this many threads or arrivals a second. */
   Job step(Job any, int number, int value) {
     return ofRate ? any.atRate(number, value) : any.step(number, value);
   }
