@@ -222,7 +222,7 @@ class OwnSqlIT {
       Ended ended = run.await(Duration.ofSeconds(30)).exits(130);
       assertThat(ended.result().verdict().reasons())
           .anyMatch(reason -> reason.startsWith("interrupted after "))
-          .last()
+          .first()
           .asString()
           .as("the table was there already, so that it was executed again")
           .startsWith("the cleanup file failed: ")
