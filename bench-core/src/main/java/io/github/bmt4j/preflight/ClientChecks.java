@@ -22,8 +22,7 @@ final class ClientChecks {
 
   /**
    * With the base 423 MiB for 1,000 threads: 400 MB stayed after a collection with oltp_read_write
-   * over 250 tables, statements as text and {@code --pool none}, the most of all that were tried
-   * (docs/how-to/sweep.md).
+   * over 250 tables, statements as text and {@code --pool none}, the most of all that were tried.
    */
   private static final long HEAP_A_THREAD_BYTES = 384L << 10;
 
