@@ -3,6 +3,7 @@ package io.github.bmt4j.catchup;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Point;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.SampleResult;
 import io.github.bmt4j.sampling.SampleSeries;
@@ -19,23 +20,19 @@ public final class SampleCatchUp {
   private SampleCatchUp() {}
 
   static CatchUpScenario scenario(boolean duringLoad, String... settings) {
-    return new CatchUpScenario(
-        "embedded",
-        List.of(),
-        "replication",
-        null,
-        null,
-        null,
-        "oltp_write_only",
-        Map.of("tables", 1L),
-        8,
-        42,
-        5,
-        List.of(settings),
-        3,
-        duringLoad,
-        600,
-        null);
+    return Made.of(CatchUpScenario.class)
+        .set("target", "embedded")
+        .set("topology", "replication")
+        .set("load", "oltp_write_only")
+        .set("parameters", Map.of("tables", 1L))
+        .set("threads", 8)
+        .set("seed", 42)
+        .set("backlogSeconds", 5)
+        .set("replicaSettings", List.of(settings))
+        .set("rounds", 3)
+        .set("duringLoad", duringLoad)
+        .set("giveUpSeconds", 600)
+        .record();
   }
 
   /** One that caught up, from 5 s behind. */

@@ -18,6 +18,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
@@ -147,19 +148,7 @@ class UsersReplicaIT {
             2,
             false,
             new Outside(external(lab, replica(lab), lab.admin()), null, null));
-    CatchUpResult result =
-        run(
-            new CatchUpOrder(
-                usual.job(),
-                usual.target(),
-                usual.start(),
-                usual.topology(),
-                usual.outside(),
-                usual.backlog(),
-                usual.settings(),
-                usual.rounds(),
-                usual.duringLoad(),
-                Duration.ofSeconds(2)));
+    CatchUpResult result = run(Made.like(usual).set("giveUp", Duration.ofSeconds(2)).record());
     blocked.get(30, TimeUnit.SECONDS);
     assertThat(result.catchUps()).hasSize(2);
     assertThat(result.catchUps().get(0).outcome()).isEqualTo(Outcome.GAVE_UP);

@@ -7,6 +7,7 @@ import io.github.bmt4j.clock.WatchedClock;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
@@ -134,48 +135,15 @@ final class AlterBench implements Events, AutoCloseable {
   }
 
   static AlterOrder withLoad(AlterOrder order) {
-    return new AlterOrder(
-        order.job(),
-        order.table(),
-        order.onExisting(),
-        order.changes(),
-        order.algorithms(),
-        order.lock(),
-        List.of(true),
-        order.repeat(),
-        order.before(),
-        order.after(),
-        order.limits());
+    return Made.like(order).set("besides", List.of(true)).record();
   }
 
   static AlterOrder onExisting(AlterOrder order) {
-    return new AlterOrder(
-        order.job(),
-        order.table(),
-        true,
-        order.changes(),
-        order.algorithms(),
-        order.lock(),
-        order.besides(),
-        order.repeat(),
-        order.before(),
-        order.after(),
-        order.limits());
+    return Made.like(order).set("onExisting", true).record();
   }
 
   static AlterOrder limited(AlterOrder order, @Nullable Duration statement, @Nullable Long lock) {
-    return new AlterOrder(
-        order.job(),
-        order.table(),
-        order.onExisting(),
-        order.changes(),
-        order.algorithms(),
-        order.lock(),
-        order.besides(),
-        order.repeat(),
-        order.before(),
-        order.after(),
-        new AlterOrder.Limits(statement, lock));
+    return Made.like(order).set("limits", new AlterOrder.Limits(statement, lock)).record();
   }
 
   Target target() {

@@ -8,6 +8,7 @@ import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Progress;
 import io.github.bmt4j.ddl.AlterResult.Ratio;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
+import io.github.bmt4j.experiment.Made;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -156,23 +157,13 @@ class AlterFiguresTest {
   }
 
   private static Alter took(String algorithm, String beside, String outcome, double millis) {
-    return new Alter(
-        "add-column",
-        algorithm,
-        beside,
-        1,
-        "ALTER",
-        new StatementOutcome(outcome, millis, null, null, null),
-        null,
-        null,
-        null,
-        List.of(),
-        null,
-        null,
-        null,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Made.of(Alter.class)
+        .set("change", "add-column")
+        .set("algorithm", algorithm)
+        .set("beside", beside)
+        .set("repetition", 1)
+        .set("sql", "ALTER")
+        .set("ending", new StatementOutcome(outcome, millis, null, null, null))
+        .record();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.jdbc.ServerPulse;
@@ -74,23 +75,6 @@ class AlterJudgementTest {
 
   private static Alter with(StatementOutcome statementOutcome, List<String> problems) {
     Alter done = SampleAlter.done();
-    return new Alter(
-        done.change(),
-        done.algorithm(),
-        done.beside(),
-        done.repetition(),
-        done.sql(),
-        statementOutcome,
-        done.changed(),
-        done.before(),
-        done.after(),
-        done.load(),
-        done.longestStallMs(),
-        done.locks(),
-        done.temporary(),
-        done.progress(),
-        done.slices(),
-        problems,
-        done.notes());
+    return Made.like(done).set("ending", statementOutcome).set("problems", problems).record();
   }
 }

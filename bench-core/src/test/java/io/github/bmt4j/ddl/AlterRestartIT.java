@@ -3,6 +3,7 @@ package io.github.bmt4j.ddl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import java.time.Duration;
@@ -49,17 +50,12 @@ class AlterRestartIT {
   }
 
   private static AlterOrder withLoad(AlterOrder order) {
-    return new AlterOrder(
-        order.job(),
-        order.table(),
-        false,
-        order.changes(),
-        order.algorithms(),
-        order.lock(),
-        List.of(true),
-        1,
-        Duration.ofMillis(100),
-        Duration.ofSeconds(4),
-        order.limits());
+    return Made.like(order)
+        .set("onExisting", false)
+        .set("besides", List.of(true))
+        .set("repeat", 1)
+        .set("before", Duration.ofMillis(100))
+        .set("after", Duration.ofSeconds(4))
+        .record();
   }
 }

@@ -9,6 +9,7 @@ import io.github.bmt4j.ddl.AlterResult.Ratio;
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.Beside;
@@ -95,24 +96,17 @@ public final class SampleAlter {
 
   private static Alter failed(String algorithm, StatementOutcome outcome) {
     TableFacts facts = new TableFacts(1_000_000L, 235_000_000L, null);
-    return new Alter(
-        "add-index",
-        algorithm,
-        "none",
-        1,
-        "ALTER TABLE sbtest1 ADD INDEX bmt_added (pad)",
-        outcome,
-        false,
-        facts,
-        facts,
-        List.of(),
-        null,
-        null,
-        null,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Made.of(Alter.class)
+        .set("change", "add-index")
+        .set("algorithm", algorithm)
+        .set("beside", "none")
+        .set("repetition", 1)
+        .set("sql", "ALTER TABLE sbtest1 ADD INDEX bmt_added (pad)")
+        .set("ending", outcome)
+        .set("changed", false)
+        .set("before", facts)
+        .set("after", facts)
+        .record();
   }
 
   private static Beside load(String phase, long transactions, double p95, long failed) {
@@ -128,24 +122,21 @@ public final class SampleAlter {
   }
 
   private static AlterScenario scenario() {
-    return new AlterScenario(
-        "embedded",
-        List.of(),
-        "sbtest1",
-        false,
-        1_000_000,
-        List.of("add-index"),
-        List.of("instant", "inplace", "copy"),
-        "default",
-        List.of("none", "oltp_read_write"),
-        Map.of("tables", 1L),
-        4,
-        42,
-        1,
-        5,
-        5,
-        null,
-        30L,
-        null);
+    return Made.of(AlterScenario.class)
+        .set("target", "embedded")
+        .set("table", "sbtest1")
+        .set("rows", 1_000_000)
+        .set("changes", List.of("add-index"))
+        .set("algorithms", List.of("instant", "inplace", "copy"))
+        .set("lock", "default")
+        .set("besides", List.of("none", "oltp_read_write"))
+        .set("parameters", Map.of("tables", 1L))
+        .set("threads", 4)
+        .set("seed", 42)
+        .set("repeat", 1)
+        .set("beforeSeconds", 5)
+        .set("afterSeconds", 5)
+        .set("lockWaitTimeoutSeconds", 30L)
+        .record();
   }
 }

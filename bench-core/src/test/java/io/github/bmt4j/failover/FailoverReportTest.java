@@ -2,6 +2,7 @@ package io.github.bmt4j.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.Advice;
@@ -119,17 +120,13 @@ class FailoverReportTest {
   void showsWhyARunIsInvalidAndItsFiguresAllTheSame() {
     FailoverResult valid = SampleFailover.result();
     FailoverResult invalid =
-        new FailoverResult(
-            valid.schema(),
-            valid.id(),
-            valid.startedAt(),
-            new Verdict(Status.INVALID, List.of("0 of 1 repetitions are VALID")),
-            List.of(),
-            valid.scenario(),
-            valid.environment(),
-            new Block(List.of(valid.failover().repetitions().get(1)), Map.of()),
-            List.of(),
-            null);
+        Made.like(valid)
+            .set("verdict", new Verdict(Status.INVALID, List.of("0 of 1 repetitions are VALID")))
+            .set("warnings", List.of())
+            .set("failover", new Block(List.of(valid.failover().repetitions().get(1)), Map.of()))
+            .set("failedChecks", List.of())
+            .set("serverSeries", null)
+            .record();
 
     assertThat(new FailoverReport().summary(invalid, 200))
         .isEqualTo(
@@ -215,17 +212,10 @@ class FailoverReportTest {
                         : one.advised(List.of(new Advice("dns", "it is #" + one.number(), "this"))))
             .toList();
     FailoverResult result =
-        new FailoverResult(
-            plain.schema(),
-            plain.id(),
-            plain.startedAt(),
-            plain.verdict(),
-            plain.warnings(),
-            plain.scenario(),
-            plain.environment(),
-            new Block(advised, plain.failover().summary()),
-            plain.failedChecks(),
-            null);
+        Made.like(plain)
+            .set("failover", new Block(advised, plain.failover().summary()))
+            .set("serverSeries", null)
+            .record();
 
     assertThat(new FailoverReport().summary(result, 200))
         .endsWith(
@@ -252,17 +242,13 @@ class FailoverReportTest {
   /** A VALID result of these repetitions. */
   private static FailoverResult of(List<Repetition> repetitions) {
     FailoverResult valid = SampleFailover.result();
-    return new FailoverResult(
-        valid.schema(),
-        valid.id(),
-        valid.startedAt(),
-        new Verdict(Status.VALID, List.of()),
-        List.of(),
-        valid.scenario(),
-        valid.environment(),
-        Summary.block(repetitions, valid.scenario().outages()),
-        List.of(),
-        null);
+    return Made.like(valid)
+        .set("verdict", new Verdict(Status.VALID, List.of()))
+        .set("warnings", List.of())
+        .set("failover", Summary.block(repetitions, valid.scenario().outages()))
+        .set("failedChecks", List.of())
+        .set("serverSeries", null)
+        .record();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.ShippedSettings;
@@ -123,39 +124,28 @@ public final class SampleFailover {
   }
 
   private static FailoverScenario scenario(String target, String ha, @Nullable String trigger) {
-    return new FailoverScenario(
-        target,
-        List.of(),
-        ha,
-        null,
-        "kill",
-        null,
-        trigger,
-        null,
-        null,
-        null,
-        ShippedSettings.of(10, 10_000L, null, false, null, null),
-        200,
-        200,
-        10,
-        0L,
-        null,
-        400,
-        "replication",
-        2,
-        true,
-        3000L,
-        3,
-        10,
-        1000,
-        10_000,
-        60_000,
-        30_000,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return Made.of(FailoverScenario.class)
+        .set("target", target)
+        .set("ha", ha)
+        .set("fault", "kill")
+        .set("trigger", trigger)
+        .set("settings", ShippedSettings.of(10, 10_000L, null, false, null, null))
+        .set("writesPerSecond", 200)
+        .set("readsPerSecond", 200)
+        .set("connectsPerSecond", 10)
+        .set("writeMillis", 0L)
+        .set("mostWorkers", 400)
+        .set("topology", "replication")
+        .set("replicas", 2)
+        .set("semiSync", true)
+        .set("promotionDelayMillis", 3000L)
+        .set("repeat", 3)
+        .set("baselineSeconds", 10)
+        .set("stallMillis", 1000)
+        .set("settleMillis", 10_000)
+        .set("deadlineMillis", 60_000)
+        .set("retryDeadlineMillis", 30_000)
+        .record();
   }
 
   private static Repetition repetition(int number, FailoverFigures figures) {
@@ -178,82 +168,29 @@ public final class SampleFailover {
 
   private static FailoverFigures figures(
       double write, double server, long lost, @Nullable Double recovery) {
-    return new FailoverFigures(
-        6.0,
-        write,
-        null,
-        null,
-        server,
-        write - server,
-        null,
-        null,
-        null,
-        null,
-        recovery,
-        null,
-        lost == 0 ? 0.1379 : 0.1387,
-        lost,
-        new AmbiguousWrites(0, 1),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        30_000,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return Made.of(FailoverFigures.class)
+        .set("detectionMs", 6.0)
+        .set("writeOutageMs", write)
+        .set("serverOutageMs", server)
+        .set("clientAddedOutageMs", write - server)
+        .set("recoveryMs", recovery)
+        .set("unavailability", lost == 0 ? 0.1379 : 0.1387)
+        .set("lostWrites", lost)
+        .set("ambiguousWrites", new AmbiguousWrites(0, 1))
+        .set("windowMs", 30_000)
+        .record();
   }
 
   /** Writes that stopped, and were few for a time. */
   static FailoverFigures degraded(@Nullable Double outageMs, @Nullable Double degradedMs) {
-    return new FailoverFigures(
-        null,
-        outageMs,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        0L,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        30_000,
-        new WriteOutages(outageMs == null ? 0 : 1, outageMs, null, degradedMs, null),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return Made.of(FailoverFigures.class)
+        .set("writeOutageMs", outageMs)
+        .set("lostWrites", 0L)
+        .set("windowMs", 30_000)
+        .set(
+            "writeOutages",
+            new WriteOutages(outageMs == null ? 0 : 1, outageMs, null, degradedMs, null))
+        .record();
   }
 
   static FailoverFigures unrecovered() {

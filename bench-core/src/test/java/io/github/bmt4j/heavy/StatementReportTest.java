@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.heavy.StatementResult.Execution;
@@ -51,17 +52,12 @@ class StatementReportTest {
   @Test
   void aTimingNamesThePiecesThatAreMissing() {
     Execution execution =
-        new Execution(
-            1,
-            LOST,
-            null,
-            null,
-            0,
-            null,
-            List.of(new Piece(1, DONE, 5.0, 1), new Piece(2, LOST, null, 0)),
-            List.of(2),
-            null,
-            null);
+        Made.of(Execution.class)
+            .set("connection", 1)
+            .set("ending", LOST)
+            .set("pieces", List.of(new Piece(1, DONE, 5.0, 1), new Piece(2, LOST, null, 0)))
+            .set("missing", List.of(2))
+            .record();
     assertThat(
             StatementTable.timings().row(StatementTable.timed(timing("pieces", execution)).get(0)))
         .isEqualTo(
@@ -213,18 +209,13 @@ class StatementReportTest {
   }
 
   private static StatementEvidence evidence(@Nullable String place) {
-    return new StatementEvidence(
-        place,
-        List.of("3 sort merge passes"),
-        null,
-        null,
-        null,
-        3L,
-        7L,
-        null,
-        null,
-        Map.of(),
-        Map.of("Innodb_data_read", 2_500_000L, "Innodb_data_reads", 99L));
+    return Made.of(StatementEvidence.class)
+        .set("place", place)
+        .set("reasons", List.of("3 sort merge passes"))
+        .set("sortMergePasses", 3L)
+        .set("rowsExamined", 7L)
+        .set("serverWide", Map.of("Innodb_data_read", 2_500_000L, "Innodb_data_reads", 99L))
+        .record();
   }
 
   private static Execution execution(@Nullable String place) {

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.BesideScenario;
-import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.load.run.Job;
-import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.sampling.SampleSeries;
@@ -28,7 +28,6 @@ import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementWorkload;
-import io.github.bmt4j.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,9 +67,14 @@ final class Trial {
 
   /** A load of sysbench's, with few rows. */
   static Job oltp(String name, int threads) {
-    Workload oltp = Catalogue.byName(name);
-    Params params = Params.resolve(oltp.info(), Map.of("table-size", "1000"));
-    return new Job(oltp, params, scenario(oltp, params, threads));
+    return brief(OltpJob.of(name, Map.of("table-size", "1000"), threads, "none"));
+  }
+
+  private static Job brief(Job job) {
+    return new Job(
+        job.workload(),
+        job.params(),
+        Made.like(job.scenario()).set("target", "a test's").set("timeSeconds", 1).record());
   }
 
   /** Times the workload's own statements. */
@@ -85,7 +89,7 @@ final class Trial {
     Params params = Params.resolve(found.info(), parameters);
     StatementOrder order =
         new StatementOrder(
-            new Job(found, params, scenario(found, params, 1)),
+            brief(OltpJob.of(found, params, 1, "none")),
             found,
             new ArrayList<>(statements),
             scenario(statements),
@@ -128,35 +132,6 @@ final class Trial {
     assertThat(json).isEqualTo(ResultJson.write(result) + "\n");
     assertThat(ResultJson.write(ResultJson.read(json, StatementResult.class)) + "\n")
         .isEqualTo(json);
-  }
-
-  private static RunScenario scenario(Workload workload, Params params, int threads) {
-    return new RunScenario(
-        workload.info().name(),
-        workload.info().version(),
-        params.asMap(),
-        "a test's",
-        List.of(),
-        "none",
-        "auto",
-        threads,
-        "closed",
-        null,
-        null,
-        null,
-        0,
-        1,
-        0,
-        1,
-        List.of("1213", "1020", "1205"),
-        10,
-        95,
-        42,
-        ClientScenario.DEFAULT,
-        null,
-        List.of(),
-        List.of(),
-        null);
   }
 
   private static final class Kept implements Events {

@@ -2,6 +2,7 @@ package io.github.bmt4j.jmhfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.SampleJmh;
@@ -71,16 +72,10 @@ class JmhReportTest {
   void saysWhyItIsInvalidAndWhatToBearInMind() {
     JmhResult valid = SampleJmh.ofOneIteration();
     JmhResult invalid =
-        new JmhResult(
-            valid.schema(),
-            valid.id(),
-            valid.importedAt(),
-            valid.measuredAt(),
-            valid.file(),
-            new Verdict(Status.INVALID, List.of("x has no score")),
-            List.of("one fork"),
-            valid.servers(),
-            valid.jmh());
+        Made.like(valid)
+            .set("verdict", new Verdict(Status.INVALID, List.of("x has no score")))
+            .set("warnings", List.of("one fork"))
+            .record();
 
     assertThat(new JmhReport().text(valid, 200))
         .contains("\nVALID\n")

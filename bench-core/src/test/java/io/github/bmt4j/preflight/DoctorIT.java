@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
@@ -18,7 +19,6 @@ import io.github.bmt4j.load.run.LoadExperiment;
 import io.github.bmt4j.load.run.LoadWatch;
 import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.load.run.RunResult;
-import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.preflight.Doctor.Severity;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
@@ -324,36 +324,10 @@ class DoctorIT {
   /** oltp_read_write for 100 operations. */
   private static Job job(int rows, int threads) {
     Job job = OltpJob.of(rows, threads);
-    RunScenario s = job.scenario();
     return new Job(
         job.workload(),
         job.params(),
-        new RunScenario(
-            s.workload(),
-            s.workloadVersion(),
-            s.parameters(),
-            s.target(),
-            List.of(),
-            s.pool(),
-            s.psMode(),
-            s.threads(),
-            s.loop(),
-            s.rate(),
-            s.arrivals(),
-            null,
-            0,
-            0,
-            100,
-            1,
-            s.ignoreErrors(),
-            s.maxRetries(),
-            s.percentile(),
-            s.seed(),
-            s.client(),
-            null,
-            List.of(),
-            List.of(),
-            null));
+        Made.like(job.scenario()).set("timeSeconds", 0).set("events", 100).record());
   }
 
   private Target as(String user, String password) {

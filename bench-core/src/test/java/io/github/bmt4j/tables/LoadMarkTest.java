@@ -2,6 +2,7 @@ package io.github.bmt4j.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.workload.Table;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,20 +28,14 @@ class LoadMarkTest {
   void foreignKeysShow() {
     Table table = table("INT", 10, 1);
     Table linked =
-        new Table(
-            table.name(),
-            table.createSql(),
-            table.indexSql(),
-            table.rows(),
-            table.numbers(),
-            table.idColumn(),
-            table.sizeOption(),
-            table.insertSql(),
-            table.rowWriters(),
-            new Table.Membership(
-                "",
-                List.of("ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (id) REFERENCES p (id)"),
-                Table.Presence.EXACT));
+        Made.like(table)
+            .set(
+                "membership",
+                new Table.Membership(
+                    "",
+                    List.of("ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (id) REFERENCES p (id)"),
+                    Table.Presence.EXACT))
+            .record();
     assertThat(LoadMark.of(linked)).isNotEqualTo(LoadMark.of(table));
   }
 

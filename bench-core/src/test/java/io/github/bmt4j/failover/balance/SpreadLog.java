@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
 import io.github.bmt4j.failover.figures.ClientLog;
@@ -193,21 +194,7 @@ final class SpreadLog {
   }
 
   private static Operation withRow(Operation one, long id) {
-    return new Operation(
-        one.probe(),
-        one.sequence(),
-        one.attempt(),
-        one.last(),
-        one.intendedNanos(),
-        one.startNanos(),
-        one.endNanos(),
-        one.outcome(),
-        one.code(),
-        one.sqlState(),
-        one.phase(),
-        one.server(),
-        id,
-        Operation.NEVER);
+    return Made.like(one).set("newest", id).set("ageNanos", Operation.NEVER).record();
   }
 
   private static long nanos(double seconds) {

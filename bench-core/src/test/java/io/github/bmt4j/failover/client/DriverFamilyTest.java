@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.DriverCoordinates;
@@ -145,21 +146,16 @@ class DriverFamilyTest {
     DriverWish wish =
         new DriverWish(
             DriverCoordinates.parseAny("--driver", driver), with, false, Map.<String, String>of());
-    return new ApplicationSettings(
-        "tuned",
-        10,
-        1_000L,
-        3_000L,
-        null,
-        null,
-        null,
-        null,
-        10,
-        1_500L,
-        true,
-        false,
-        "none",
-        ClientDriver.of(wish),
-        null);
+    return Made.of(ApplicationSettings.class)
+        .set("profile", "tuned")
+        .set("poolSize", 10)
+        .set("connectTimeoutMillis", 1_000L)
+        .set("socketTimeoutMillis", 3_000L)
+        .set("retriesAllDown", 10)
+        .set("deniedListMillis", 1_500L)
+        .set("transactionReplay", true)
+        .set("retry", "none")
+        .set("client", ClientDriver.of(wish))
+        .record();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverAnalysis;
@@ -111,25 +112,22 @@ class KnownOutageIT {
             .toList();
     long fault = cut.fromNanos() - 1_000_000;
     Evidence evidence =
-        new Evidence(
-            fault,
-            from,
-            end,
-            "1",
-            "server",
-            "1",
-            null,
-            null,
-            new ClientLog(around, List.of(), List.of()),
-            List.of(),
-            List.of(
-                new TimelineEvent(fault, TimelineEvent.Kind.FAULT, "", "stopped"),
-                new TimelineEvent(cut.fromNanos(), TimelineEvent.Kind.INJECTED, "", "stopped")),
-            List.of(),
-            List.of(),
-            false,
-            true,
-            Map.of(ProbeKind.WRITER, writesPerSecond));
+        Made.of(Evidence.class)
+            .set("t0Nanos", fault)
+            .set("fromNanos", from)
+            .set("endNanos", end)
+            .set("oldPrimary", "1")
+            .set("oldPrimaryNode", "server")
+            .set("newPrimary", "1")
+            .set("client", new ClientLog(around, List.of(), List.of()))
+            .set(
+                "timeline",
+                List.of(
+                    new TimelineEvent(fault, TimelineEvent.Kind.FAULT, "", "stopped"),
+                    new TimelineEvent(cut.fromNanos(), TimelineEvent.Kind.INJECTED, "", "stopped")))
+            .set("openLoop", true)
+            .set("ratesPerSecond", Map.of(ProbeKind.WRITER, writesPerSecond))
+            .record();
     return Objects.requireNonNull(
         FailoverAnalysis.repetition(1, evidence, LIMITS, List.of()).figures().writeOutageMs());
   }

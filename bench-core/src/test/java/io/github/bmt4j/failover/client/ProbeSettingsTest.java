@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
@@ -142,22 +143,7 @@ class ProbeSettingsTest {
   }
 
   private static ApplicationSettings with(ApplicationSettings settings, PoolSettings pooling) {
-    return new ApplicationSettings(
-        settings.profile(),
-        settings.poolSize(),
-        settings.connectTimeoutMillis(),
-        settings.socketTimeoutMillis(),
-        settings.poolTimeoutMillis(),
-        settings.validationTimeoutMillis(),
-        settings.maxLifetimeMillis(),
-        settings.dnsTtlSeconds(),
-        settings.retriesAllDown(),
-        settings.deniedListMillis(),
-        settings.transactionReplay(),
-        settings.evictReadOnly(),
-        settings.retry(),
-        settings.client(),
-        pooling);
+    return Made.like(settings).set("pooling", pooling).record();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.client;
 
+import io.github.bmt4j.experiment.Made;
 import org.jspecify.annotations.Nullable;
 
 /** Settings as driver, pool and JVM ship them, with what a test changes. */
@@ -40,21 +41,18 @@ public final class ShippedSettings {
 
   /** The settings. */
   public ApplicationSettings settings() {
-    return new ApplicationSettings(
-        ApplicationSettings.AS_SHIPPED,
-        poolSize,
-        connectMillis,
-        socketMillis,
-        poolMillis,
-        null,
-        maxLifetimeMillis,
-        dnsTtlSeconds,
-        null,
-        null,
-        false,
-        evictReadOnly,
-        retry,
-        client,
-        pooling);
+    return Made.of(ApplicationSettings.class)
+        .set("profile", ApplicationSettings.AS_SHIPPED)
+        .set("poolSize", poolSize)
+        .set("connectTimeoutMillis", connectMillis)
+        .set("socketTimeoutMillis", socketMillis)
+        .set("poolTimeoutMillis", poolMillis)
+        .set("maxLifetimeMillis", maxLifetimeMillis)
+        .set("dnsTtlSeconds", dnsTtlSeconds)
+        .set("evictReadOnly", evictReadOnly)
+        .set("retry", retry)
+        .set("client", client)
+        .set("pooling", pooling)
+        .record();
   }
 }

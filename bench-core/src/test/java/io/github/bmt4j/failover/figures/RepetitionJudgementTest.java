@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.SampleFailover;
@@ -260,24 +261,7 @@ class RepetitionJudgementTest {
   @Test
   void aBaselineMustBeLongEnough() {
     Evidence full = Story.outage(0, 3000).evidence();
-    Evidence cut =
-        new Evidence(
-            full.t0Nanos(),
-            full.t0Nanos() - 1_900_000_000,
-            full.endNanos(),
-            full.oldPrimary(),
-            full.oldPrimaryNode(),
-            full.newPrimary(),
-            full.finalPrimaryNode(),
-            full.promotedNanos(),
-            full.client(),
-            full.observations(),
-            full.timeline(),
-            full.ledgers(),
-            full.takeWrites(),
-            full.routesReads(),
-            full.openLoop(),
-            full.ratesPerSecond());
+    Evidence cut = Made.like(full).set("fromNanos", full.t0Nanos() - 1_900_000_000).record();
 
     assertThat(FailoverAnalysis.repetition(1, cut, Limits.USUAL, List.of()).verdict().reasons())
         .containsExactly("only 1.9 s of load were observed before the fault");

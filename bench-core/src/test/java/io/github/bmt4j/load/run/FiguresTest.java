@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.ErrorLog;
@@ -351,27 +352,17 @@ class FiguresTest {
 
   static Measurement measured(
       Counts counts, Latencies latencies, long elapsedNanos, List<Gap> gaps) {
-    return new Measurement(
-        counts,
-        Counts.ZERO,
-        latencies,
-        elapsedNanos,
-        50,
-        6,
-        8,
-        0,
-        0,
-        gaps,
-        4,
-        false,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Made.of(Measurement.class)
+        .set("counts", counts)
+        .set("warmup", Counts.ZERO)
+        .set("latencies", latencies)
+        .set("elapsedNanos", elapsedNanos)
+        .set("arrivals", 50)
+        .set("unserved", 6)
+        .set("maxBacklog", 8)
+        .set("gaps", gaps)
+        .set("stuck", 4)
+        .record();
   }
 
   /** A hundred transactions of a read, a write and another statement each. */

@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult.Client;
@@ -316,23 +317,17 @@ class JudgementTest {
 
     Verdict verdict() {
       Totals totals =
-          new Totals(
-              transactions,
-              silent ? 0 : transactions,
-              silent ? 0 : transactions,
-              0,
-              0,
-              failed,
-              0,
-              failed,
-              unknown,
-              arrivals,
-              unserved,
-              null,
-              0,
-              0,
-              null,
-              elapsedSeconds);
+          Made.of(Totals.class)
+              .set("transactions", transactions)
+              .set("queries", silent ? 0 : transactions)
+              .set("reads", silent ? 0 : transactions)
+              .set("errors", failed)
+              .set("failed", failed)
+              .set("unknown", unknown)
+              .set("arrivals", arrivals)
+              .set("unserved", unserved)
+              .set("elapsedSeconds", elapsedSeconds)
+              .record();
       return Judgement.judge(
           new Judgement.Evidence(
               totals,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
@@ -81,26 +82,12 @@ class KindFiguresTest {
   }
 
   private static Measurement measured(List<KindShare> kinds) {
-    return new Measurement(
-        FiguresTest.counts(),
-        Counts.ZERO,
-        new Latencies(),
-        2_000_000_000L,
-        0,
-        0,
-        0,
-        0,
-        0,
-        List.of(),
-        0,
-        false,
-        List.of(),
-        List.of(),
-        List.of(),
-        kinds,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Made.of(Measurement.class)
+        .set("counts", FiguresTest.counts())
+        .set("warmup", Counts.ZERO)
+        .set("latencies", new Latencies())
+        .set("elapsedNanos", 2_000_000_000L)
+        .set("kinds", kinds)
+        .record();
   }
 }

@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Output;
 import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.load.Counts;
@@ -82,24 +83,14 @@ class LiveChartsTest {
       LiveCharts charts, long second, double tps, @Nullable Double percentile, long errors) {
     charts.interval(
         new LoadInterval(
-            new IntervalResult(
-                second,
-                second + 1,
-                1,
-                tps,
-                0,
-                0,
-                0,
-                0,
-                errors,
-                0,
-                null,
-                null,
-                percentile,
-                null,
-                null,
-                null,
-                null),
+            Made.of(IntervalResult.class)
+                .set("fromSeconds", second)
+                .set("toSeconds", second + 1)
+                .set("transactions", 1)
+                .set("tps", tps)
+                .set("errors", errors)
+                .set("percentileMs", percentile)
+                .record(),
             new Interval(
                 second * SECOND,
                 (second + 1) * SECOND,

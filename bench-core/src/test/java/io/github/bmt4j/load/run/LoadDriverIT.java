@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
@@ -238,32 +239,7 @@ class LoadDriverIT {
                 Map.of(),
                 wish.parity() ? "sysbench" : "none");
     RunScenario scenario =
-        new RunScenario(
-            of.workload(),
-            of.workloadVersion(),
-            of.parameters(),
-            of.target(),
-            List.of(),
-            of.pool(),
-            of.psMode(),
-            of.threads(),
-            of.loop(),
-            of.rate(),
-            of.arrivals(),
-            null,
-            0,
-            60,
-            EVENTS,
-            of.intervalSeconds(),
-            of.ignoreErrors(),
-            of.maxRetries(),
-            of.percentile(),
-            of.seed(),
-            client,
-            null,
-            List.of(),
-            List.of(),
-            null);
+        Made.like(of).set("timeSeconds", 60).set("events", EVENTS).set("client", client).record();
     return new Job(job.workload(), job.params(), scenario);
   }
 

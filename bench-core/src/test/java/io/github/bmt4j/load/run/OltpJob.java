@@ -1,9 +1,9 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
-import java.util.List;
 import java.util.Map;
 
 /** oltp_read_write on one table, as tests run it beside other things. */
@@ -17,36 +17,26 @@ public final class OltpJob {
 
   /** The job, in a closed loop. */
   public static Job of(Map<String, String> params, int threads, String pool) {
-    Workload workload = Catalogue.byName("oltp_read_write");
-    Params resolved = Params.resolve(workload.info(), params);
-    return new Job(
-        workload,
-        resolved,
-        new RunScenario(
-            workload.info().name(),
-            workload.info().version(),
-            resolved.asMap(),
-            "embedded",
-            List.of(),
-            pool,
-            "auto",
-            threads,
-            "closed",
-            null,
-            null,
-            null,
-            0,
-            10,
-            0,
-            1,
-            List.of("1213", "1020", "1205"),
-            10,
-            95,
-            42,
-            ClientScenario.DEFAULT,
-            null,
-            List.of(),
-            List.of(),
-            null));
+    return of("oltp_read_write", params, threads, pool);
+  }
+
+  /** The same of another workload. */
+  public static Job of(String name, Map<String, String> params, int threads, String pool) {
+    Workload workload = Catalogue.byName(name);
+    return of(workload, Params.resolve(workload.info(), params), threads, pool);
+  }
+
+  /** The same of a workload that is no part of bmt. */
+  public static Job of(Workload workload, Params params, int threads, String pool) {
+    RunScenario scenario =
+        Made.like(SampleResult.scenario(workload.info().name(), null))
+            .set("workloadVersion", workload.info().version())
+            .set("parameters", params.asMap())
+            .set("pool", pool)
+            .set("threads", threads)
+            .set("warmupSeconds", 0)
+            .set("timeSeconds", 10)
+            .record();
+    return new Job(workload, params, scenario);
   }
 }

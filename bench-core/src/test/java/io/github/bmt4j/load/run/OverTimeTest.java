@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.KindInterval;
@@ -154,45 +155,33 @@ class OverTimeTest {
   }
 
   private static IntervalResult interval(double from, double to, double tps, double p95) {
-    return new IntervalResult(
-        from,
-        to,
-        Math.round(tps * (to - from)),
-        tps,
-        20 * tps,
-        0,
-        0,
-        0,
-        0,
-        0,
-        null,
-        2.0,
-        p95,
-        9.0,
-        null,
-        null,
-        null);
+    return Made.of(IntervalResult.class)
+        .set("fromSeconds", from)
+        .set("toSeconds", to)
+        .set("transactions", Math.round(tps * (to - from)))
+        .set("tps", tps)
+        .set("qps", 20 * tps)
+        .set("meanMs", 2.0)
+        .set("percentileMs", p95)
+        .set("maxMs", 9.0)
+        .record();
   }
 
   private static IntervalResult withKind(IntervalResult of) {
-    return new IntervalResult(
-        of.fromSeconds(),
-        of.toSeconds(),
-        of.transactions(),
-        of.tps(),
-        of.qps(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        null,
-        of.meanMs(),
-        of.percentileMs(),
-        of.maxMs(),
-        null,
-        null,
-        List.of(
-            new KindInterval("order", of.transactions(), of.tps(), of.percentileMs(), 0, 0, 0, 0)));
+    return Made.like(of)
+        .set("readsPerSecond", 0)
+        .set("writesPerSecond", 0)
+        .set("othersPerSecond", 0)
+        .set("errors", 0)
+        .set("reconnects", 0)
+        .set("backlog", null)
+        .set("borrowPercentileMs", null)
+        .set("borrowMaxMs", null)
+        .set(
+            "kinds",
+            List.of(
+                new KindInterval(
+                    "order", of.transactions(), of.tps(), of.percentileMs(), 0, 0, 0, 0)))
+        .record();
   }
 }

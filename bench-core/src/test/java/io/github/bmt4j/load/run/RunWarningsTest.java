@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
@@ -124,18 +125,13 @@ class RunWarningsTest {
         job.params(),
         job.scenario()
             .with(
-                new ClientScenario(
-                    client.driver(),
-                    client.driverWith(),
-                    client.driverProperties(),
-                    client.parity(),
-                    client.consume(),
-                    timed,
-                    client.poolSize(),
-                    false,
-                    null,
-                    null,
-                    null)));
+                Made.like(client)
+                    .set("byStatement", timed)
+                    .set("check", false)
+                    .set("dealt", null)
+                    .set("watch", null)
+                    .set("sampled", null)
+                    .record()));
   }
 
   private static Measurement lasting(long millis) {
@@ -143,26 +139,13 @@ class RunWarningsTest {
   }
 
   static Measurement measured(long millis, List<Gap> gaps, List<EndpointShare> endpoints) {
-    return new Measurement(
-        Counts.ZERO,
-        Counts.ZERO,
-        new Latencies(),
-        millis * MILLI,
-        0,
-        0,
-        0,
-        0,
-        0,
-        gaps,
-        0,
-        false,
-        List.of(),
-        List.of(),
-        endpoints,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Made.of(Measurement.class)
+        .set("counts", Counts.ZERO)
+        .set("warmup", Counts.ZERO)
+        .set("latencies", new Latencies())
+        .set("elapsedNanos", millis * MILLI)
+        .set("gaps", gaps)
+        .set("shares", endpoints)
+        .record();
   }
 }

@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.Measurement.ShareCount;
@@ -29,98 +30,35 @@ public final class SampleResult {
   /** A run with another client, and with times by statement if there are any. */
   public static RunResult with(
       RunResult run, Client client, @Nullable List<StatementTimes> statements) {
-    return new RunResult(
-        run.schema(),
-        run.id(),
-        run.startedAt(),
-        run.verdict(),
-        run.warnings(),
-        run.scenario(),
-        run.environment(),
-        run.totals(),
-        run.throughput(),
-        run.latency(),
-        run.errorsByCode(),
-        run.intervals(),
-        client,
-        run.server(),
-        run.fairness(),
-        statements,
-        run.kinds(),
-        run.shares(),
-        run.figures(),
-        run.rows(),
-        run.endpoints(),
-        run.nodes(),
-        run.overTime(),
-        run.serverSeries(),
-        null);
+    return Made.like(run).set("client", client).set("statements", statements).record();
   }
 
   /** The same run of two kinds of transactions, with shares and figures of their workload. */
   static RunResult ofTwoKinds(RunResult run) {
     Times orders = new Times(700, 0.9, 3.1, 2.9, 4.0, 4.8, 8.0, null, 142.48);
     Times payments = new Times(290, 0.8, 2.0, 1.9, 2.4, 2.9, 3.3, null, 4.1);
-    return new RunResult(
-        run.schema(),
-        run.id(),
-        run.startedAt(),
-        run.verdict(),
-        run.warnings(),
-        run.scenario(),
-        run.environment(),
-        run.totals(),
-        run.throughput(),
-        run.latency(),
-        run.errorsByCode(),
-        run.intervals(),
-        run.client(),
-        run.server(),
-        run.fairness(),
-        run.statements(),
-        List.of(
-            new KindFigures("order", 700, 0.7, 139.94, 19_000, 0, 0, 5, 5, 7, orders),
-            new KindFigures("payment", 290, 0.3, 57.98, 1_000, 9, 1, 10, 0, 0, payments)),
-        shares(),
-        List.of(
-            new WorkloadFigure("NOPM", 8396.4, "1/min"),
-            new WorkloadFigure("NOPM without rollbacks", 8312.44, "1/min")),
-        run.rows(),
-        run.endpoints(),
-        run.nodes(),
-        run.overTime(),
-        run.serverSeries(),
-        null);
+    return Made.like(run)
+        .set(
+            "kinds",
+            List.of(
+                new KindFigures("order", 700, 0.7, 139.94, 19_000, 0, 0, 5, 5, 7, orders),
+                new KindFigures("payment", 290, 0.3, 57.98, 1_000, 9, 1, 10, 0, 0, payments)))
+        .set("shares", shares())
+        .set(
+            "figures",
+            List.of(
+                new WorkloadFigure("NOPM", 8396.4, "1/min"),
+                new WorkloadFigure("NOPM without rollbacks", 8312.44, "1/min")))
+        .record();
   }
 
   /** The same scenario at terminals. */
   static RunScenario atTerminals(RunScenario closed, int terminals) {
-    return new RunScenario(
-        closed.workload(),
-        closed.workloadVersion(),
-        Map.of("pacing", "spec"),
-        closed.target(),
-        closed.serverOptions(),
-        closed.pool(),
-        closed.psMode(),
-        closed.threads(),
-        "terminals",
-        null,
-        null,
-        terminals,
-        closed.warmupSeconds(),
-        closed.timeSeconds(),
-        closed.events(),
-        closed.intervalSeconds(),
-        closed.ignoreErrors(),
-        closed.maxRetries(),
-        closed.percentile(),
-        closed.seed(),
-        closed.client(),
-        null,
-        List.of(),
-        List.of(),
-        null);
+    return Made.like(closed)
+        .set("parameters", Map.of("pacing", "spec"))
+        .set("loop", "terminals")
+        .set("terminals", terminals)
+        .record();
   }
 
   private static List<ShareFigures> shares() {
@@ -136,34 +74,29 @@ public final class SampleResult {
   /** A VALID run of 1,000 operations: too few for p99.9. */
   public static RunResult closedLoop() {
     Times times = new Times(1000, 0.817, 2.8, 2.48, 3.86, 4.59, 7.9, null, 142.48);
-    return new RunResult(
-        RunResult.SCHEMA,
-        "f703e9d9",
-        Instant.parse("2026-11-20T18:51:41Z"),
-        new Verdict(Status.VALID, List.of()),
-        List.of(),
-        scenario(null),
-        environment(),
-        new Totals(1000, 20_000, 14_000, 4000, 2000, 0, 0, 0, 0, null, 0, null, 0, 0, null, 5.002),
-        new Throughput(199.92, 3998.4),
-        new Latency(times, times, null, null, null),
-        List.of(),
-        List.of(
-            new IntervalResult(
-                0, 1, 200, 200, 4000, 2800, 800, 400, 0, 0, null, 2.8, 4.6, 9.1, null, null, null)),
-        new Client(3.16, 22.1, 8, 0.316),
-        new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)),
-        new Fairness(250, 4.5, 0.7, 0.012),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return Made.of(RunResult.class)
+        .set("schema", RunResult.SCHEMA)
+        .set("id", "f703e9d9")
+        .set("startedAt", Instant.parse("2026-11-20T18:51:41Z"))
+        .set("verdict", new Verdict(Status.VALID, List.of()))
+        .set("scenario", scenario(null))
+        .set("environment", environment())
+        .set(
+            "totals",
+            new Totals(
+                1000, 20_000, 14_000, 4000, 2000, 0, 0, 0, 0, null, 0, null, 0, 0, null, 5.002))
+        .set("throughput", new Throughput(199.92, 3998.4))
+        .set("latency", new Latency(times, times, null, null, null))
+        .set(
+            "intervals",
+            List.of(
+                new IntervalResult(
+                    0, 1, 200, 200, 4000, 2800, 800, 400, 0, 0, null, 2.8, 4.6, 9.1, null, null,
+                    null)))
+        .set("client", new Client(3.16, 22.1, 8, 0.316))
+        .set("server", new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)))
+        .set("fairness", new Fairness(250, 4.5, 0.7, 0.012))
+        .record();
   }
 
   /** An INVALID run that could not keep its rate. */
@@ -171,37 +104,32 @@ public final class SampleResult {
     Times response = new Times(20_000, 1.0, 500.0, 480.0, 900.0, 950.0, 990.0, 999.0, 1001.0);
     Times service = new Times(20_000, 0.8, 1.5, 1.4, 2.0, 2.2, 3.0, 9.0, 12.0);
     Times failed = new Times(3, 5.0, 6.0, null, null, null, null, null, 7.0);
-    return new RunResult(
-        RunResult.SCHEMA,
-        "0123abcd",
-        Instant.parse("2026-11-20T18:51:41Z"),
-        new Verdict(
-            Status.INVALID, List.of("missed its rate: 4,000 of 24,003 arrivals were unserved")),
-        List.of("client and server share this machine's processors"),
-        scenario(5000.0),
-        environment(),
-        new Totals(
-            20_000, 20_000, 20_000, 0, 0, 4, 1, 2, 1, 24_003L, 4000, 4100L, 0, 2, null, 5.002),
-        new Throughput(3998.4, 3998.4),
-        new Latency(response, service, null, failed, null),
-        List.of(new ErrorCount("statement", 1213, "40001", 4, 1, "Deadlock found")),
-        List.of(
-            new IntervalResult(
-                0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null,
-                null)),
-        new Client(3.16, 22.1, 8, 0.316),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return Made.like(closedLoop())
+        .set("id", "0123abcd")
+        .set(
+            "verdict",
+            new Verdict(
+                Status.INVALID, List.of("missed its rate: 4,000 of 24,003 arrivals were unserved")))
+        .set("warnings", List.of("client and server share this machine's processors"))
+        .set("scenario", scenario(5000.0))
+        .set(
+            "totals",
+            new Totals(
+                20_000, 20_000, 20_000, 0, 0, 4, 1, 2, 1, 24_003L, 4000, 4100L, 0, 2, null, 5.002))
+        .set("throughput", new Throughput(3998.4, 3998.4))
+        .set("latency", new Latency(response, service, null, failed, null))
+        .set(
+            "errorsByCode",
+            List.of(new ErrorCount("statement", 1213, "40001", 4, 1, "Deadlock found")))
+        .set(
+            "intervals",
+            List.of(
+                new IntervalResult(
+                    0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null,
+                    null)))
+        .set("server", null)
+        .set("fairness", null)
+        .record();
   }
 
   private static RunScenario scenario(@Nullable Double rate) {
@@ -210,32 +138,26 @@ public final class SampleResult {
 
   /** The scenario of the runs, but for its workload and its rate. */
   static RunScenario scenario(String workload, @Nullable Double rate) {
-    return new RunScenario(
-        workload,
-        1,
-        Map.of("tables", 1L, "table-size", 10_000L, "rand-type", "special"),
-        "embedded",
-        List.of(),
-        "hikari",
-        "auto",
-        4,
-        rate == null ? "closed" : "open",
-        rate,
-        rate == null ? null : "poisson",
-        null,
-        2,
-        5,
-        0,
-        1,
-        List.of("1213", "1020", "1205"),
-        10,
-        95,
-        42,
-        ClientScenario.DEFAULT,
-        null,
-        List.of(),
-        List.of(),
-        null);
+    return Made.of(RunScenario.class)
+        .set("workload", workload)
+        .set("workloadVersion", 1)
+        .set("parameters", Map.of("tables", 1L, "table-size", 10_000L, "rand-type", "special"))
+        .set("target", "embedded")
+        .set("pool", "hikari")
+        .set("psMode", "auto")
+        .set("threads", 4)
+        .set("loop", rate == null ? "closed" : "open")
+        .set("rate", rate)
+        .set("arrivals", rate == null ? null : "poisson")
+        .set("warmupSeconds", 2)
+        .set("timeSeconds", 5)
+        .set("intervalSeconds", 1)
+        .set("ignoreErrors", List.of("1213", "1020", "1205"))
+        .set("maxRetries", 10)
+        .set("percentile", 95)
+        .set("seed", 42)
+        .set("client", ClientScenario.DEFAULT)
+        .record();
   }
 
   private static Environment environment() {

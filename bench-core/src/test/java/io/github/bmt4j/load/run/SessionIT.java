@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -26,7 +27,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -307,41 +307,18 @@ class SessionIT {
   }
 
   private static Job job(Workload workload, Map<String, String> params, String pool) {
-    RunScenario of = OltpJob.of(Map.of(), 2, pool).scenario();
     Map<String, String> known = new HashMap<>(params);
     known
         .keySet()
         .removeIf(
             name -> workload.info().params().stream().noneMatch(spec -> spec.name().equals(name)));
-    Params resolved = Params.resolve(workload.info(), known);
-    return new Job(
-        workload,
-        resolved,
-        new RunScenario(
-            workload.info().name(),
-            workload.info().version(),
-            resolved.asMap(),
-            of.target(),
-            List.of(),
-            pool,
-            of.psMode(),
-            of.threads(),
-            of.loop(),
-            null,
-            null,
-            null,
-            0,
-            20,
-            EVENTS,
-            1,
-            of.ignoreErrors(),
-            of.maxRetries(),
-            of.percentile(),
-            SEEDS.incrementAndGet(),
-            Objects.requireNonNull(of.client()),
-            null,
-            List.of(),
-            List.of(),
-            null));
+    Job job = OltpJob.of(workload, Params.resolve(workload.info(), known), 2, pool);
+    RunScenario scenario =
+        Made.like(job.scenario())
+            .set("timeSeconds", 20)
+            .set("events", EVENTS)
+            .set("seed", SEEDS.incrementAndGet())
+            .record();
+    return new Job(workload, job.params(), scenario);
   }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.load.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.SweepResult.Step;
@@ -123,16 +124,12 @@ class SweepReportTest {
   }
 
   private static SweepResult of(Step... steps) {
-    return new SweepResult(
-        SWEEP.schema(),
-        SWEEP.id(),
-        SWEEP.startedAt(),
-        VALID,
-        List.of(),
-        SWEEP.scenario(),
-        SWEEP.environment(),
-        List.of(steps),
-        null);
+    return Made.like(SWEEP)
+        .set("verdict", VALID)
+        .set("warnings", List.of())
+        .set("steps", List.of(steps))
+        .set("knee", null)
+        .record();
   }
 
   private static String row(Step step, @Nullable Step base) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failure.BadInputException;
@@ -131,16 +132,11 @@ class ThresholdTest {
     SweepResult half = SampleSweep.half();
     RunResult run = limited(SampleResult.closedLoop(), "p99>5ms");
     SweepResult sweep =
-        new SweepResult(
-            half.schema(),
-            half.id(),
-            half.startedAt(),
-            half.verdict(),
-            half.warnings(),
-            new SweepScenario(List.of(4, 8), run.scenario(), null),
-            half.environment(),
-            List.of(new Step(4, 42, run.verdict(), run), half.steps().get(1)),
-            null);
+        Made.like(half)
+            .set("scenario", new SweepScenario(List.of(4, 8), run.scenario(), null))
+            .set("steps", List.of(new Step(4, 42, run.verdict(), run), half.steps().get(1)))
+            .set("knee", null)
+            .record();
 
     assertThat(sweep.failedChecks())
         .containsExactly(
@@ -171,16 +167,15 @@ class ThresholdTest {
     SweepResult half = SampleSweep.half();
     RunScenario common =
         Objects.requireNonNull(steps.get(steps.size() - 1).run(), "each ran").scenario();
-    return new SweepResult(
-        half.schema(),
-        half.id(),
-        half.startedAt(),
-        Verdict.of(reasons),
-        List.of(),
-        new SweepScenario(List.of(4, 8), common, new Search(1, 64, 0.03, null, false)),
-        half.environment(),
-        steps,
-        new Knee(3, 4, 200.0, 8, 201.0, null, null, null));
+    return Made.like(half)
+        .set("verdict", Verdict.of(reasons))
+        .set("warnings", List.of())
+        .set(
+            "scenario",
+            new SweepScenario(List.of(4, 8), common, new Search(1, 64, 0.03, null, false)))
+        .set("steps", steps)
+        .set("knee", new Knee(3, 4, 200.0, 8, 201.0, null, null, null))
+        .record();
   }
 
   private static RunResult limited(RunResult run, String... limits) throws JsonProcessingException {

@@ -1,0 +1,93 @@
+package io.github.bmt4j.experiment;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record in the making, by the names of its components: a test says only those that it is about.
+ */
+public final class Made<R extends Record> {
+  private final Class<R> type;
+  private final @Nullable R template;
+  private final Map<String, @Nullable Object> values = new HashMap<>();
+
+  private Made(Class<R> type, @Nullable R template) {
+    this.type = type;
+    this.template = template;
+  }
+
+  /** A record whose components are 0, false, empty, or null where they may be, unless set. */
+  public static <R extends Record> Made<R> of(Class<R> type) {
+    return new Made<>(type, null);
+  }
+
+  /** The same record, but for components that are set. */
+  @SuppressWarnings("unchecked")
+  public static <R extends Record> Made<R> like(R template) {
+    return new Made<>((Class<R>) template.getClass(), template);
+  }
+
+  /** Sets a component; a whole number does for one of any type of numbers. */
+  public Made<R> set(String component, @Nullable Object value) {
+    values.put(component, value);
+    return this;
+  }
+
+  /** The record. */
+  public R record() {
+    RecordComponent[] components = type.getRecordComponents();
+    @Nullable Object[] arguments = new Object[components.length];
+    try {
+      for (int i = 0; i < components.length; i++) {
+        arguments[i] = value(components[i]);
+      }
+      if (!values.isEmpty()) {
+        throw new IllegalArgumentException(type + " has no " + values.keySet());
+      }
+      Constructor<R> constructor =
+          type.getDeclaredConstructor(
+              Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+      constructor.setAccessible(true);
+      return constructor.newInstance(arguments);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException(type.getName(), e);
+    }
+  }
+
+  private @Nullable Object value(RecordComponent component) throws ReflectiveOperationException {
+    String name = component.getName();
+    Class<?> wanted = component.getType();
+    if (values.containsKey(name)) {
+      return as(wanted, values.remove(name));
+    }
+    if (template != null) {
+      component.getAccessor().setAccessible(true);
+      return component.getAccessor().invoke(template);
+    }
+    if (component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+      return null;
+    }
+    if (wanted == List.class) {
+      return List.of();
+    }
+    if (wanted == Map.class) {
+      return Map.of();
+    }
+    return wanted == boolean.class ? Boolean.FALSE : wanted.isPrimitive() ? as(wanted, 0) : null;
+  }
+
+  private static @Nullable Object as(Class<?> wanted, @Nullable Object value) {
+    if (value instanceof Integer number) {
+      if (wanted == double.class || wanted == Double.class) {
+        return number.doubleValue();
+      }
+      return wanted == long.class || wanted == Long.class ? (Object) number.longValue() : value;
+    }
+    return value;
+  }
+}
