@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 
 /**
  * The structure of the engine: which package may depend on which, and where threads, clocks and
- * output live. {@code docs/architecture.md} draws it.
+ * output live. {@code docs/architecture.md} shows it.
  */
 @AnalyzeClasses(packages = "io.github.bmt4j", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {

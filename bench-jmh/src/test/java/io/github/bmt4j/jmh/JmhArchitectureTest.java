@@ -9,7 +9,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * Which package of the JMH benchmarks may depend on which; {@code docs/architecture.md} draws it.
+ * Which package of the JMH benchmarks may depend on which; {@code docs/architecture.md} shows it.
  */
 @AnalyzeClasses(
     packages = "io.github.bmt4j.jmh",
