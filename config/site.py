@@ -13,7 +13,7 @@ def on_config(config):
     with open(posixpath.join(config.docs_dir, "index.md"), encoding="utf-8") as index:
         for line in index:
             heading = re.match(r"## (.*)", line)
-            page = re.match(r"\| \[([^\]]+)\]\(([^)#]+\.md)\)", line)
+            page = re.match(r"[-|] \[([^\]]+)\]\(([^)#]+\.md)\)", line)
             if heading:
                 sections.append({heading[1]: []})
             elif page and not page[2].startswith(".."):
