@@ -79,38 +79,6 @@ class LoadOptionsTest {
         .containsExactly("1213", "1020", "1205", "1317", "1047", "1062");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "--time=0",
-        "--time=-1",
-        "--time=soon",
-        "--time=9999h",
-        "--warmup=x",
-        "--events=-5",
-        "--rate=-1",
-        "--rate=NaN",
-        "--rate=1e12",
-        "--arrivals=uniform",
-        "--percentile=100",
-        "--percentile=-1",
-        "--percentile=NaN",
-        "--pool=c3p0",
-        "--db-ps-mode=maybe",
-        "--mysql-ignore-errors=deadlock",
-        "--max-retries=-1",
-        "--consume=some",
-        "--report-interval=never",
-      })
-  void refusesWhatMakesNoSenseWithOneLineThatNamesTheOption(String word) {
-    String option = word.substring(0, word.indexOf('='));
-
-    assertThatThrownBy(() -> scenario(word))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining(option)
-        .hasMessageNotContaining("\n");
-  }
-
   @Test
   void stagesOfRatesMakeAnOpenLoopOfTheirTime() {
     LoadOptions options = options("--stage=30s:100/s", "--stage", "1m30s:100..500/s");
@@ -138,10 +106,7 @@ class LoadOptionsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--stage=30s:100/s, --time, --time cannot be combined with --stage=30s:100/s: ",
-    "--stage=30s:100/s, --rate, --rate cannot be combined with --stage=30s:100/s: ",
     "--stage=30s:100/s, --events, --events cannot be combined with --stage=30s:100/s: ",
-    "--stage=30s:100, --threads, --threads cannot be combined with --stage=30s:100: ",
     "--stage=3s:5/s --stage=3s:5, '', --stage: give a rate in every stage",
     "--stage=3s:0/s, '', --stage: all rates are 0",
     "--stage=3s:0, '', --stage=0: give a number from 1 to 20000",
