@@ -1,11 +1,20 @@
 """Hooks of MkDocs: the index is the navigation, and links out of docs/ lead to the repository."""
 
+import logging
+import os
 import posixpath
 import re
 
 from pymdownx.slugs import slugify
 
 LINK = re.compile(r"\]\((\.\./[^)\s]+)\)")
+RELATIVE = re.compile(r"\]\((?![a-z]+:|#)([^)\s#]+)")
+LOG = logging.getLogger("mkdocs.hooks.site")  # A warning fails a strict build.
+
+
+def check(source, path):
+    if not os.path.exists(path.split("#")[0]):
+        LOG.warning("%s links to %s, which is not there", source, path)
 
 
 def on_config(config):
@@ -29,6 +38,17 @@ def on_page_markdown(markdown, page, config, files):
 
     def outside(link):
         path = posixpath.normpath(posixpath.join(folder, link[1]))
-        return link[0] if path.startswith("docs/") else f"]({config.repo_url}/blob/main/{path})"
+        if path.startswith("docs/"):
+            return link[0]
+        check(page.file.src_uri, path)
+        return f"]({config.repo_url}/blob/main/{path})"
 
     return LINK.sub(outside, markdown)
+
+
+def on_post_build(config):
+    for name in sorted(os.listdir(".")):
+        if name.endswith(".md"):
+            with open(name, encoding="utf-8") as text:
+                for path in RELATIVE.findall(text.read()):
+                    check(name, path)
