@@ -182,6 +182,7 @@ final class CommandLineRunner {
     to.add(ImportJmhCommand.class, () -> new ImportJmhCommand(context));
     to.add(ShowCommand.class, () -> new ShowCommand(context));
     to.add(RunsCommand.class, () -> new RunsCommand(context));
+    to.add(MergeCommand.class, () -> new MergeCommand(context));
     to.add(CompareCommand.class, () -> new CompareCommand(context));
     to.add(ReportCommand.class, () -> new ReportCommand(context));
     to.add(ListCommand.class, () -> new ListCommand(context));

@@ -34,6 +34,7 @@ class HelpTest {
         "failover --help-all",
         "balance --help-all",
         "import-jmh --help",
+        "merge --help",
         "show --help",
         "list --help",
         "lab --help",

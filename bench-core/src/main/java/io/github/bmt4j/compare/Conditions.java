@@ -43,7 +43,8 @@ public final class Conditions {
    * @param otherWork whether figures of the sides mean different things for it
    */
   public record Differing(String key, List<String> values, boolean otherWork) {
-    String text() {
+    /** The key with the values, in one line. */
+    public String text() {
       return key.substring(1).replace('/', '.') + ": " + String.join(" | ", values);
     }
   }

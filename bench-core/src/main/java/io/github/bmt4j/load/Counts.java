@@ -1,6 +1,7 @@
 package io.github.bmt4j.load;
 
 import java.util.Arrays;
+import java.util.Map;
 
 /** Values of all counters at one moment, or their growth between two. */
 public final class Counts {
@@ -10,6 +11,13 @@ public final class Counts {
 
   Counts(long[] values) {
     this.values = values;
+  }
+
+  /** Counts of these counters; the others are 0. */
+  public static Counts from(Map<Counter, Long> counts) {
+    long[] values = none();
+    counts.forEach((counter, count) -> values[counter.ordinal()] = count);
+    return new Counts(values);
   }
 
   public long of(Counter counter) {

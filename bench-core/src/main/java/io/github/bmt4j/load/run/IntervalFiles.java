@@ -3,28 +3,23 @@ package io.github.bmt4j.load.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.bmt4j.experiment.ResultFolder;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +31,16 @@ import org.jspecify.annotations.Nullable;
 public final class IntervalFiles implements AutoCloseable {
   /** Significant digits of the histograms. */
   static final int DIGITS = 3;
+
+  /** The log of histograms. */
+  static final String HISTOGRAMS = "intervals.hlog";
+
+  /** Tags of histograms; each kind of transactions has one of its own. */
+  static final String RESPONSE = "response";
+
+  static final String SERVICE = "service";
+  static final String FAILED = "failed";
+  static final String BORROW = "borrow";
 
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -56,7 +61,7 @@ public final class IntervalFiles implements AutoCloseable {
   IntervalFiles(Path folder, Instant at, List<String> kinds) {
     this.csv =
         new PrintWriter(new OutputStreamWriter(open(folder.resolve("intervals.csv")), UTF_8), true);
-    this.hlogStream = new PrintStream(open(folder.resolve("intervals.hlog")), false, UTF_8);
+    this.hlogStream = new PrintStream(open(folder.resolve(HISTOGRAMS)), false, UTF_8);
     this.hlog = new HistogramLogWriter(hlogStream);
     head(at, kinds);
   }
@@ -74,7 +79,7 @@ public final class IntervalFiles implements AutoCloseable {
    * The times of all intervals of a run in ns; empty when they were not written.
    *
    * @param tag response, service or failed
-   * @throws BadInputException when they cannot be read
+   * @throws io.github.bmt4j.failure.BadInputException when they cannot be read
    */
   public static Histogram read(Path folder, String tag) {
     Histogram all = new Histogram(DIGITS);
@@ -87,27 +92,16 @@ public final class IntervalFiles implements AutoCloseable {
    * the measurement; none when they were not written.
    *
    * @param tag response, service or failed
-   * @throws BadInputException when they cannot be read
+   * @throws io.github.bmt4j.failure.BadInputException when they cannot be read
    */
   public static void each(Path folder, String tag, Consumer<Histogram> times) {
-    Path file = folder.resolve("intervals.hlog");
-    if (!Files.isRegularFile(file)) {
+    if (!Files.isRegularFile(folder.resolve(HISTOGRAMS))) {
       return;
     }
-    try (HistogramLogReader intervals = new HistogramLogReader(file.toFile())) {
-      while (intervals.hasNext()) {
-        if (intervals.nextIntervalHistogram() instanceof Histogram interval
-            && tag.equals(interval.getTag())) {
-          long began = Math.round(1e3 * intervals.getStartTimeSec());
-          interval.setStartTimeStamp(interval.getStartTimeStamp() - began);
-          interval.setEndTimeStamp(interval.getEndTimeStamp() - began);
-          times.accept(interval);
-        }
+    try (IntervalLog log = new IntervalLog(folder)) {
+      for (List<Histogram> one = log.next(); !one.isEmpty(); one = log.next()) {
+        one.stream().filter(histogram -> tag.equals(histogram.getTag())).forEach(times);
       }
-    } catch (FileNotFoundException e) {
-      throw new UncheckedIOException(e);
-    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException | NoSuchElementException e) {
-      throw new BadInputException(file + " is damaged: delete it to do without it");
     }
   }
 
@@ -133,13 +127,13 @@ public final class IntervalFiles implements AutoCloseable {
                 text(figures.borrowPercentileMs()),
                 text(figures.borrowMaxMs()))
             + kinds(figures));
-    log("response", interval, interval.latencies().response());
-    log("service", interval, interval.latencies().service());
+    log(RESPONSE, interval, interval.latencies().response());
+    log(SERVICE, interval, interval.latencies().service());
     if (interval.latencies().failed().getTotalCount() > 0) {
-      log("failed", interval, interval.latencies().failed());
+      log(FAILED, interval, interval.latencies().failed());
     }
     if (interval.latencies().borrow().getTotalCount() > 0) {
-      log("borrow", interval, interval.latencies().borrow());
+      log(BORROW, interval, interval.latencies().borrow());
     }
     for (KindShare kind : interval.kinds()) {
       log(tag(kind.kind()), interval, kind.response());

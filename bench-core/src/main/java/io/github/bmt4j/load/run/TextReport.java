@@ -145,7 +145,8 @@ public final class TextReport extends ResultKind<RunResult> {
         + NodesReport.of(result).map(NodesReport::headline).orElse("");
   }
 
-  private static String rates(RunResult result) {
+  /** Rates, load and p95 in a few words. */
+  static String rates(RunResult result) {
     RunScenario scenario = result.scenario();
     List<String> rates = new ArrayList<>();
     for (WorkloadFigure figure : result.ownFigures()) {

@@ -99,6 +99,38 @@ public final class SampleResult {
         .record();
   }
 
+  /** A run in a closed loop of these counts, with errors of one kind. */
+  static RunResult measured(
+      Instant startedAt, Verdict verdict, Totals totals, List<IntervalResult> intervals) {
+    RunResult run = closedLoop();
+    return new RunResult(
+        run.schema(),
+        run.id(),
+        startedAt,
+        verdict,
+        run.warnings(),
+        run.scenario(),
+        run.environment(),
+        totals,
+        run.throughput(),
+        run.latency(),
+        openLoop().errorsByCode(),
+        intervals,
+        run.client(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
   /** An INVALID run that could not keep its rate. */
   public static RunResult openLoop() {
     Times response = new Times(20_000, 1.0, 500.0, 480.0, 900.0, 950.0, 990.0, 999.0, 1001.0);
