@@ -116,7 +116,7 @@ class BadInputIT {
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
-      names = {"EMBEDDED", "CONTAINER"})
+      names = {"EMBEDDED", "MYSQL"})
   void serverThatDoesNotLetUsInIsNamed(Servers server) {
     Database database = server.database();
     Ended password = database.command().with("BMT_PASSWORD", SECRET).run("run", "oltp_read_write");

@@ -20,7 +20,7 @@ class CommandsIT {
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
-      names = {"EMBEDDED", "CONTAINER"})
+      names = {"EMBEDDED", "MYSQL"})
   void runUsesWhatIsPreparedAndCleanupDropsIt(Servers server) {
     Database database = server.database();
     Ended prepare = bmt(database, "prepare", "--tables=2", "--table-size=1000").exits(0);

@@ -34,7 +34,7 @@ class FaultsIT {
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
-      names = {"EMBEDDED", "CONTAINER"})
+      names = {"EMBEDDED", "MYSQL"})
   void killedConnectionIsReplacedAndCountedOnce(Servers server) {
     Database database = server.database();
     try (Running running = start(database, "--pool=hikari", "--time=3", "--no-server-series")) {

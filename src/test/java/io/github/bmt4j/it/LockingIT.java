@@ -25,7 +25,7 @@ class LockingIT {
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
-      names = {"EMBEDDED", "CONTAINER"})
+      names = {"EMBEDDED", "MYSQL"})
   void deadlocksLeaveNoHalfTransaction(Servers server) {
     Database database = prepared(server, 100);
     long before = database.number(SUM);
@@ -54,7 +54,7 @@ class LockingIT {
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
-      names = {"EMBEDDED", "CONTAINER"})
+      names = {"EMBEDDED", "MYSQL"})
   void deadlocksLeaveEveryRowInItsPlace(Servers server) {
     Database database = prepared(server, 100);
     RunResult result =
@@ -73,7 +73,7 @@ class LockingIT {
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
-      names = {"EMBEDDED", "CONTAINER"})
+      names = {"EMBEDDED", "MYSQL"})
   void lockWaitTimeoutIsRolledBackBeforeTheRetry(Servers server) throws SQLException {
     RunResult result = blocked(server, "--max-retries=10");
     ErrorCount timeouts = only(result, 1205);

@@ -107,7 +107,7 @@ class OwnSqlIT {
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
-      names = {"EMBEDDED", "CONTAINER"})
+      names = {"EMBEDDED", "MYSQL"})
   void kindsAreCountedAsTheTablesHaveThem(Servers server) throws IOException {
     Database database = server.database();
     Path folder = Bmt.newFolder("own-sql");

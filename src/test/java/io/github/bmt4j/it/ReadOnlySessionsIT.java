@@ -35,7 +35,7 @@ class ReadOnlySessionsIT {
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
-      names = {"EMBEDDED", "CONTAINER"})
+      names = {"EMBEDDED", "MYSQL"})
   void whatWritesIsRefusedBeforeAnythingIsMade(Servers product) throws IOException {
     Path script = Files.writeString(folder.resolve("load.sql"), "INSERT INTO t VALUES (1);");
     try (Server server = product.open()) {

@@ -33,7 +33,7 @@ class ResumedLoadIT {
   static Stream<Arguments> kills() {
     List<Arguments> kills = new ArrayList<>();
     String oltp = "oltp_read_write --tables=2 --table-size=100000";
-    kills.add(Arguments.of(Servers.CONTAINER, 70, oltp));
+    kills.add(Arguments.of(Servers.MYSQL, 70, oltp));
     kills.add(Arguments.of(Servers.EMBEDDED, 50, "oltp_insert --secondary --table-size=100000"));
     kills.add(Arguments.of(Servers.EMBEDDED, 30, "statistics --table-size=10000"));
     return kills.stream();
@@ -60,7 +60,7 @@ class ResumedLoadIT {
   /** {@code TpccTablesIT} does the same to MariaDB. */
   @Test
   void anIndexThatIsBeingMadeWhenTheCommandIsKilledIsNotMadeTwice() throws Exception {
-    Database database = Servers.CONTAINER.database();
+    Database database = Servers.MYSQL.database();
     killed(
         database,
         prepare("oltp_point_select --table-size=250000", 2),
@@ -116,7 +116,7 @@ class ResumedLoadIT {
 
   @Test
   void oneSeedGivesTheSameRowsOnMariaDbAndMySql() {
-    assertThat(sums(Servers.CONTAINER)).isEqualTo(sums(Servers.EMBEDDED)).hasSize(4);
+    assertThat(sums(Servers.MYSQL)).isEqualTo(sums(Servers.EMBEDDED)).hasSize(4);
   }
 
   private static List<List<String>> sums(Servers server) {
@@ -154,7 +154,7 @@ class ResumedLoadIT {
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
-      names = {"EMBEDDED", "LOCAL", "CONTAINER"})
+      names = {"EMBEDDED", "LOCAL", "MYSQL"})
   void documentedRightsAreEnoughWithAndWithoutAlter(Servers server) throws Exception {
     Database database = server.database();
     String rights = documentedRights();

@@ -32,6 +32,13 @@ enum Servers {
       return ItServers.local();
     }
   },
+  /** MySQL as it starts soonest. */
+  MYSQL {
+    @Override
+    TargetSpec spec() {
+      return ItServers.anyMysql();
+    }
+  },
   /** MySQL in a container. */
   CONTAINER {
     @Override
@@ -47,9 +54,7 @@ enum Servers {
 
   /** The value of {@code --target} for it. */
   String target() {
-    return spec() instanceof TargetSpec.Container container
-        ? "container:" + container.image()
-        : spec() instanceof TargetSpec.Local ? "local" : "embedded";
+    return spec().word();
   }
 
   /** Words that make the command start one. */

@@ -53,7 +53,7 @@ class StatementCountsIT {
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
-      names = {"EMBEDDED", "CONTAINER"})
+      names = {"EMBEDDED", "MYSQL"})
   void bulkInsertSendsLongInserts(Servers server) {
     Database database = server.database();
     Ended ended = ended(database, "bulk_insert", "--time=1");
@@ -149,7 +149,7 @@ class StatementCountsIT {
     RunResult pooled = run(server, "oltp_read_write");
     RunResult plain = run(server, "oltp_read_write", "--pool=none");
     // Of the 20 statements MySQL prepares all but BEGIN.
-    int prepared = server == Servers.CONTAINER ? 19 : 20;
+    int prepared = server == Servers.MYSQL ? 19 : 20;
     for (RunResult result : List.of(pooled, plain)) {
       Shape.SYSBENCH.get("oltp_read_write").check(result);
       assertThat(Shape.server(result, "Com_stmt_prepare")).isZero();

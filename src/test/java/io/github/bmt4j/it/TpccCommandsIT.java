@@ -65,12 +65,12 @@ class TpccCommandsIT {
   @Tag("extended")
   @Test
   void whatCommandsSayIsWhatTheTablesOfMysqlHave() throws IOException {
-    Database database = Servers.CONTAINER.database();
-    isCountedAsTheTablesHaveIt(Servers.CONTAINER, database);
+    Database database = Servers.MYSQL.database();
+    isCountedAsTheTablesHaveIt(Servers.MYSQL, database);
     bmt(database, "reset tpcc").exits(0);
     isConsistent(database, "check tpcc --after-load");
     assertThat(Stream.of(TABLES.split(", ")).map(database::sums).toList())
-        .isEqualTo(LOADED.get(Servers.CONTAINER));
+        .isEqualTo(LOADED.get(Servers.MYSQL));
     bmt(database, "cleanup tpcc").exits(0);
     assertThat(database.rows("SHOW TABLES")).isEmpty();
     assertThat(

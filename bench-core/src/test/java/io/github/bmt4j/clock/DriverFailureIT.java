@@ -72,7 +72,7 @@ class DriverFailureIT {
   void onMysqlToo(String names) throws Exception {
     Server open = mysql;
     if (open == null) {
-      open = open(ItServers.mysqlContainer());
+      open = open(ItServers.anyMysql());
       mysql = open;
     }
     check(names, open, "SET innodb_lock_wait_timeout = 1");

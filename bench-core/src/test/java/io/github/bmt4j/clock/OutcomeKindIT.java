@@ -32,7 +32,7 @@ class OutcomeKindIT {
       "SELECT a.id + b.id AS x, RAND() r FROM n a JOIN n b ORDER BY r, x";
 
   static Stream<Supplier<TargetSpec>> servers() {
-    return Stream.of(ItServers::embedded, ItServers::local, ItServers::mysqlContainer);
+    return Stream.of(ItServers::embedded, ItServers::local, ItServers::anyMysql);
   }
 
   @ParameterizedTest

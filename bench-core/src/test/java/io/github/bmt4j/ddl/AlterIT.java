@@ -79,7 +79,7 @@ class AlterIT {
   }
 
   static Stream<Supplier<TargetSpec>> servers() {
-    return Stream.of(ItServers::embedded, ItServers::mysqlContainer);
+    return Stream.of(ItServers::embedded, ItServers::anyMysql);
   }
 
   @ParameterizedTest
@@ -263,7 +263,7 @@ class AlterIT {
 
   static Stream<Arguments> killed() {
     Supplier<TargetSpec> embedded = ItServers::embedded;
-    Supplier<TargetSpec> mysql = ItServers::mysqlContainer;
+    Supplier<TargetSpec> mysql = ItServers::anyMysql;
     return Stream.of(
         Arguments.of(embedded, "KILL ", "connection_lost"),
         Arguments.of(mysql, "KILL ", "connection_lost"),

@@ -42,7 +42,7 @@ class SpillIT {
   private static final Map<String, Server> LABS = new TreeMap<>();
 
   static Stream<Supplier<TargetSpec>> servers() {
-    return Stream.of(ItServers::embedded, ItServers::local, ItServers::mysqlContainer);
+    return Stream.of(ItServers::embedded, ItServers::local, ItServers::anyMysql);
   }
 
   @AfterAll
@@ -169,7 +169,7 @@ class SpillIT {
 
   @Test
   void temporaryTablesInMappedFilesAreSpilled() throws Exception {
-    try (Watched watched = watched(ItServers::mysqlContainer)) {
+    try (Watched watched = watched(ItServers::anyMysql)) {
       watched.execute("SET GLOBAL temptable_max_ram = 2097152");
       watched.execute("SET GLOBAL temptable_max_mmap = 1073741824");
       StatementEvidence mapped;

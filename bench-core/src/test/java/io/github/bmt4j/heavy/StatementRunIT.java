@@ -49,7 +49,7 @@ class StatementRunIT {
           + " WHERE a.o_c_id + b.o_c_id < c.o_c_id + d.o_c_id";
 
   static Stream<Supplier<TargetSpec>> servers() {
-    return Stream.of(ItServers::embedded, ItServers::mysqlContainer);
+    return Stream.of(ItServers::embedded, ItServers::anyMysql);
   }
 
   @ParameterizedTest

@@ -295,7 +295,7 @@ class DoctorIT {
   void mysqlAnswersTheSameQuestionsAndIsNotTouched() throws Exception {
     try (Server mysql =
         ServerRegistry.open(
-            ItServers.mysqlContainer(),
+            ItServers.anyMysql(),
             new StartOptions(ItServers.cache(), null, List.of("max_connections=21")),
             Progress.SILENT)) {
       Map<String, String> before = variables(mysql.target());

@@ -96,6 +96,11 @@ public final class ItServers {
     return TargetSpec.parse("local:" + server);
   }
 
+  /** MySQL as a process where there is one, which starts in half the time, else in a container. */
+  public static TargetSpec anyMysql() {
+    return System.getProperty("bmt.it.mysql.server", "").isEmpty() ? mysqlContainer() : mysql();
+  }
+
   /**
    * A driver by its names.
    *

@@ -41,7 +41,7 @@ class LocalStorageIT {
   private static final Map<TargetSpec, Server> OPEN = new HashMap<>();
 
   static Stream<Supplier<TargetSpec>> servers() {
-    return Stream.of(ItServers::embedded, ItServers::mysqlContainer);
+    return Stream.of(ItServers::embedded, ItServers::anyMysql);
   }
 
   /** Two warehouses and a part of the third, whose last district is cut off. */

@@ -192,7 +192,7 @@ class LoadDriverIT {
     if (open == null) {
       open =
           ServerRegistry.open(
-              ItServers.mysqlContainer(),
+              ItServers.anyMysql(),
               new StartOptions(ItServers.cache(), null, List.of()),
               Progress.SILENT);
       mysql = open;

@@ -256,7 +256,7 @@ class SessionIT {
   private Target application(String product) throws Exception {
     Server started = SERVERS.get(product);
     if (started == null) {
-      TargetSpec spec = product.equals("mysql") ? ItServers.mysqlContainer() : ItServers.embedded();
+      TargetSpec spec = product.equals("mysql") ? ItServers.anyMysql() : ItServers.embedded();
       started =
           ServerRegistry.open(
               spec, new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);

@@ -93,7 +93,7 @@ class ValuesIT {
     MYSQL;
 
     TargetSpec spec() {
-      return this == MARIADB ? ItServers.embedded() : ItServers.mysqlContainer();
+      return this == MARIADB ? ItServers.embedded() : ItServers.anyMysql();
     }
 
     List<List<String>> columns() {
