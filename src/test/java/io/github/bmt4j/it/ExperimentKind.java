@@ -36,7 +36,7 @@ enum ExperimentKind {
       "balance --lose-node=off --replicas=1 --baseline=2 --write-rate=20 --read-rate=50",
       "--time=60",
       "--time=2"),
-  CATCH_UP(true, "catch-up --backlog=1 --table-size=500 --threads=2", "--rounds=50", "--rounds=5");
+  CATCH_UP(true, "catch-up --backlog=1 --table-size=500 --threads=2", "--rounds=50", "--rounds=1");
 
   final boolean parts;
   private final String common;

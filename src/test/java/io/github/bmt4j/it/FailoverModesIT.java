@@ -136,27 +136,30 @@ class FailoverModesIT {
   @Tag("extended")
   @Test
   void anOldPrimaryThatReturnsWritableTakesWritesThatAreNowhereElseUnlessAnEndpointLeadsAway() {
-    Failover failover = oldPrimaryReturns("--ha=sequential");
-    FailoverFigures figures = failover.figures();
-    assertThat(figures.splitBrainWrites()).isPositive();
-    assertThat(figures.divergentRows()).isGreaterThanOrEqualTo(figures.splitBrainWrites());
-    assertThat(failover.result().failedChecks())
-        // On a busy machine writes may not be back at their rate at the end.
-        .filteredOn(check -> !check.contains("not recovered"))
-        .singleElement()
-        .asString()
-        .contains(" lost ");
-    failover.ended().exits(1);
+    try (Running running = oldPrimaryReturns("--ha=sequential");
+        Running away = oldPrimaryReturns(AWAY.split(" "))) {
+      Failover failover = Failover.of(running.await());
+      FailoverFigures figures = failover.figures();
+      assertThat(figures.splitBrainWrites()).isPositive();
+      assertThat(figures.divergentRows()).isGreaterThanOrEqualTo(figures.splitBrainWrites());
+      assertThat(failover.result().failedChecks())
+          // On a busy machine writes may not be back at their rate at the end.
+          .filteredOn(check -> !check.contains("not recovered"))
+          .singleElement()
+          .asString()
+          .contains(" lost ");
+      failover.ended().exits(1);
 
-    if (!failover.ended().out().contains("INVALID")) { // A busy machine stopped the client.
-      assertThat(advised(failover, "splitBrain")).containsExactly(AWAY);
+      if (!failover.ended().out().contains("INVALID")) { // A busy machine stopped the client.
+        assertThat(advised(failover, "splitBrain")).containsExactly(AWAY);
+      }
+      Failover better = Failover.of(away.await());
+      assertThat(better.figures().splitBrainWrites()).isZero();
+      assertThat(advised(better, "splitBrain")).isEmpty();
     }
-    Failover better = oldPrimaryReturns(AWAY.split(" "));
-    assertThat(better.figures().splitBrainWrites()).isZero();
-    assertThat(advised(better, "splitBrain")).isEmpty();
   }
 
-  private static Failover oldPrimaryReturns(String... words) {
+  private static Running oldPrimaryReturns(String... words) {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -171,7 +174,7 @@ class FailoverModesIT {
                 "--write-rate=50",
                 "--read-rate=20"));
     all.addAll(List.of(words));
-    return Failover.run(Servers.EMBEDDED, all.toArray(String[]::new));
+    return Failover.start(Servers.EMBEDDED, all.toArray(String[]::new));
   }
 
   /** The options to try for a cause. */

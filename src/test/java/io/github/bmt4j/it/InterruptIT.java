@@ -11,15 +11,14 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ctrl-C, SIGTERM and SIGKILL: what is kept, and that nothing is left. */
@@ -50,7 +49,6 @@ class InterruptIT {
     try (Running run =
         start(
             Bmt.command().with("BMT_TERMINAL", "1"),
-            Servers.EMBEDDED,
             "oltp_read_write",
             "--warmup=0",
             "--time=60",
@@ -85,22 +83,9 @@ class InterruptIT {
   }
 
   @Test
-  void sigtermEndsARunInTheSameWay() {
-    try (Running run = start(Servers.EMBEDDED, "oltp_point_select", "--warmup=0", "--time=60")) {
-      run.awaitOutput(INTERVAL);
-      Left left = new Left(cache);
-      run.signal("TERM");
-      Ended ended = run.await(SOON).exits(143);
-      assertThat(ended.result().verdict().reasons())
-          .anyMatch(reason -> reason.startsWith("interrupted after "));
-      left.isGone();
-    }
-  }
-
-  @Test
   void ctrlCInTheWarmUpStoresThatNothingWasMeasured() throws IOException {
     ItServers.ctrlC();
-    try (Running run = start(Servers.EMBEDDED, "oltp_point_select", "--warmup=60")) {
+    try (Running run = start("oltp_point_select", "--warmup=60")) {
       run.awaitOutput(INTERVAL + "warm-up");
       Left left = new Left(cache);
       run.signal("INT");
@@ -133,7 +118,7 @@ class InterruptIT {
   @Test
   void ctrlCWhileTablesAreLoadedEndsOurServer() throws IOException {
     ItServers.ctrlC();
-    try (Running run = start(Servers.EMBEDDED, "oltp_read_write", "--table-size=20000000")) {
+    try (Running run = start("oltp_read_write", "--table-size=20000000")) {
       run.awaitMessage("Loading .*");
       Left left = new Left(cache);
       run.signal("INT");
@@ -147,7 +132,7 @@ class InterruptIT {
   @ValueSource(strings = {"server.log", "data", "server.record"})
   void ctrlCWhileTheServerStartsLeavesNothing(String made) throws IOException {
     ItServers.ctrlC();
-    try (Running run = start(Servers.EMBEDDED, "oltp_point_select")) {
+    try (Running run = start("oltp_point_select")) {
       Await.until(
           made, () -> cache.servers().stream().anyMatch(s -> Files.exists(s.resolve(made))));
       run.signal("INT");
@@ -159,13 +144,10 @@ class InterruptIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = Servers.class,
-      names = {"EMBEDDED", "LOCAL"})
-  void nextStartEndsWhatAKilledCommandLeft(Servers server) {
+  @Test
+  void nextStartEndsWhatAKilledCommandLeft() {
     Left left;
-    try (Running run = start(server, "oltp_read_write", "--warmup=0", "--time=60")) {
+    try (Running run = start("oltp_read_write", "--warmup=0", "--time=60")) {
       run.awaitOutput(INTERVAL);
       left = new Left(cache);
       run.signal("KILL");
@@ -175,25 +157,22 @@ class InterruptIT {
       assertThat(Ended.text(killed.run().resolve("intervals.csv")).lines()).hasSizeGreaterThan(1);
       assertThat(killed.run().resolve("result.json")).doesNotExist();
     }
-    try (Running next = start(server, "oltp_point_select", "--warmup=0", "--events=50")) {
+    try (Running next = start("oltp_point_select", "--warmup=0", "--events=50")) {
       Ended ended = next.await().measured();
       assertThat(ended.err()).contains("Ended a server that a killed command had left");
     }
     left.isGone();
   }
 
-  private Running start(Servers server, String... words) {
-    return start(Bmt.command(), server, words);
+  private Running start(String... words) {
+    return start(Bmt.command(), words);
   }
 
-  private Running start(Bmt bmt, Servers server, String... words) {
-    List<String> line =
-        Stream.concat(
-                Stream.of("run"),
-                Stream.concat(
-                    Stream.of(words),
-                    Stream.of("--target", server.target(), "--cache-dir", cache.path().toString())))
-            .toList();
+  private Running start(Bmt bmt, String... words) {
+    List<String> line = new ArrayList<>(List.of("run"));
+    line.addAll(List.of(words));
+    line.addAll(
+        List.of("--target", Servers.EMBEDDED.target(), "--cache-dir", cache.path().toString()));
     return bmt.start(line.toArray(String[]::new));
   }
 

@@ -42,9 +42,7 @@ class KeptResultsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"RUN", "BALANCE"})
+  @EnumSource(names = {"STATEMENTS", "FAILOVER"})
   void killKeepsTheFinishedParts(ExperimentKind kind) {
     Path runs = ExperimentKind.runs();
     try (Running running = kind.start(kind.longer, cache, runs)) {

@@ -31,7 +31,7 @@ class SweepIT {
                     "run",
                     "oltp_read_write",
                     "--tables=100",
-                    "--table-size=1000",
+                    "--table-size=200",
                     "--rand-type=uniform",
                     "--threads=4,300",
                     "--warmup=0",
@@ -74,7 +74,7 @@ class SweepIT {
                 "--pool-size=6",
                 "--threads=1..64",
                 "--warmup=0",
-                "--time=1500ms",
+                "--time=1",
                 "--limit=p50=1s");
     SweepResult sweep = sweep(ended);
     Knee knee = Objects.requireNonNull(sweep.knee());
