@@ -33,7 +33,7 @@ class BadInputTest {
     Path runs = folder.resolve("runs");
     List<String> words = new ArrayList<>(Arrays.asList(line.split(" ", -1)));
     String command = words.get(0);
-    if (words.size() > 1 && WITH_A_SERVER.contains(command)
+    if ((words.size() > 1 && WITH_A_SERVER.contains(command))
         || line.matches("lab (up|promote) .*")) {
       words.addAll(List.of("--cache-dir", cache.toString()));
     }

@@ -78,7 +78,7 @@ public final class Made<R extends Record> {
     if (wanted == Map.class) {
       return Map.of();
     }
-    return wanted == boolean.class ? Boolean.FALSE : wanted.isPrimitive() ? as(wanted, 0) : null;
+    return wanted == boolean.class ? false : wanted.isPrimitive() ? as(wanted, 0) : null;
   }
 
   private static @Nullable Object as(Class<?> wanted, @Nullable Object value) {
