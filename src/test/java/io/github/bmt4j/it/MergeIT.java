@@ -51,6 +51,11 @@ class MergeIT {
         .contains("overlap by 0.0 %")
         .hasLineCount(1);
     startAt(runs.get(0).run(), "2026-01-01T00:00:00Z");
+    set(runs.get(0).run(), "\"percentile\" : 95.0", "\"percentile\" : 99.0");
+    assertThat(bmt.run("merge", first, second, "-o", folder + "/other").exits(2).err())
+        .contains("not parts of one load: scenario.percentile: 99.0 | 95.0")
+        .hasLineCount(1);
+    set(runs.get(0).run(), "\"percentile\" : 99.0", "\"percentile\" : 95.0");
 
     String merged = folder.resolve("merged").toString();
     Ended ended = bmt.run("merge", first, second, "-o", merged);
@@ -82,10 +87,11 @@ class MergeIT {
   }
 
   private static void startAt(Path run, String time) throws IOException {
+    set(run, "\"startedAt\" : \"[^\"]*\"", "\"startedAt\" : \"" + time + "\"");
+  }
+
+  private static void set(Path run, String stored, String other) throws IOException {
     Path file = run.resolve("result.json");
-    String stored = Files.readString(file);
-    Files.writeString(
-        file,
-        stored.replaceFirst("\"startedAt\" : \"[^\"]*\"", "\"startedAt\" : \"" + time + "\""));
+    Files.writeString(file, Files.readString(file).replaceFirst(stored, other));
   }
 }
