@@ -27,12 +27,11 @@ import picocli.CommandLine.Parameters;
 /** {@code bmt completion}: scripts by which shells complete words of bmt, and its man pages. */
 @Command(
     name = "completion",
-    customSynopsis = "${COMMAND-FULL-NAME} bash|zsh|fish|install [options]",
+    customSynopsis = "${COMMAND-FULL-NAME} bash|zsh|install [options]",
     description = "Prints a completion script, or installs them all with the man pages.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  source <(${COMMAND-FULL-NAME} bash)",
-      "  ${COMMAND-FULL-NAME} fish | source",
       "  ${COMMAND-FULL-NAME} install"
     },
     sortOptions = false)
@@ -46,7 +45,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Parameters(
       index = "0",
-      paramLabel = "bash|zsh|fish|install",
+      paramLabel = "bash|zsh|install",
       description = "the shell whose script is printed, or install")
   String wanted;
 
@@ -68,7 +67,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    wanted = Checks.choice("completion", wanted, "bash", "zsh", "fish", "install");
+    wanted = Checks.choice("completion", wanted, "bash", "zsh", "install");
     if (wanted.equals("install")) {
       install();
     } else {
@@ -82,11 +81,8 @@ final class CompletionCommand implements Callable<Integer> {
     CommandLine bmt = commands.get().setCommandName(BMT);
     completed(bmt);
     String title = "completion for " + shell + ", of " + CommandLineRunner.Version.text();
-    return switch (shell) {
-      case "bash" -> "# " + title + "\n" + AutoComplete.bash(BMT, bmt);
-      case "zsh" -> zsh(title, AutoComplete.bash(BMT, bmt));
-      default -> FishCompletion.of(bmt, title);
-    };
+    String bash = AutoComplete.bash(BMT, bmt);
+    return shell.equals("bash") ? "# " + title + "\n" + bash : zsh(title, bash);
   }
 
   /**
@@ -155,7 +151,6 @@ final class CompletionCommand implements Callable<Integer> {
     Map<String, String> files = new LinkedHashMap<>();
     files.put("bash-completion/completions/bmt", script("bash"));
     files.put("zsh/site-functions/_bmt", script("zsh"));
-    files.put("fish/vendor_completions.d/bmt.fish", script("fish"));
     CommandLine bmt = commands.get().setCommandName(BMT);
     for (CommandLine command : ManPage.commands(bmt)) {
       files.put("man/man1/" + ManPage.name(command) + ".1", ManPage.of(command));

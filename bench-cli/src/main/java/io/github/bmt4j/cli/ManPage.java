@@ -43,8 +43,7 @@ final class ManPage {
     return new ManPage(command).page();
   }
 
-  /** What a command does, in one sentence. */
-  static String sentence(CommandSpec command) {
+  private static String sentence(CommandSpec command) {
     return plain(command.usageMessage().description()[0]);
   }
 

@@ -59,35 +59,16 @@ class CompletionTest {
     assertThat(output("bash", "--norc", "-c", words)).isBlank();
   }
 
-  @ParameterizedTest
-  @CsvSource(delimiter = '|', textBlock = LINES)
-  void fishCompletes(String line, String words) throws Exception {
-    assumeTrue(exists("fish"), "fish is not installed");
-    Path script = script("fish");
+  @Test
+  void zshTakesItsScript() throws Exception {
+    assumeTrue(exists("zsh"), "zsh is not installed");
 
-    String ask = "source " + script + "; complete -C '" + line + "' | string replace -r '\\t.*' ''";
-
-    assertThat(words(output("fish", "--no-config", "-c", ask))).isEqualTo(words);
+    assertThat(output("zsh", "-n", script("zsh").toString())).isEmpty();
   }
 
   @Test
-  void fishAndZshTakeTheirScripts() throws Exception {
-    for (String shell : List.of("fish", "zsh")) {
-      if (exists(shell)) {
-        assertThat(output(shell, "-n", script(shell).toString())).isEmpty();
-      }
-    }
-  }
-
-  @Test
-  void fishsScriptSaysWhatEachWordIs() throws Exception {
-    assertThat(Files.readString(script("fish")).lines())
-        .contains(
-            "complete -c bmt -n '__bmt_at' -a runs -d 'Lists stored results, the most recent"
-                + " last.'",
-            "complete -c bmt -n '__bmt_in runs' -l verdict -x -d 'valid or invalid only'",
-            "complete -c bmt -n '__bmt_in import-jmh' -F")
-        .noneMatch(line -> line.contains("num-threads") || line.contains("-l verbosity"));
+  void hiddenOptionsAreNotOffered() throws Exception {
+    assertThat(Files.readString(script("bash"))).doesNotContain("num-threads", "--verbosity");
   }
 
   @Test
@@ -137,7 +118,6 @@ class CompletionTest {
         .contains(
             folder + "/bash-completion/completions/bmt",
             folder + "/zsh/site-functions/_bmt",
-            folder + "/fish/vendor_completions.d/bmt.fish",
             folder + "/man/man1/bmt.1",
             folder + "/man/man1/bmt-run.1",
             folder + "/man/man1/bmt-lab-up.1");
@@ -154,7 +134,7 @@ class CompletionTest {
 
     assertThat(bmt.err().lines())
         .hasSize(2)
-        .anyMatch(line -> line.endsWith("tcsh: choose one of bash, zsh, fish, install"))
+        .anyMatch(line -> line.endsWith("tcsh: choose one of bash, zsh, install"))
         .anyMatch(line -> line.startsWith("bmt: " + file + ": the files cannot be written"));
     assertThat(bmt.out()).isEmpty();
   }
