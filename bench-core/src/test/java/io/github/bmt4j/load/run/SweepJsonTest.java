@@ -1,37 +1,15 @@
 package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult.Client;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class SweepJsonTest {
-  @Test
-  void whatIsWrittenIsReadAgainEqual() throws JsonProcessingException {
-    SweepResult sweep = SampleSweep.half();
-    String json = ResultJson.write(sweep);
-
-    assertThat(ResultJson.write(ResultJson.read(json, SweepResult.class))).isEqualTo(json);
-    assertThat(ResultJson.read(json, SweepResult.class).scenario().threads()).containsExactly(4, 8);
-    RunResult run =
-        Objects.requireNonNull(ResultJson.read(json, SweepResult.class).steps().get(0).run());
-    assertThat(run.totals()).isEqualTo(SampleResult.closedLoop().totals());
-    assertThat(json).doesNotContain("null");
-  }
-
-  @Test
-  void aRunIsNoSweep() {
-    assertThatThrownBy(
-            () -> ResultJson.read(ResultJson.write(SampleResult.closedLoop()), SweepResult.class))
-        .isInstanceOf(JsonProcessingException.class);
-  }
-
   @Test
   void theMemoryOfTheClientIsReadAgain() throws JsonProcessingException {
     RunResult run = SampleResult.closedLoop();
