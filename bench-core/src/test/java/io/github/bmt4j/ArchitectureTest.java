@@ -6,6 +6,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.PackageMatcher;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -25,163 +26,55 @@ import java.util.concurrent.Executors;
 final class ArchitectureTest {
   private static final String ROOT = "io.github.bmt4j.";
 
+  /** A package, and those that it sees beside itself. */
+  private static final String SEES =
+      """
+      failure                 |
+      progress                |
+      os                      |
+      clock                   | failure
+      report                  |
+      workload                | clock, failure, jdbc
+      jdbc                    | clock, failure, progress
+      server                  | clock, failure, jdbc, progress
+      server.process          | failure, jdbc, os, progress, server, server.container
+      server.container        | failure, jdbc, progress, server
+      server.container.engine | failure, jdbc, progress, server, server.container
+      replication             | clock, jdbc
+      tables                  | clock, failure, jdbc, progress, report, workload
+      preflight               | clock, failure, jdbc, report, tables, workload
+      experiment              | clock, failure, jdbc, os, preflight, progress, report, server,\
+                                tables, workload
+      sampling                | clock, experiment, failure, jdbc, preflight, progress, report
+      compare                 | clock, experiment, failure, report
+      matrix                  | clock, compare, experiment, failover, failover.client,\
+                                failover.figures, report
+      html                    | clock, compare, experiment, load.run, report
+      load                    | clock, failure, jdbc, progress, report, workload
+      load.run                | clock, experiment, failure, jdbc, load, preflight, progress,\
+                                replication, report, sampling, server, tables, workload
+      catchup                 | clock, experiment, failure, jdbc, load, load.run, preflight,\
+                                progress, replication, report, sampling, server, workload
+      failover.proxy          | clock, failure, os
+      failover.figures        | clock, experiment, report
+      failover.client         | clock, failover.figures, failure, jdbc, os, workload
+      failover.fault          | clock, failover.client, failover.figures, failover.proxy,\
+                                failure, server
+      jmhfile                 | clock, experiment, failure, jdbc, report
+      workload.*              | clock, failure, jdbc, workload, workload.tpcc
+      """;
+
   @ArchTest
   static final ArchRule PACKAGES_HAVE_NO_CYCLES =
       slices().matching(ROOT + "(**)").should().beFreeOfCycles();
 
-  @ArchTest static final ArchRule FAILURE_SEES_NOTHING = sees("failure");
-
-  @ArchTest static final ArchRule PROGRESS_SEES_NOTHING = sees("progress");
-
-  @ArchTest static final ArchRule OS_SEES_NOTHING = sees("os");
-
-  @ArchTest static final ArchRule CLOCK_SEES_FAILURE = sees("clock", "failure");
-
-  @ArchTest static final ArchRule REPORT_SEES_NOTHING = sees("report");
-
   @ArchTest
-  static final ArchRule WORKLOAD_SEES_WHAT_LIES_BELOW =
-      sees("workload", "clock", "failure", "jdbc");
-
-  @ArchTest
-  static final ArchRule JDBC_SEES_WHAT_LIES_BELOW = sees("jdbc", "clock", "failure", "progress");
-
-  @ArchTest
-  static final ArchRule SERVER_SEES_WHAT_LIES_BELOW =
-      sees("server", "clock", "failure", "jdbc", "progress");
-
-  @ArchTest
-  static final ArchRule SERVER_PROCESS_SEES_WHAT_LIES_BELOW =
-      sees("server.process", "failure", "jdbc", "os", "progress", "server", "server.container");
-
-  @ArchTest
-  static final ArchRule SERVER_CONTAINER_SEES_WHAT_LIES_BELOW =
-      sees("server.container", "failure", "jdbc", "progress", "server");
-
-  @ArchTest
-  static final ArchRule SERVER_CONTAINER_ENGINE_SEES_WHAT_LIES_BELOW =
-      sees("server.container.engine", "failure", "jdbc", "progress", "server", "server.container");
-
-  @ArchTest
-  static final ArchRule REPLICATION_SEES_WHAT_LIES_BELOW = sees("replication", "clock", "jdbc");
-
-  @ArchTest
-  static final ArchRule TABLES_SEES_WHAT_LIES_BELOW =
-      sees("tables", "clock", "failure", "jdbc", "progress", "report", "workload");
-
-  @ArchTest
-  static final ArchRule PREFLIGHT_SEES_WHAT_LIES_BELOW =
-      sees("preflight", "clock", "failure", "jdbc", "report", "tables", "workload");
-
-  @ArchTest
-  static final ArchRule EXPERIMENT_SEES_WHAT_LIES_BELOW =
-      sees(
-          "experiment",
-          "clock",
-          "failure",
-          "jdbc",
-          "os",
-          "preflight",
-          "progress",
-          "report",
-          "server",
-          "tables",
-          "workload");
-
-  @ArchTest
-  static final ArchRule SAMPLING_SEES_WHAT_LIES_BELOW =
-      sees("sampling", "clock", "experiment", "failure", "jdbc", "preflight", "progress", "report");
-
-  @ArchTest
-  static final ArchRule COMPARE_SEES_WHAT_LIES_BELOW =
-      sees("compare", "clock", "experiment", "failure", "report");
-
-  @ArchTest
-  static final ArchRule MATRIX_SEES_WHAT_LIES_BELOW =
-      sees(
-          "matrix",
-          "clock",
-          "compare",
-          "experiment",
-          "failover",
-          "failover.client",
-          "failover.figures",
-          "report");
-
-  @ArchTest
-  static final ArchRule HTML_SEES_WHAT_LIES_BELOW =
-      sees("html", "clock", "compare", "experiment", "load.run", "report");
-
-  @ArchTest
-  static final ArchRule LOAD_SEES_WHAT_LIES_BELOW =
-      sees("load", "clock", "failure", "jdbc", "progress", "report", "workload");
-
-  @ArchTest
-  static final ArchRule LOAD_RUN_SEES_WHAT_LIES_BELOW =
-      sees(
-          "load.run",
-          "clock",
-          "experiment",
-          "failure",
-          "jdbc",
-          "load",
-          "preflight",
-          "progress",
-          "replication",
-          "report",
-          "sampling",
-          "server",
-          "tables",
-          "workload");
-
-  @ArchTest
-  static final ArchRule CATCHUP_SEES_WHAT_LIES_BELOW =
-      sees(
-          "catchup",
-          "clock",
-          "experiment",
-          "failure",
-          "jdbc",
-          "load",
-          "load.run",
-          "preflight",
-          "progress",
-          "replication",
-          "report",
-          "sampling",
-          "server",
-          "workload");
-
-  @ArchTest
-  static final ArchRule FAILOVER_PROXY_SEES_WHAT_LIES_BELOW =
-      sees("failover.proxy", "clock", "failure", "os");
-
-  @ArchTest
-  static final ArchRule FAILOVER_FIGURES_SEES_WHAT_LIES_BELOW =
-      sees("failover.figures", "clock", "experiment", "report");
-
-  @ArchTest
-  static final ArchRule FAILOVER_CLIENT_SEES_WHAT_LIES_BELOW =
-      sees("failover.client", "clock", "failover.figures", "failure", "jdbc", "os", "workload");
-
-  @ArchTest
-  static final ArchRule FAILOVER_FAULT_SEES_WHAT_LIES_BELOW =
-      sees(
-          "failover.fault",
-          "clock",
-          "failover.client",
-          "failover.figures",
-          "failover.proxy",
-          "failure",
-          "server");
-
-  @ArchTest
-  static final ArchRule JMHFILE_SEES_WHAT_LIES_BELOW =
-      sees("jmhfile", "clock", "experiment", "failure", "jdbc", "report");
-
-  @ArchTest
-  static final ArchRule WORKLOADS_SEE_THE_SPI =
-      sees("workload.*", "clock", "failure", "jdbc", "workload", "workload.tpcc");
+  static void packagesSeeWhatLiesBelow(JavaClasses classes) {
+    for (String line : SEES.split("\n")) {
+      String[] sides = line.split("\\|", -1);
+      sees(sides[0].strip(), sides[1].strip().split(",\\s*")).check(classes);
+    }
+  }
 
   @ArchTest
   static final ArchRule WORKLOADS_SHARE_NOTHING_BUT_TABLES_OF_TPCC =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failover.balance.ObservedServer;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Evidence;
@@ -14,6 +15,7 @@ import io.github.bmt4j.failover.figures.Limits;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.SampleOperation;
 import io.github.bmt4j.failover.figures.Sums;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
@@ -130,21 +132,9 @@ class BlackHoleIT {
         long end = Clock.SYSTEM.nanoTime();
         synchronized (writes) {
           writes.add(
-              new Operation(
-                  ProbeKind.WRITER,
-                  sequence,
-                  1,
-                  true,
-                  due,
-                  start,
-                  end,
-                  Outcome.OK,
-                  0,
-                  "",
-                  null,
-                  "7",
-                  Operation.NEVER,
-                  Operation.NEVER));
+              Made.like(SampleOperation.of(ProbeKind.WRITER, sequence, start, end, Outcome.OK, "7"))
+                  .set("intendedNanos", due)
+                  .record());
         }
         lastOkNanos = end;
       }

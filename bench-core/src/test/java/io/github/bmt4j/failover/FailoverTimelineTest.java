@@ -9,6 +9,7 @@ import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.SampleOperation;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Timeline;
 import io.github.bmt4j.report.Timeline.Lane;
@@ -132,21 +133,8 @@ class FailoverTimelineTest {
       ProbeKind probe, String server, long from, long to, long distance, Outcome outcome) {
     for (long at = from; at < to; at += distance) {
       operations.add(
-          new Operation(
-              probe,
-              operations.size(),
-              1,
-              true,
-              at * 1_000_000,
-              at * 1_000_000,
-              (at + 1) * 1_000_000,
-              outcome,
-              0,
-              "",
-              null,
-              server,
-              Operation.NEVER,
-              Operation.NEVER));
+          SampleOperation.of(
+              probe, operations.size(), at * 1_000_000, (at + 1) * 1_000_000, outcome, server));
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.SampleOperation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -56,20 +57,6 @@ class OperationsFileTest {
   }
 
   private static Operation write(long sequence, long atNanos) {
-    return new Operation(
-        ProbeKind.WRITER,
-        sequence,
-        1,
-        true,
-        atNanos,
-        atNanos,
-        atNanos + 1,
-        Outcome.OK,
-        0,
-        "",
-        null,
-        "a",
-        Operation.NEVER,
-        Operation.NEVER);
+    return SampleOperation.of(ProbeKind.WRITER, sequence, atNanos, atNanos + 1, Outcome.OK, "a");
   }
 }

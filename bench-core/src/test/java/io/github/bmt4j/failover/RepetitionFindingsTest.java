@@ -9,6 +9,7 @@ import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.SampleOperation;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.progress.StopSignal;
@@ -68,21 +69,7 @@ class RepetitionFindingsTest {
       boolean fails = due >= 0 && due < until && (allFail || sequence % 2 == 0);
       Outcome outcome = fails ? Outcome.FAILED : Outcome.OK;
       operations.add(
-          new Operation(
-              ProbeKind.WRITER,
-              sequence,
-              1,
-              true,
-              due,
-              due,
-              due + 1_000_000,
-              outcome,
-              0,
-              "",
-              null,
-              "a",
-              Operation.NEVER,
-              Operation.NEVER));
+          SampleOperation.of(ProbeKind.WRITER, sequence, due, due + 1_000_000, outcome, "a"));
     }
     FailoverTrial.Recording recording =
         new FailoverTrial.Recording(

@@ -10,6 +10,7 @@ import io.github.bmt4j.failover.fault.Disruption;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.SampleOperation;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import java.time.Duration;
 import java.util.List;
@@ -206,21 +207,7 @@ class WorksAgainTest {
 
   private static Operation write(
       long startNanos, long endNanos, @Nullable Outcome outcome, String server) {
-    return new Operation(
-        ProbeKind.WRITER,
-        0,
-        1,
-        true,
-        startNanos,
-        startNanos,
-        endNanos,
-        outcome,
-        0,
-        "",
-        null,
-        server,
-        NEVER,
-        NEVER);
+    return SampleOperation.of(ProbeKind.WRITER, 0, startNanos, endNanos, outcome, server);
   }
 
   private WorksAgain inCluster() {

@@ -9,6 +9,7 @@ import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.SampleOperation;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -176,21 +177,10 @@ final class SpreadLog {
       long startNanos,
       long endNanos,
       @Nullable Outcome outcome) {
-    return new Operation(
-        probe,
-        operations.size(),
-        1,
-        true,
-        intendedNanos,
-        startNanos,
-        endNanos,
-        outcome,
-        0,
-        "",
-        null,
-        server,
-        Operation.NEVER,
-        Operation.NEVER);
+    return Made.like(
+            SampleOperation.of(probe, operations.size(), startNanos, endNanos, outcome, server))
+        .set("intendedNanos", intendedNanos)
+        .record();
   }
 
   private static Operation withRow(Operation one, long id) {
