@@ -7,9 +7,6 @@ import io.github.bmt4j.ddl.AlterResult;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.Beside;
-import io.github.bmt4j.server.ItServers;
-import java.time.Duration;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code bmt alter} as users start it. */
@@ -49,35 +46,6 @@ class AlterCommandIT {
     assertThat(ended.out()).contains("VALID", "ADD INDEX bmt_added (pad), ALGORITHM=INPLACE");
     assertThat(database.rows("SHOW TABLES")).isEmpty();
     assertThat(ended.everything()).doesNotContain(database.password());
-  }
-
-  @Tag("extended")
-  @Test
-  void ctrlCKillsTheAlterAndKeepsItsRow() throws Exception {
-    ItServers.ctrlC();
-    Database database = Servers.EMBEDDED.database();
-    try (Running run =
-        database
-            .command()
-            .start("alter", "--rows=300000", "--algorithm=copy,instant", "--while=none")) {
-      Await.until(
-          "a copy",
-          () ->
-              !database
-                  .rows(
-                      "SELECT id FROM information_schema.processlist WHERE state = 'copy to tmp table'")
-                  .isEmpty());
-      run.signal("INT");
-      Ended ended = run.await(Duration.ofSeconds(30)).exits(130);
-
-      AlterResult result = stored(ended);
-      assertThat(result.alters())
-          .singleElement()
-          .satisfies(alter -> assertThat(alter.ending().outcome()).isEqualTo("stopped"))
-          .satisfies(alter -> assertThat(alter.changed()).isFalse());
-      assertThat(result.verdict().reasons()).contains("interrupted after 1 of 2 ALTERs");
-      assertThat(database.rows("SHOW TABLES")).isEmpty();
-    }
   }
 
   private static AlterResult stored(Ended ended) throws JsonProcessingException {

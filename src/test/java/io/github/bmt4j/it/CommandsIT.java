@@ -111,25 +111,6 @@ class CommandsIT {
   }
 
   @Test
-  void aTableThatIsReadAsAWholeMustHaveItsSize() {
-    Database database = Servers.EMBEDDED.database();
-    database.command().run("prepare", "local_storage", "--table-size=2000").exits(0);
-    for (String command : List.of("run", "prepare")) {
-      Ended refused =
-          database.command().run(command, "local_storage", "--table-size=1000").exits(2);
-      assertThat(refused.err().lines())
-          .singleElement()
-          .asString()
-          .contains("give --table-size=2000");
-      assertThat(refused.runs()).isEmpty();
-    }
-    assertThat(database.number("SELECT COUNT(*) FROM orders1")).isEqualTo(2000);
-    assertThat(database.command().run("cleanup", "local_storage").exits(0).out())
-        .contains("Dropped 1 table");
-    assertThat(database.rows("SHOW TABLES")).isEmpty();
-  }
-
-  @Test
   void dataFolderKeepsTheTables() {
     Path data = Bmt.newFolder("kept").resolve("data");
     String[] kept = {"--data-dir", data.toString()};

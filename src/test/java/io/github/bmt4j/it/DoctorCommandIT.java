@@ -67,20 +67,6 @@ class DoctorCommandIT {
   }
 
   @Test
-  void everyEndpointIsNamed() {
-    Database database = Servers.EMBEDDED.database();
-    Ended ended =
-        database
-            .command()
-            .with("BMT_URL_2", "jdbc:mariadb://127.0.0.1:1/x")
-            .run("doctor", "--threads=2")
-            .exits(1);
-    assertThat(ended.out())
-        .containsPattern("(?m)^ok +login +endpoint 1: ")
-        .containsPattern("(?m)^error +network +endpoint 2: 127.0.0.1:1 refuses");
-  }
-
-  @Test
   void theDriverOfTheLoadIsTried() {
     Database database = Servers.EMBEDDED.database();
     Ended shipped = database.command().run("doctor", "--parity=none").exits(0);

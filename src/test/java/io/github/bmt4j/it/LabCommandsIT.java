@@ -90,40 +90,6 @@ class LabCommandsIT {
 
   @Tag("extended")
   @Test
-  void ctrlCWhileALabStartsLeavesNothing() throws IOException {
-    ItServers.ctrlC();
-    try (Running up = up(Servers.EMBEDDED)) {
-      Await.until("a node", () -> cache.processes().size() > 1);
-      up.signal("INT");
-      Ended ended = up.await(SOON).exits(130);
-      assertThat(ended.err()).doesNotContain("\tat ", "mistake");
-      nothingIsLeft();
-    }
-  }
-
-  @Tag("extended")
-  @Test
-  void theNextLabEndsWhatAKilledOneLeft() {
-    try (Running up = up(Servers.EMBEDDED, "--replicas=1")) {
-      up.awaitOutput(UP);
-      up.signal("KILL");
-      up.await(SOON).exits(137);
-    }
-    List<ProcessHandle> orphans = cache.processes();
-    assertThat(orphans).hasSize(2);
-    assertThat(lab("status").exits(3).err()).startsWith("bmt: no lab is up");
-    try (Running next = up(Servers.EMBEDDED, "--replicas=1")) {
-      next.awaitOutput(UP);
-      assertThat(orphans).noneMatch(ProcessHandle::isAlive);
-      assertThat(status()).containsExactly("primary", "replica");
-      lab("down").exits(0);
-      assertThat(next.await(SOON).exits(0).err()).contains("that a killed command had left");
-    }
-    nothingIsLeft();
-  }
-
-  @Tag("extended")
-  @Test
   void aCacheHasOneLab() {
     try (Running up = up(Servers.EMBEDDED, "--replicas=1")) {
       up.awaitOutput(UP);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import java.util.ArrayList;
@@ -99,42 +98,6 @@ class StatementCountsIT {
     assertThat(run.out().contains("\nINVALID")).isEqualTo(run.code() == 1);
   }
 
-  @Test
-  void skipsTransactions() {
-    RunResult result = run(Servers.EMBEDDED, "oltp_read_write", "--skip-trx");
-    RunResult.Totals totals = result.totals();
-    assertThat(Shape.server(result, "Com_begin")).isZero();
-    assertThat(Shape.server(result, "Com_commit")).isZero();
-    if (totals.errors() == 0) {
-      // Between a DELETE and its INSERT another worker may find the row gone.
-      assertThat(totals.writes() + totals.others()).isEqualTo(4 * totals.transactions());
-      assertThat(totals.reads()).isEqualTo(14 * totals.transactions());
-    }
-  }
-
-  @Test
-  void leavesRangeSelectsOut() {
-    new Shape(10, 2, 1, 1, true)
-        .check(run(Servers.EMBEDDED, "oltp_read_write", "--range-selects=off"));
-  }
-
-  @Test
-  void sendsAsManyOfEachAsTold() {
-    new Shape(3 + 2 + 1, 3, 2, 2, true)
-        .check(
-            run(
-                Servers.EMBEDDED,
-                "oltp_read_write",
-                "--point-selects=3",
-                "--simple-ranges=2",
-                "--sum-ranges=0",
-                "--order-ranges=0",
-                "--distinct-ranges=1",
-                "--index-updates=3",
-                "--non-index-updates=0",
-                "--delete-inserts=2"));
-  }
-
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
@@ -163,36 +126,6 @@ class StatementCountsIT {
               prepared * result.totals().transactions(),
               prepared * (result.totals().transactions() + result.totals().errors()));
     }
-  }
-
-  @Test
-  void leavesOutPercentilesThatTheSampleDoesNotSupport() {
-    Times fifty =
-        run(Servers.EMBEDDED, "oltp_point_select", "--time=0", "--events=50").latency().response();
-    assertThat(fifty.count()).isEqualTo(50);
-    assertThat(fifty.p50()).isNotNull();
-    assertThat(fifty.p90()).isNull();
-    assertThat(fifty.max()).isNotNull();
-    Times thousand =
-        run(Servers.EMBEDDED, "oltp_point_select", "--time=0", "--events=1000")
-            .latency()
-            .response();
-    assertThat(thousand.count()).isEqualTo(1000);
-    assertThat(thousand.p99()).isNotNull();
-    assertThat(thousand.p999()).isNull();
-  }
-
-  @Test
-  void absentFiguresHaveNoKey() {
-    Database database = Servers.EMBEDDED.database();
-    List<String> words =
-        new ArrayList<>(List.of("run", "oltp_point_select", "--events=50", "--time=0"));
-    words.addAll(SHORT);
-    words.add("--output=json");
-    Ended run = database.command().run(words.toArray(String[]::new));
-    assertThat(run.counts().latency().response().count()).isEqualTo(50);
-    assertThat(run.out()).contains("\"p50\"").doesNotContain("\"p90\"", "\"arrivals\"", " : null");
-    assertThat(run.out()).isEqualTo(Ended.text(run.run().resolve("result.json")));
   }
 
   /** What intervals and rates amount to is the client's, and is checked on one server. */

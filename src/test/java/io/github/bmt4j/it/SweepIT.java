@@ -7,7 +7,6 @@ import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.load.run.Knee;
 import io.github.bmt4j.load.run.RunResult;
-import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.SweepResult;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import java.io.IOException;
@@ -90,56 +89,6 @@ class SweepIT {
     }
     assertThat(sweep.steps()).extracting(Step::threads).startsWith(1);
     assertThat(Objects.requireNonNull(sweep.scenario().search()).to()).isEqualTo(64);
-  }
-
-  @Test
-  void theSameServerTwiceHasFiguresOfEachEndpoint() {
-    Database database = Servers.EMBEDDED.database();
-    RunResult run =
-        Bmt.command()
-            .with("BMT_URL", database.url())
-            .with("BMT_URL_2", database.url() + "&tcpKeepAlive=true")
-            .with("BMT_USER", database.user())
-            .with("BMT_USER_2", database.user())
-            .with("BMT_PASSWORD", database.password())
-            .with("BMT_PASSWORD_2", database.password())
-            .run(
-                "run",
-                "oltp_point_select",
-                "--table-size=500",
-                "--threads=3",
-                "--warmup=0",
-                "--time=1")
-            .counts();
-
-    List<EndpointFigures> endpoints = Objects.requireNonNull(run.endpoints());
-    assertThat(endpoints).extracting(EndpointFigures::threads).containsExactly(2, 1);
-    assertThat(endpoints).allMatch(figures -> figures.transactions() > 0);
-    assertThat(run.warnings()).contains("2 endpoints lead to 1 server");
-  }
-
-  @Test
-  void aSecondServerThatRefusesTheLoginIsToldBeforeAnythingIsTouched() {
-    Database database = Servers.EMBEDDED.database();
-    Ended ended =
-        database
-            .command()
-            .with("BMT_URL_2", database.url())
-            .with("BMT_PASSWORD_2", "not-the-one")
-            .run("run", "oltp_point_select", "--threads=1,2");
-    ended.exits(2);
-    assertThat(ended.err()).contains("--threads=1: give at least 2");
-    Ended refused =
-        database
-            .command()
-            .with("BMT_URL_2", database.url())
-            .with("BMT_PASSWORD_2", "not-the-one")
-            .run("run", "oltp_point_select", "--threads=2,4")
-            .exits(3);
-    assertThat(refused.err().lines()).singleElement().asString().contains("Access denied");
-    assertThat(refused.everything()).doesNotContain("not-the-one");
-    assertThat(refused.runs()).isEmpty();
-    assertThat(database.rows("SHOW TABLES")).isEmpty();
   }
 
   @Test

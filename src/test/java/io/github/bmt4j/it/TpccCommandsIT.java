@@ -90,7 +90,8 @@ class TpccCommandsIT {
         .containsOnly(LOADED.get(server));
 
     long rolledBack = 0;
-    for (String calls : List.of("statements", "batched", "procedures")) {
+    List<String> all = List.of("statements", "batched", "procedures"); // On MariaDB: TpccCountsIT.
+    for (String calls : server == Servers.MYSQL ? all : all.subList(0, 1)) {
       rolledBack += rolledBackAndCountedAsTheTablesHaveIt(database, calls);
     }
     assertThat(rolledBack).isPositive();

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -143,25 +142,6 @@ class SysbenchIT {
         .isEqualTo(Sysbench.figure(report, "total:"));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "&useServerPrepStmts=true"})
-  void countsWhatTheServerCounts(String driver) throws Exception {
-    for (Workload workload : Catalogue.all()) {
-      List<String> params = workload.info().params().stream().map(ParamSpec::name).toList();
-      if (!params.containsAll(List.of("table-size", "rand-type"))) {
-        continue;
-      }
-      Map<String, String> given = Map.of("tables", tablesOf(workload));
-      prepareBoth(workload.info().name(), given);
-      StatementCounts statementCounts = new StatementCounts();
-      ServerCounts counts = run(workload.info().name(), given, "bmt", driver, statementCounts);
-      assertThat(statementCounts.reads()).as(workload.info().name()).isEqualTo(counts.reads());
-      assertThat(statementCounts.writes() + statementCounts.others())
-          .as(workload.info().name())
-          .isEqualTo(counts.changes());
-    }
-  }
-
   @Test
   void bulkInsertSendsSysbenchsPacketToTheByte() throws Exception {
     drop("sysbench", 1);
@@ -192,10 +172,6 @@ class SysbenchIT {
     assertThat(ours.statements().get(1).equals(theirs.statements().get(0))).isTrue();
     assertThat(single("bmt", "SHOW CREATE TABLE sbtest1", 2))
         .isEqualTo(single("sysbench", "SHOW CREATE TABLE sbtest1", 2));
-  }
-
-  private static String tablesOf(Workload workload) {
-    return workload.info().name().startsWith("select_random") ? "1" : "3";
   }
 
   private void prepareBoth(String script, Map<String, String> given) throws Exception {
@@ -235,8 +211,7 @@ class SysbenchIT {
     }
   }
 
-  /** Runs the events, and gives how often the server ran each kind of statement meanwhile. */
-  private ServerCounts run(
+  private void run(
       String script,
       Map<String, String> given,
       String database,
@@ -245,15 +220,12 @@ class SysbenchIT {
       throws SQLException {
     Session session = session(script, given);
     try (Connection connection = server.connect(database, driver)) {
-      ServerCounts before = ServerCounts.of(connection);
       session.attach(connection);
       for (int i = 0; i < EVENTS; i++) {
         session.next();
         session.execute(statementCounts);
       }
       session.detach();
-      ServerCounts after = ServerCounts.of(connection);
-      return new ServerCounts(after.reads() - before.reads(), after.changes() - before.changes());
     }
   }
 
@@ -302,30 +274,5 @@ class SysbenchIT {
     List<String> all = new ArrayList<>(List.of(options));
     all.add(more);
     return all.toArray(String[]::new);
-  }
-
-  /**
-   * What the server itself counted for a connection.
-   *
-   * @param reads SELECTs
-   * @param changes INSERTs, UPDATEs, DELETEs, BEGINs and COMMITs
-   */
-  private record ServerCounts(long reads, long changes) {
-    private static final Set<String> CHANGES =
-        Set.of("Com_insert", "Com_update", "Com_delete", "Com_begin", "Com_commit");
-
-    static ServerCounts of(Connection connection) throws SQLException {
-      long reads = 0;
-      long changes = 0;
-      try (Statement statement = connection.createStatement();
-          ResultSet rows = statement.executeQuery("SHOW SESSION STATUS LIKE 'Com\\_%'")) {
-        while (rows.next()) {
-          long count = rows.getLong(2);
-          reads += rows.getString(1).equals("Com_select") ? count : 0;
-          changes += CHANGES.contains(rows.getString(1)) ? count : 0;
-        }
-      }
-      return new ServerCounts(reads, changes);
-    }
   }
 }

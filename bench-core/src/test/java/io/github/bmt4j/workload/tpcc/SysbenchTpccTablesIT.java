@@ -2,7 +2,6 @@ package io.github.bmt4j.workload.tpcc;
 
 import static io.github.bmt4j.workload.tpcc.TpccServer.params;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
@@ -45,7 +44,6 @@ class SysbenchTpccTablesIT {
   private static final TpccWorkload TPCC = new TpccWorkload();
   private static final String SYSBENCH = "--mode=sysbench";
   private static final int TRANSACTIONS = 200;
-  private static final int MANY = 500_000;
 
   @AutoClose private static Server server;
   private static List<Rule> loaded;
@@ -135,33 +133,6 @@ class SysbenchTpccTablesIT {
         assertThat(violated(check(connection, false))).isEmpty();
       }
     }
-  }
-
-  /** Inputs give 28.5 statements a transaction; these tables add what bad credits take. */
-  @Test
-  void modeSysbenchSendsAsManyStatementsAsSysbenchTpcc() throws SQLException {
-    Params params = params(SYSBENCH);
-    TpccInputs inputs = new TpccInputs(TpccOptions.of(params), TpccServer.SEED);
-    double more = 0;
-    try (Connection connection = connect(params)) {
-      Session session = TpccServer.session(params);
-      session.attach(connection);
-      for (int number = 0; number < TRANSACTIONS; number++) {
-        StatementCounts counts = new StatementCounts();
-        inputs.next(3, number);
-        session.next(3, number);
-        session.execute(counts);
-        more += counts.reads() + counts.writes() + counts.others();
-        more -= TpccCountsIT.statements(inputs);
-      }
-      session.detach();
-    }
-    double sum = 0;
-    for (int number = 0; number < MANY; number++) {
-      inputs.next(1, number);
-      sum += TpccCountsIT.statements(inputs);
-    }
-    assertThat(sum / MANY + more / TRANSACTIONS).isCloseTo(28.5, within(0.3));
   }
 
   /** As its description has it: nothing is added to the tables or changed in them. */

@@ -2,7 +2,6 @@ package io.github.bmt4j.workload.tpcc;
 
 import static io.github.bmt4j.workload.tpcc.TpccServer.params;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.workload.Params;
@@ -15,7 +14,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("extended")
 class TpccCountsIT {
   private static final int TRANSACTIONS = 400;
-  private static final int BAD_PER_HUNDRED = 10;
 
   private static TpccServer server;
 
@@ -106,55 +103,5 @@ class TpccCountsIT {
     assertThat(counts.reads()).isEqualTo(counters.getOrDefault("Com_select", 0L));
     assertThat(counts.writes() + counts.others()).isEqualTo(changes + controls);
     assertThat(counts.others()).isGreaterThanOrEqualTo(controls);
-  }
-
-  /**
-   * As in sysbench-tpcc: the statements of each transaction follow from its inputs, and inputs give
-   * 28.5 a transaction.
-   */
-  @Test
-  void modeSysbenchSendsAsManyStatementsAsSysbenchTpcc() throws SQLException {
-    Params params = params("--mode=sysbench");
-    TpccInputs inputs = new TpccInputs(TpccOptions.of(params), TpccServer.SEED);
-    server.forgetState();
-    try (Connection connection = server.connect(params)) {
-      Session session = TpccServer.session(params);
-      session.attach(connection);
-      int bad = 0;
-      int payments = 0;
-      for (int number = 0; number < TRANSACTIONS; number++) {
-        StatementCounts counts = new StatementCounts();
-        inputs.next(0, number);
-        session.next(0, number);
-        session.execute(counts);
-        long more = counts.reads() + counts.writes() + counts.others() - statements(inputs);
-        boolean payment = inputs.kind == TpccKind.PAYMENT;
-        payments += payment ? 1 : 0;
-        bad += (int) more;
-        assertThat(more).as(inputs.kind.word()).isBetween(0L, payment ? 1L : 0L);
-      }
-      session.detach();
-      assertThat(bad * 100.0 / payments).isCloseTo(BAD_PER_HUNDRED, within(6.0));
-    }
-    double sum = 0;
-    int many = 100_000;
-    for (int number = 0; number < many; number++) {
-      inputs.next(1, number);
-      sum += statements(inputs);
-      sum += inputs.kind == TpccKind.PAYMENT ? BAD_PER_HUNDRED / 100.0 : 0;
-    }
-    assertThat(sum / many).isCloseTo(28.5, within(0.3));
-  }
-
-  /** Without that of a payment which reads the data of a customer of bad credit. */
-  static int statements(TpccInputs in) {
-    return switch (in.kind) {
-      case NEW_ORDER -> in.rolledBack ? 4 * in.lines : 7 + 4 * in.lines;
-      case PAYMENT -> in.byName() ? 11 : 9;
-      case ORDER_STATUS -> in.byName() ? 6 : 5;
-      case DELIVERY -> 72;
-      case STOCK_LEVEL -> 4;
-      case PURGE -> throw new AssertionError("there is none");
-    };
   }
 }

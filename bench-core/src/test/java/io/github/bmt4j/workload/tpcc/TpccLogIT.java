@@ -53,6 +53,7 @@ class TpccLogIT {
       inputs.next(0, number);
       List<String> shapes = sent.get(number).stream().map(TpccLog::shape).toList();
       boolean bad = shapes.stream().anyMatch(sql -> sql.startsWith("SELECT c_data"));
+      assertThat(shapes).hasSize(statements(inputs) + (bad ? 1 : 0));
       assertThat(shapes)
           .as(inputs.kind.word())
           .isEqualTo(SysbenchTpccTexts.of(inputs, bad).stream().map(TpccLog::shape).toList());
@@ -67,6 +68,31 @@ class TpccLogIT {
     }
     assertThat(kinds).isEqualTo(EnumSet.complementOf(EnumSet.of(TpccKind.PURGE)));
     assertThat(variants).hasSize(2 + 4 + 2 + 1);
+  }
+
+  /** Ten customers of a hundred have bad credit. */
+  @Test
+  void modeSysbenchSendsAsManyStatementsAsSysbenchTpcc() {
+    TpccInputs inputs = new TpccInputs(TpccOptions.of(params("--mode=sysbench")), TpccServer.SEED);
+    int many = 500_000;
+    double sum = 0;
+    for (int number = 0; number < many; number++) {
+      inputs.next(1, number);
+      sum += statements(inputs) + (inputs.kind == TpccKind.PAYMENT ? 0.1 : 0);
+    }
+    assertThat(sum / many).isCloseTo(28.5, within(0.3));
+  }
+
+  /** Without that of a payment which reads the data of a customer of bad credit. */
+  private static int statements(TpccInputs in) {
+    return switch (in.kind) {
+      case NEW_ORDER -> in.rolledBack ? 4 * in.lines : 7 + 4 * in.lines;
+      case PAYMENT -> in.byName() ? 11 : 9;
+      case ORDER_STATUS -> in.byName() ? 6 : 5;
+      case DELIVERY -> 72;
+      case STOCK_LEVEL -> 4;
+      case PURGE -> throw new AssertionError("there is none");
+    };
   }
 
   /**
