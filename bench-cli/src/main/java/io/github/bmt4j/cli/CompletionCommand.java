@@ -30,10 +30,7 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "${COMMAND-FULL-NAME} bash|zsh|install [options]",
     description = "Prints a completion script, or installs them all with the man pages.",
     footerHeading = "%nExamples:%n",
-    footer = {
-      "  source <(${COMMAND-FULL-NAME} bash)",
-      "  ${COMMAND-FULL-NAME} install"
-    },
+    footer = {"  source <(${COMMAND-FULL-NAME} bash)", "  ${COMMAND-FULL-NAME} install"},
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class CompletionCommand implements Callable<Integer> {
