@@ -70,7 +70,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static void packagesSeeWhatLiesBelow(JavaClasses classes) {
-    for (String line : SEES.split("\n")) {
+    for (String line : SEES.lines().toList()) {
       String[] sides = line.split("\\|", -1);
       sees(sides[0].strip(), sides[1].strip().split(",\\s*")).check(classes);
     }
