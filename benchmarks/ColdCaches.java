@@ -26,7 +26,7 @@ import java.util.SplittableRandom;
  *
  * <p>Argument: how many operations a round has, 100,000 if none is given.
  *
- * <p>taskset -c 0 java -XX:+UseSerialGC -cp bench-jmh/target/benchmarks.jar benchmarks/ColdCaches.java
+ * <p>taskset -c 0 java -XX:+UseSerialGC -cp bench-jmh/target/test-classes:bench-jmh/target/benchmarks.jar benchmarks/ColdCaches.java
  */
 final class ColdCaches {
   private static final int WORKERS = 8;

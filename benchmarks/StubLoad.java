@@ -32,7 +32,7 @@ import java.util.Set;
  * or in which more than one arrival in a thousand was never begun, has no figures and ends with 1; the last arrival of each
  * thread, which may be due when the time ends, does not count.
  *
- * <p>java -XX:+UseParallelGC -Xmn32m -cp bench-jmh/target/benchmarks.jar benchmarks/StubLoad.java closed 1 10
+ * <p>java -XX:+UseParallelGC -Xmn32m -cp bench-jmh/target/test-classes:bench-jmh/target/benchmarks.jar benchmarks/StubLoad.java closed 1 10
  */
 final class StubLoad {
   public static void main(String[] args) throws Exception {

@@ -33,7 +33,7 @@ class ScriptsIT {
   @Tag("extended")
   @Test
   void theLoadGeneratorRunsOverTheStub() throws Exception {
-    String jar = "bench-jmh/target/benchmarks.jar";
+    String jar = "bench-jmh/target/test-classes:bench-jmh/target/benchmarks.jar";
     String program = "benchmarks/StubLoad.java";
     String java = ProcessHandle.current().info().command().orElseThrow();
     assertThat(run(java, "-cp", jar, program, "closed", "1", "1").strip())

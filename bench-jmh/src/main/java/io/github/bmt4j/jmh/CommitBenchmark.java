@@ -2,8 +2,6 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.Sql;
-import io.github.bmt4j.jmh.fork.Feature;
-import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.RowInserts;
 import io.github.bmt4j.jmh.twin.RowTable;
@@ -30,7 +28,6 @@ import org.openjdk.jmh.annotations.Setup;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar CommitBenchmark}; for publication with {@code
  * -f 5}.
  */
-@Needs(Feature.SERVER)
 public class CommitBenchmark extends TwinBenchmark {
   /** A connection, its table and its statement. */
   @SuppressWarnings("NullAway.Init")

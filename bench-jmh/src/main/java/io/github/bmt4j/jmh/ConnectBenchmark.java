@@ -37,7 +37,6 @@ import org.openjdk.jmh.annotations.State;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar ConnectBenchmark}; for publication with
  * {@code -f 5}.
  */
-@Needs(Feature.SERVER)
 public class ConnectBenchmark extends TwinBenchmark {
   /** Source of connections; all threads share it. */
   @State(Scope.Benchmark)

@@ -2,8 +2,6 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.Sql;
-import io.github.bmt4j.jmh.fork.Feature;
-import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.RangeSelect;
 import io.github.bmt4j.jmh.twin.SessionStatus;
@@ -31,7 +29,6 @@ import org.openjdk.jmh.infra.Blackhole;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar FetchBenchmark}; for publication with {@code
  * -f 5}.
  */
-@Needs(Feature.SERVER)
 public class FetchBenchmark extends TwinBenchmark {
   /** A connection and its statement. */
   @SuppressWarnings("NullAway.Init")

@@ -36,7 +36,6 @@ import org.openjdk.jmh.annotations.Setup;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar InsertBenchmark}; for publication with {@code
  * -f 5}.
  */
-@Needs(Feature.SERVER)
 public class InsertBenchmark extends TwinBenchmark {
   /** A connection, its table and its statement. */
   @SuppressWarnings("NullAway.Init")

@@ -2,9 +2,7 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverSettings;
-import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Lines;
-import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.fork.WorkloadClient;
@@ -49,7 +47,6 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Fork(1)
 @Warmup(iterations = 2, time = 2)
 @Measurement(iterations = 5, time = 2)
-@Needs(Feature.SERVER)
 public class LocalStorageBenchmark {
   private static final String WORKLOAD = "local_storage";
 

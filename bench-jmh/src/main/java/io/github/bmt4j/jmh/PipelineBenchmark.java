@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar PipelineBenchmark}; for publication with
  * {@code -f 5}.
  */
-@Needs({Feature.SERVER, Feature.PIPELINE})
+@Needs(Feature.PIPELINE)
 public class PipelineBenchmark extends TwinBenchmark {
   /** A connection, its table and its statement. */
   @SuppressWarnings("NullAway.Init")

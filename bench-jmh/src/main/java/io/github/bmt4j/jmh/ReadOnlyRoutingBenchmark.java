@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Benchmark;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar ReadOnlyRoutingBenchmark}; for publication
  * with {@code -f 5}.
  */
-@Needs({Feature.SERVER, Feature.ROUTING})
+@Needs(Feature.ROUTING)
 public class ReadOnlyRoutingBenchmark extends TwinBenchmark {
   /** A connection. */
   @SuppressWarnings("NullAway.Init")

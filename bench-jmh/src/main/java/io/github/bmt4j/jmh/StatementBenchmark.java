@@ -1,8 +1,6 @@
 package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jdbc.DriverSettings;
-import io.github.bmt4j.jmh.fork.Feature;
-import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.PointSelect;
 import io.github.bmt4j.jmh.twin.Row;
@@ -28,7 +26,6 @@ import org.openjdk.jmh.annotations.Benchmark;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar StatementBenchmark}; for publication with
  * {@code -f 5}.
  */
-@Needs(Feature.SERVER)
 public class StatementBenchmark extends TwinBenchmark {
   /** A connection and its statement. */
   @SuppressWarnings("NullAway.Init")

@@ -37,7 +37,6 @@ import org.openjdk.jmh.annotations.Threads;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar ThreadsBenchmark}; for publication with
  * {@code -f 5}. Virtual threads need Java 21 ({@code -jvm}).
  */
-@Needs(Feature.SERVER)
 @Threads(1)
 public class ThreadsBenchmark extends TwinBenchmark {
   /** An executor, a pool and the tasks of a burst. */

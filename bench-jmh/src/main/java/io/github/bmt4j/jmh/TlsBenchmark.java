@@ -35,7 +35,7 @@ import org.openjdk.jmh.infra.Blackhole;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar TlsBenchmark}; for publication with {@code -f
  * 5}.
  */
-@Needs({Feature.SERVER, Feature.TLS})
+@Needs(Feature.TLS)
 public class TlsBenchmark extends TwinBenchmark {
   /** A connection and its statements. */
   @SuppressWarnings("NullAway.Init")

@@ -24,23 +24,13 @@ class JmhArchitectureTest {
   static final ArchRule NO_CYCLES = slices().matching(ROOT + ".(*)..").should().beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule THE_STUB_SEES_NOTHING =
-      noClasses()
-          .that()
-          .resideInAPackage(ROOT + ".stub")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              ROOT, ROOT + ".host", ROOT + ".fork", ROOT + ".twin", ROOT + ".profile");
-
-  @ArchTest
   static final ArchRule FORKS_SEE_NO_BENCHMARK =
       noClasses()
           .that()
           .resideInAnyPackage(ROOT + ".fork", ROOT + ".twin", ROOT + ".profile")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(ROOT, ROOT + ".host", ROOT + ".stub");
+          .resideInAnyPackage(ROOT, ROOT + ".host");
 
   @ArchTest
   static final ArchRule FORKS_KNOW_NO_TWINS =

@@ -22,9 +22,6 @@ public enum Feature {
   /** Statements of a batch that are sent before the one before them is answered. */
   PIPELINE(at -> at.driver().family() == Family.MYSQL ? at.driver() + " does not pipeline" : null),
 
-  /** A server at all. */
-  SERVER(at -> at.product().equals(Feature.STUB) ? "there is no server behind it" : null),
-
   /** Connections that send read-only transactions to other hosts. */
   ROUTING(at -> at.manyHosts() ? "the URL names several hosts already" : null),
 
@@ -34,9 +31,6 @@ public enum Feature {
   /** Threads that are no threads of the operating system. */
   VIRTUAL_THREADS(
       at -> at.javaVersion() >= 21 ? null : "Java " + at.javaVersion() + " has no virtual threads");
-
-  /** The product of what is no server. */
-  public static final String STUB = "stub";
 
   @SuppressWarnings("ImmutableEnumChecker") // Its lambdas hold nothing.
   private final Function<Circumstances, @Nullable String> obstacle;
@@ -62,7 +56,7 @@ public enum Feature {
   /**
    * Where a benchmark would run.
    *
-   * @param product "MariaDB", "MySQL" or "stub"
+   * @param product "MariaDB" or "MySQL"
    * @param tls whether the server offers TLS
    * @param manyHosts whether the URL names several hosts
    * @param javaVersion of the forks

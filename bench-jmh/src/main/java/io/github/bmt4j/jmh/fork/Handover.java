@@ -50,7 +50,7 @@ public record Handover(
   /**
    * A server and its login.
    *
-   * @param product "MariaDB", "MySQL" or "stub"
+   * @param product "MariaDB" or "MySQL"
    * @param tls whether it offers TLS
    */
   public record Server(

@@ -15,7 +15,6 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
@@ -36,7 +35,7 @@ public class Server {
 
   private static volatile @Nullable IterationWatch watch;
 
-  /** {@code embedded}, {@code local}, {@code container:<image>}, {@code stub}, or a JDBC URL. */
+  /** {@code embedded}, {@code local}, {@code container:<image>}, or a JDBC URL. */
   @Param("embedded")
   public String url;
 
@@ -46,7 +45,7 @@ public class Server {
 
   private Handover.Server server;
   private DriverCoordinates coordinates;
-  private @Nullable IsolatedDriver isolated;
+  private IsolatedDriver isolated;
 
   /** Takes over what the host JVM has started and resolved. */
   @Setup(Level.Trial)
@@ -54,7 +53,7 @@ public class Server {
     Handover handover = Handover.read();
     server = handover.server(url);
     coordinates = DriverCoordinates.parse(driver);
-    isolated = isStub() ? null : new IsolatedDriver(List.of(handover.driver(driver)));
+    isolated = new IsolatedDriver(List.of(handover.driver(driver)));
   }
 
   /** An observer of the server when an iteration begins and ends: a profiler. */
@@ -90,9 +89,7 @@ public class Server {
   /** Lets go of the driver. */
   @TearDown(Level.Trial)
   public void close() {
-    if (isolated != null) {
-      isolated.close();
-    }
+    isolated.close();
   }
 
   /**
@@ -101,11 +98,7 @@ public class Server {
    * @throws SQLException as the driver throws it
    */
   public Connection connect(DriverSettings settings) throws SQLException {
-    return settled(connect(url(settings)));
-  }
-
-  private Connection settled(Connection opened) throws SQLException {
-    return isStub() ? opened : SessionSettings.settled(opened);
+    return SessionSettings.settled(connect(url(settings)));
   }
 
   /**
@@ -116,9 +109,7 @@ public class Server {
    * @throws SQLException as the driver throws it
    */
   public Connection connect(String effectiveUrl) throws SQLException {
-    return isolated == null
-        ? DriverManager.getConnection(effectiveUrl, server.login())
-        : isolated.connect(effectiveUrl, server.login());
+    return isolated.connect(effectiveUrl, server.login());
   }
 
   /** Data source of a pool. */
@@ -127,14 +118,14 @@ public class Server {
     return new OpeningDataSource() {
       @Override
       public Connection getConnection() throws SQLException {
-        return settled(connect(effectiveUrl));
+        return SessionSettings.settled(connect(effectiveUrl));
       }
     };
   }
 
   /** The URL for this driver with these settings; it never holds bmt's login. */
   public String url(DriverSettings settings) {
-    return isStub() ? server.url() : DriverUrl.of(server.url(), coordinates, settings);
+    return DriverUrl.of(server.url(), coordinates, settings);
   }
 
   /**
@@ -143,9 +134,6 @@ public class Server {
    * @throws TargetException when the server does not let us
    */
   public void prepare(List<Table> tables, Progress progress) throws TargetException {
-    if (isStub()) {
-      return;
-    }
     Connector connector = new Connector(server.target(), PsMode.DISABLE, 0);
     TablePreparer preparer = new TablePreparer(connector, progress, new StopSignal());
     if (server.ours()) {
@@ -159,12 +147,7 @@ public class Server {
     return Circumstances.of(server, coordinates, Runtime.version().feature());
   }
 
-  /** Returns true if there is no server behind it. */
-  public boolean isStub() {
-    return server.product().equals(Feature.STUB);
-  }
-
-  /** "MariaDB", "MySQL" or "stub". */
+  /** "MariaDB" or "MySQL". */
   public String product() {
     return server.product();
   }

@@ -128,7 +128,7 @@ final class Host {
     if (options.shouldHelp()) {
       options.showHelp();
       out.println(
-          "Parameters of bmt4j: -p url=embedded (default), local, container:<image>, stub, or a"
+          "Parameters of bmt4j: -p url=embedded (default), local, container:<image>, or a"
               + " JDBC URL with the login in BMT_USER and BMT_PASSWORD; -p driver=mariadb:<version>"
               + " or mysql:<version>; -p workload=<name> or <file.sql>; -prof bmt for the server's"
               + " counters.");
@@ -161,7 +161,7 @@ final class Host {
   private static void checkPlaces(List<String> urls, List<String> drivers) {
     List<DriverCoordinates> known = drivers.stream().map(DriverCoordinates::parse).toList();
     for (String url : urls) {
-      if (!url.equals(Feature.STUB) && !Servers.spec(url).isStarted()) {
+      if (!Servers.spec(url).isStarted()) {
         known.forEach(driver -> DriverUrl.of(url, driver, DriverSettings.PLAIN));
       }
     }
@@ -182,7 +182,6 @@ final class Host {
     }
     selection.checkParameters(given);
     selection.checkThreads();
-    selection.checkWorkloads();
     SingleFailoverChecks shots = new SingleFailoverChecks(selection, options);
     if (shots.chosen()) {
       shots.check(urls(words), words.triggers());

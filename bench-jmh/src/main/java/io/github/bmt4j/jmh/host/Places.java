@@ -3,7 +3,6 @@ package io.github.bmt4j.jmh.host;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates;
-import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.host.JmhRun.Place;
@@ -38,12 +37,10 @@ record Places(
   List<Environment> environments() throws TargetException {
     List<Environment> environments = new ArrayList<>();
     for (ProbedServer answer : asked.values()) {
-      if (!answer.server().product().equals(Feature.STUB)) {
-        for (String driver : drivers) {
-          environments.add(
-              answer.environment(
-                  DriverCoordinates.parse(driver), Path.of(jars.getOrDefault(driver, ""))));
-        }
+      for (String driver : drivers) {
+        environments.add(
+            answer.environment(
+                DriverCoordinates.parse(driver), Path.of(jars.getOrDefault(driver, ""))));
       }
     }
     return List.copyOf(environments);

@@ -8,10 +8,8 @@ import io.github.bmt4j.preflight.Need;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -116,22 +114,6 @@ final class Selection {
                 + ": none of the chosen benchmarks has this parameter; they have "
                 + (known.isEmpty() ? "none" : String.join(", ", known)));
       }
-    }
-  }
-
-  /** Refuses classes whose workloads differ: JMH gives all classes the same values. */
-  void checkWorkloads() {
-    Map<List<String>, String> classes = new LinkedHashMap<>();
-    for (BenchmarkListEntry entry : entries) {
-      String[] defaults = defaults(entry, "workload");
-      if (defaults != null) {
-        classes.put(List.of(defaults), entry.getUserClassQName().replaceFirst(".*\\.", ""));
-      }
-    }
-    if (classes.size() > 1) {
-      throw new BadInputException(
-          String.join(" and ", classes.values())
-              + " have different workloads, and JMH gives them the same: leave one out with -e");
     }
   }
 

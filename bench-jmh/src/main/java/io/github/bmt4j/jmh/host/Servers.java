@@ -4,11 +4,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Secret;
-import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.jmh.fork.Feature;
-import io.github.bmt4j.jmh.fork.Handover;
-import io.github.bmt4j.jmh.stub.StubDriver;
 import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.progress.Progress;
@@ -65,7 +61,7 @@ final class Servers implements AutoCloseable {
             "-p url="
                 + JdbcUrl.redacted(url)
                 + ": give a JDBC URL such as jdbc:mariadb://host:3306/db, or embedded, local,"
-                + " local:<program>, container:<image> or stub");
+                + " local:<program> or container:<image>");
       }
     }
     String shown = JdbcUrl.redacted(url);
@@ -93,10 +89,6 @@ final class Servers implements AutoCloseable {
    * @throws TargetException when it cannot be had, or lacks what they need
    */
   ProbedServer open(String url) throws TargetException {
-    if (url.equals(Feature.STUB)) {
-      Target nobody = new Target("stub driver, no server", StubDriver.URL, "", Secret.NONE, false);
-      return new ProbedServer(Handover.Server.of(nobody, Feature.STUB, false));
-    }
     TargetSpec spec = spec(url);
     List<String> options = tls && spec instanceof TargetSpec.Embedded ? TLS_OFFERED : List.of();
     Server server =

@@ -6,7 +6,6 @@ import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.SingleFailoverChoice;
 import java.util.List;
 import java.util.Map;
@@ -66,10 +65,6 @@ final class SingleFailoverChecks {
       }
     }
     for (String url : urls) {
-      if (url.equals(Feature.STUB)) {
-        throw new BadInputException(
-            "-p url=stub: FailoverBenchmark needs servers; -e FailoverBenchmark leaves it out");
-      }
       for (SingleFailoverChoice choice : choices(triggers)) {
         check(choice.order(Servers.spec(url), Servers.cache()));
       }

@@ -37,7 +37,7 @@ record Words(
 
   private static final String URL = "url=";
   private static final String TRIGGER = "trigger=";
-  private static final String BETWEEN_URLS = ",(?=jdbc:|container:|(?:embedded|local|stub)(?:,|$))";
+  private static final String BETWEEN_URLS = ",(?=jdbc:|container:|(?:embedded|local)(?:,|$))";
 
   Words {
     jmh = List.copyOf(jmh);

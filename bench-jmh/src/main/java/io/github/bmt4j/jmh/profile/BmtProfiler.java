@@ -41,9 +41,6 @@ public final class BmtProfiler implements InternalProfiler, Server.IterationWatc
 
   @Override
   public void begins(Server at) throws SQLException {
-    if (at.isStub()) {
-      return;
-    }
     Connection open = connection(at);
     ServerCounters first = ShownCounters.read(open);
     ServerCounters second = ShownCounters.read(open);

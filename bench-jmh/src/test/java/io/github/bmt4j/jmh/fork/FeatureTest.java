@@ -30,19 +30,18 @@ class FeatureTest {
         "PIPELINE | mysql:9.5.0 | MySQL | mysql:9.5.0 does not pipeline",
         "TLS | mariadb:4.0.0 | MariaDB | the server has no TLS",
         "VIRTUAL_THREADS | mariadb:4.0.0 | MariaDB | Java 17 has no virtual threads",
-        "SERVER | mariadb:4.0.0 | stub | there is no server behind it",
       })
   void saysWhyItIsNotThere(Feature feature, String driver, String product, String why) {
     assertThat(feature.obstacle(at(driver, product, 17))).contains(why);
   }
 
   @ParameterizedTest
-  @CsvSource({"BULK", "PIPELINE", "ROUTING", "VIRTUAL_THREADS", "SERVER"})
+  @CsvSource({"BULK", "PIPELINE", "ROUTING", "VIRTUAL_THREADS"})
   void isThereWhereItIs(Feature feature) {
     assertThat(feature.obstacle(at("mariadb:3.5.11", "MariaDB", 21))).isEmpty();
   }
 
-  @Needs(Feature.SERVER)
+  @Needs(Feature.TLS)
   private static final class Sample {
     @Needs(Feature.BULK)
     void bulk() {}
@@ -55,8 +54,7 @@ class FeatureTest {
     new Sample().bulk();
     new Sample().plain();
 
-    assertThat(Feature.neededBy(Sample.class, "bulk"))
-        .containsExactly(Feature.SERVER, Feature.BULK);
-    assertThat(Feature.neededBy(Sample.class, "plain")).containsExactly(Feature.SERVER);
+    assertThat(Feature.neededBy(Sample.class, "bulk")).containsExactly(Feature.TLS, Feature.BULK);
+    assertThat(Feature.neededBy(Sample.class, "plain")).containsExactly(Feature.TLS);
   }
 }

@@ -35,7 +35,6 @@ class HostTest {
         "NoSuchBenchmark | no benchmark matches NoSuchBenchmark: -l lists them all",
         "'' | name the benchmarks, such as WorkloadBenchmark: all of them take hours; -l lists"
             + " them",
-        ".* -e Failover | have different workloads, and JMH gives them the same",
         "WorkloadBenchmark -p workload=oltp | unknown workload oltp: choose one of",
         "WorkloadBenchmark -p worklaod=oltp | -p worklaod: none of the chosen benchmarks has this"
             + " parameter; they have driver, options, psMode, url, workload",
@@ -83,21 +82,18 @@ class HostTest {
         "FetchBenchmark -p rows=20000 | -p rows=20000: give a number from 1 to 10000",
         "FetchBenchmark -p rows=abc | -p rows=abc: give a number from 1 to 10000",
         "ThreadsBenchmark -p threads=0 | -p threads=0: give a number from 1 to 1000",
-        "FailoverBenchmark -p url=stub | FailoverBenchmark needs servers",
         "FailoverBenchmark -t 2 | -t 2: FailoverBenchmark takes one thread; leave it out with -e",
         "FailoverBenchmark -p ha=sequential -i 3 | a fork has one shot",
-        "KeyChooserBenchmark -p url=embedded | -p url: none of the chosen benchmarks has this"
-            + " parameter",
         "WorkloadBenchmark -p=url=jdbc:mariadb://h/d?password=geheim | with a space after -p",
         "WorkloadBenchmark -purl=embedded | with a space after -p",
         "FailoverBenchmark -p=trigger=geheim | with a space after -p",
-        "KeyChooserBenchmark -rf=json | with a space between",
-        "KeyChooserBenchmark -rff=x.json | with a space between",
+        "FetchBenchmark -rf=json | with a space between",
+        "FetchBenchmark -rff=x.json | with a space between",
         "WorkloadBenchmark -p url=jdbc:mariadb://h/d?useSsl=true | say with sslMode",
         "ThreadsBenchmark -t 3 | -t 3: ThreadsBenchmark takes one thread; leave it out with -e",
-        "KeyChooserBenchmark -rf xml | -rf xml: choose one of",
-        "KeyChooserBenchmark -rf json -rff /no/such/folder/x.json | this file cannot be written",
-        "KeyChooserBenchmark -f many | -h tells what JMH takes",
+        "FetchBenchmark -rf xml | -rf xml: choose one of",
+        "FetchBenchmark -rf json -rff /no/such/folder/x.json | this file cannot be written",
+        "FetchBenchmark -f many | -h tells what JMH takes",
       })
   void badInputIsOneLine(String words, String said) throws IOException {
     assertThat(run(words.isEmpty() ? new String[0] : words.split(" "))).isEqualTo(Host.BAD_INPUT);

@@ -14,7 +14,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 class SelectionTest {
   @ParameterizedTest
   @CsvSource({
-    "KeyChooserBenchmark, false",
     "InsertBenchmark, true",
     "FetchBenchmark, true",
     "WorkloadBenchmark -p workload=oltp_point_select, false",

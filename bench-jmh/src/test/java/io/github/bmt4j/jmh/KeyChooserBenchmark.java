@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * Cost of drawing a key, in ns: what the load generator itself adds to a statement. No server takes
  * part.
  *
- * <p>{@code java -jar bench-jmh/target/benchmarks.jar KeyChooserBenchmark}; for publication with
- * {@code -f 5}.
+ * <p>{@code java -cp bench-jmh/target/test-classes:bench-jmh/target/benchmarks.jar
+ * org.openjdk.jmh.Main KeyChooserBenchmark}; for publication with {@code -f 5}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

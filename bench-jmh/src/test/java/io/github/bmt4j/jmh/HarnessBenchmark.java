@@ -43,8 +43,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * Cost of an operation in our own code, in ns: keys, texts, binding, counting and recording, over
  * the {@link StubDriver}, which answers at once. No server takes part.
  *
- * <p>{@code java -jar bench-jmh/target/benchmarks.jar HarnessBenchmark -prof gc}, which adds the
- * bytes allocated for an operation; for publication with {@code -f 5}.
+ * <p>{@code java -cp bench-jmh/target/test-classes:bench-jmh/target/benchmarks.jar
+ * org.openjdk.jmh.Main HarnessBenchmark -prof gc}, which adds the bytes allocated for an operation;
+ * for publication with {@code -f 5}.
  *
  * <p>The bare methods are the stub's own part: one statement of each kind, called as the workloads
  * call it, without a workload. What remains is ours.

@@ -1,6 +1,5 @@
 package io.github.bmt4j.jmh.stub;
 
-import com.google.auto.service.AutoService;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * mean nothing. Bound values and texts are kept, as every driver keeps them: were they dropped, the
  * JVM could leave out the work of making them.
  */
-@AutoService(Driver.class)
 public final class StubDriver implements Driver {
   public static final String URL = "jdbc:bmt-stub:";
 
