@@ -120,26 +120,19 @@ class CommandsIT {
                 "prepare", "oltp_read_only", "--table-size=3000", kept[0], kept[1]))
         .exits(0);
     assertThat(Files.isDirectory(data)).isTrue();
-    for (int i = 0; i < 2; i++) {
-      Ended run =
-          Bmt.command()
-              .run(
-                  Servers.EMBEDDED.started(
-                      "run",
-                      "oltp_read_only",
-                      "--table-size=3000",
-                      SHORT[0],
-                      SHORT[1],
-                      kept[0],
-                      kept[1]))
-              .measured();
-      assertThat(run.err()).contains("Using sbtest1 as found.").doesNotContain("Preparing");
-    }
-    Ended cleanup =
+    Ended run =
         Bmt.command()
-            .run(Servers.EMBEDDED.started("cleanup", "oltp_read_only", kept[0], kept[1]))
-            .exits(0);
-    assertThat(cleanup.out()).contains("Dropped 1 table.");
+            .run(
+                Servers.EMBEDDED.started(
+                    "run",
+                    "oltp_read_only",
+                    "--table-size=3000",
+                    SHORT[0],
+                    SHORT[1],
+                    kept[0],
+                    kept[1]))
+            .measured();
+    assertThat(run.err()).contains("Using sbtest1 as found.").doesNotContain("Preparing");
   }
 
   @Test

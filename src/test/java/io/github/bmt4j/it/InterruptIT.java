@@ -115,18 +115,6 @@ class InterruptIT {
     }
   }
 
-  @Test
-  void ctrlCWhileTablesAreLoadedEndsOurServer() throws IOException {
-    ItServers.ctrlC();
-    try (Running run = start("oltp_read_write", "--table-size=20000000")) {
-      run.awaitMessage("Loading .*");
-      Left left = new Left(cache);
-      run.signal("INT");
-      assertThat(run.await(SOON).exits(130).runs()).isEmpty();
-      left.isGone();
-    }
-  }
-
   /** At different moments of a start that takes a second. */
   @ParameterizedTest
   @ValueSource(strings = {"server.log", "data", "server.record"})
