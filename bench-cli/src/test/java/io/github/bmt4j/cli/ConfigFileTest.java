@@ -1,9 +1,7 @@
 package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.failure.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,16 +78,6 @@ class ConfigFileTest {
 
     assertThat(ConfigFile.expanded(words("--config-file=" + file)))
         .containsExactly("--mysql-password=a = b");
-  }
-
-  @Test
-  void aFileThatCannotBeReadIsNamed() {
-    assertThatThrownBy(() -> ConfigFile.expanded(words("--config-file=/nowhere")))
-        .isInstanceOf(BadInputException.class)
-        .hasMessage("--config-file=/nowhere: cannot be read: there is no such file");
-    assertThatThrownBy(() -> ConfigFile.expanded(words("--config-file")))
-        .isInstanceOf(BadInputException.class)
-        .hasMessage("--config-file: name a file");
   }
 
   private Path file(String text) throws IOException {

@@ -1,11 +1,9 @@
 package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.OptionValues;
 import java.time.Duration;
@@ -72,14 +70,6 @@ class FaultCommandOptionsTest {
     assertThat(read.fault().text(read.options(read.fault())))
         .isEqualTo("kill --promotion-delay=0ms");
     assertThat(Wish.of("--lag=1").anything()).isTrue();
-  }
-
-  @Test
-  void anOptionThatTheFaultDoesNotTakeIsRefused() {
-    FaultCommandOptions read = Wish.of("--lag=1");
-    assertThatThrownBy(() -> read.options(read.fault()))
-        .isInstanceOf(BadInputException.class)
-        .hasMessage("--lag cannot be combined with --fault kill");
   }
 
   private static Object value(DeclaredOption<?> option) {

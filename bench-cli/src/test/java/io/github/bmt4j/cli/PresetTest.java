@@ -139,17 +139,6 @@ class PresetTest {
   }
 
   @Test
-  void badInputIsOneLine() {
-    assertThat(bmt.run("preset", "run", "thread-sweep")).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(bmt.run("preset", "run", "aws-2016", "--scale=2")).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(bmt.run("preset", "run", "aws-2016", "--url=jdbc:mariadb://a/x?password=y"))
-        .isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(bmt.run("preset", "run", "aws-2016", "-o", "/no/such/page.html"))
-        .isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(bmt.err()).hasLineCount(4).doesNotContain("=y");
-  }
-
-  @Test
   void targetsHaveNamesInTheirOrder() {
     assertThat(Preset.targets(List.of("u"), List.of("local")))
         .isEqualTo(Map.of("a", Map.of("url", "u"), "b", Map.of("target", "local")));

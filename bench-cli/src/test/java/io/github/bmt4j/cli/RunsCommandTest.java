@@ -217,16 +217,6 @@ class RunsCommandTest {
         file, "{\"labels\":{" + labels + "}," + text.substring(text.indexOf('{') + 1));
   }
 
-  @Test
-  void badInputIsOneLine() {
-    assertThat(run("--label=side")).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run("--kind=sleep")).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run("--verdict=maybe")).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run("--last=0")).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(bmt.err()).hasLineCount(4);
-    assertThat(bmt.out()).isEmpty();
-  }
-
   private int run(String... words) {
     String[] all = new String[words.length + 3];
     System.arraycopy(words, 0, all, 3, words.length);

@@ -17,63 +17,24 @@ class SysbenchOptionsTest {
   /** Every option of {@code sysbench --help} and {@code sysbench oltp_read_write help}. */
   private static final List<String> ALL =
       List.of(
-          "--threads=1",
-          "--events=1",
-          "--time=1",
-          "--forced-shutdown=off",
-          "--thread-stack-size=64K",
-          "--rate=1",
-          "--report-interval=1",
-          "--report-checkpoints=",
-          "--debug=off",
-          "--validate=off",
-          "--rand-type=special",
-          "--rand-spec-iter=12",
-          "--rand-spec-pct=1",
-          "--rand-spec-res=75",
-          "--rand-seed=1",
-          "--rand-pareto-h=0.2",
-          "--verbosity=3",
-          "--percentile=95",
-          "--histogram=off",
-          "--db-driver=mysql",
-          "--db-ps-mode=auto",
-          "--db-debug=off",
-          "--mysql-host=127.0.0.1",
-          "--mysql-port=1",
-          "--mysql-socket=",
-          "--mysql-user=u",
-          "--mysql-password=",
-          "--mysql-db=d",
-          "--mysql-ssl=off",
-          "--mysql-ssl-cipher=",
-          "--mysql-compression=off",
-          "--mysql-debug=off",
-          "--mysql-ignore-errors=1213,1020,1205",
-          "--mysql-dry-run=off",
-          "--pgsql-host=h",
-          "--pgsql-port=5432",
-          "--pgsql-user=u",
-          "--pgsql-password=p",
-          "--pgsql-db=d",
-          "--auto_inc=on",
-          "--create_secondary=on",
-          "--delete_inserts=1",
-          "--distinct_ranges=1",
-          "--index_updates=1",
-          "--mysql_storage_engine=innodb",
-          "--non_index_updates=1",
-          "--order_ranges=1",
-          "--pgsql_variant=redshift",
-          "--point_selects=10",
-          "--range_selects=on",
-          "--range_size=100",
-          "--secondary=off",
-          "--simple_ranges=1",
-          "--skip_trx=off",
-          "--sum_ranges=1",
-          "--table_size=10000",
-          "--tables=1");
+          """
+          --threads=1 --events=1 --time=1 --forced-shutdown=off --thread-stack-size=64K
+          --rate=1 --report-interval=1 --report-checkpoints= --debug=off --validate=off
+          --rand-type=special --rand-spec-iter=12 --rand-spec-pct=1 --rand-spec-res=75
+          --rand-seed=1 --rand-pareto-h=0.2 --verbosity=3 --percentile=95 --histogram=off
+          --db-driver=mysql --db-ps-mode=auto --db-debug=off --mysql-host=127.0.0.1
+          --mysql-port=1 --mysql-socket= --mysql-user=u --mysql-password= --mysql-db=d
+          --mysql-ssl=off --mysql-ssl-cipher= --mysql-compression=off --mysql-debug=off
+          --mysql-ignore-errors=1213,1020,1205 --mysql-dry-run=off --pgsql-host=h
+          --pgsql-port=5432 --pgsql-user=u --pgsql-password=p --pgsql-db=d --auto_inc=on
+          --create_secondary=on --delete_inserts=1 --distinct_ranges=1 --index_updates=1
+          --mysql_storage_engine=innodb --non_index_updates=1 --order_ranges=1
+          --pgsql_variant=redshift --point_selects=10 --range_selects=on --range_size=100
+          --secondary=off --simple_ranges=1 --skip_trx=off --sum_ranges=1 --table_size=10000
+          --tables=1
+          """
+              .strip()
+              .split("\\s+", -1));
 
   @ParameterizedTest
   @ValueSource(strings = {"run", "prepare", "cleanup", "doctor"})
