@@ -9,6 +9,7 @@ import io.github.bmt4j.jmh.stub.StubDriver;
 import io.github.bmt4j.load.ArrivalSchedule;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.EndpointPlan;
+import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.LoadProfile;
@@ -69,7 +70,7 @@ final class StubLoad {
                   source,
                   worker -> workload.newSession(new SessionContext(params, worker, threads, 42)),
                   new StopSignal())
-              .run(new LoadGenerator.Observer() {});
+              .run(new Load.Observer() {});
       if ((measured.unserved() - threads) * 1000 > measured.counts().of(Counter.TRANSACTIONS)
           || measured.counts().of(Counter.FAILED) > 0
           || !measured.problems().isEmpty()) {

@@ -145,6 +145,7 @@ final class ClientOptions {
         false,
         null,
         null,
+        null,
         null);
   }
 }

@@ -202,6 +202,7 @@ final class CommandLineRunner {
                 new PresetCommand.Listing(context),
                 new PresetCommand.Showing(context),
                 new PresetCommand(context)));
+    to.add(AgentCommand.class, AgentCommand::new);
     to.add(HelpCommand.class, HelpCommand::new);
     to.add(HelpCommand.Man.class, () -> new HelpCommand.Man(screen, this::commands));
     to.add(CompletionCommand.class, () -> new CompletionCommand(context, this::commands));

@@ -144,6 +144,8 @@ final class LoadOptions {
 
   @Mixin ServerSeriesOptions series;
 
+  @Mixin AgentOptions agents;
+
   /** Whether endpoints have limits of their own for the operations. */
   boolean eventsOfEndpoints;
 
@@ -230,7 +232,7 @@ final class LoadOptions {
         client.maxRetries(),
         percentile,
         seed(params),
-        client.scenario().sampling(series.scenario()),
+        client.scenario().sampling(series.scenario()).by(agents.scenario()),
         null,
         List.of(),
         parts,

@@ -36,7 +36,7 @@ final class ScenarioArguments {
       stallMillis settleMillis deadlineMillis maxWriteOutageMillis triggerTimeoutMillis
       audit auditScale auditSessions readUrl check driverWith countRows endpointThreads
       endpointEvents failIf limit
-      noServerSeries sampleCommand sampleEverySeconds
+      agent agentCommand noServerSeries sampleCommand sampleEverySeconds
       backlogSeconds rounds duringLoad giveUpSeconds replica stopCommand startCommand
       """;
 
@@ -77,7 +77,15 @@ final class ScenarioArguments {
 
   /** Options that are given once for each of their values. */
   private static final List<String> REPEATED =
-      List.of("--node", "--driver-with", "--server-option", "--settings", "--fail-if", "--stage");
+      List.of(
+          "--node",
+          "--driver-with",
+          "--server-option",
+          "--settings",
+          "--fail-if",
+          "--stage",
+          "--agent",
+          "--agent-command");
 
   /** The placeholder for the command of a trigger: a shell refuses it. */
   static final String OWN_COMMAND = "<your command>";
@@ -198,7 +206,15 @@ final class ScenarioArguments {
   private void add(String key, JsonNode value) {
     String option = OPTIONS.get(key);
     switch (key) {
-      case "cluster", "common", "client", "settings", "pooling", "watch", "dealt", "sampled" ->
+      case "cluster",
+          "common",
+          "client",
+          "settings",
+          "pooling",
+          "watch",
+          "dealt",
+          "sampled",
+          "agents" ->
           addAll(value);
       case "parameters" ->
           value.properties().stream()

@@ -9,6 +9,9 @@ public interface Clock {
   /** The clock of this machine. */
   Clock SYSTEM = new SystemClock();
 
+  /** Time between two looks of a wait at whether it is cancelled. */
+  long LOOK_NANOS = 50_000_000;
+
   /** Monotonic time in ns, from an arbitrary origin. */
   long nanoTime();
 
@@ -19,12 +22,16 @@ public interface Clock {
    * Waits until {@link #nanoTime} is {@code nanoTime} or later, or until {@code cancelled} says so
    * (looked at every 50 ms).
    */
-  void sleepUntil(long nanoTime, BooleanSupplier cancelled);
+  default void sleepUntil(long nanoTime, BooleanSupplier cancelled) {
+    long left = nanoTime - nanoTime();
+    while (left > 0 && !cancelled.getAsBoolean()) {
+      LockSupport.parkNanos(Math.min(left, LOOK_NANOS));
+      left = nanoTime - nanoTime();
+    }
+  }
 
   /** {@link System#nanoTime} and {@link LockSupport#parkNanos}. */
   final class SystemClock implements Clock {
-    private static final long LOOK_NANOS = 50_000_000;
-
     private SystemClock() {}
 
     @Override
@@ -35,15 +42,6 @@ public interface Clock {
     @Override
     public Instant now() {
       return Instant.now();
-    }
-
-    @Override
-    public void sleepUntil(long nanoTime, BooleanSupplier cancelled) {
-      long left = nanoTime - System.nanoTime();
-      while (left > 0 && !cancelled.getAsBoolean()) {
-        LockSupport.parkNanos(Math.min(left, LOOK_NANOS));
-        left = nanoTime - System.nanoTime();
-      }
     }
   }
 }

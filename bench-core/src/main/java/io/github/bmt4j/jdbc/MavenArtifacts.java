@@ -89,7 +89,7 @@ public final class MavenArtifacts {
   }
 
   /**
-   * Version of what bmt downloads when it is first needed.
+   * Version of bmt, or of what it downloads when it is first needed.
    *
    * @param name in {@code versions.properties}
    */

@@ -26,6 +26,13 @@ public interface ArrivalSchedule {
         Math.max(nanos + 1, Math.round((Math.round(nanos / periodNanos) + 1) * periodNanos));
   }
 
+  /** Those that one of several processes takes of them: all take them in turn. */
+  static ArrivalSchedule uniform(double perSecond, Share share) {
+    ArrivalSchedule own = uniform(perSecond / share.of());
+    long first = Math.round(share.index() * 1e9 / perSecond);
+    return nanos -> nanos < first ? first : first + own.after(nanos - first);
+  }
+
   /**
    * Arrivals of independent users: gaps are exponential with mean 1/rate (a Poisson process). The
    * uniform number behind a gap is a hash of the seed and the arrival before it, so one seed gives
@@ -34,27 +41,34 @@ public interface ArrivalSchedule {
    * @param perSecond arrivals a second, on average
    */
   static ArrivalSchedule poisson(double perSecond, long seed) {
-    return poisson(Stages.steady(perSecond), seed);
+    return poisson(perSecond, seed, Share.WHOLE);
+  }
+
+  /** Those of one of several processes, whose rates add up. */
+  static ArrivalSchedule poisson(double perSecond, long seed, Share share) {
+    return poisson(Stages.steady(perSecond), seed, share);
   }
 
   /** The same at a rate that changes. */
-  static ArrivalSchedule poisson(Stages stages, long seed) {
-    long salt = SplitMix64.mix(seed + 0x9E3779B97F4A7C15L);
+  static ArrivalSchedule poisson(Stages stages, long seed, Share share) {
+    long salt = SplitMix64.mix(seed + 0x9E3779B97F4A7C15L * (1 + share.index()));
     return nanos -> {
       double uniform = ((SplitMix64.mix(nanos + salt) >>> 11) + 1) * 0x1.0p-53;
-      return Math.max(nanos + 1, stages.after(nanos, -Math.log(uniform)));
+      return Math.max(nanos + 1, stages.after(nanos, -Math.log(uniform) * share.of()));
     };
   }
 
   /**
    * Arrivals at distances that change evenly with the rate: the first when half an operation is
    * due, the next when one and a half are. A stage in which a whole number is due has exactly as
-   * many.
+   * many. Several processes take them in turn.
    */
-  static ArrivalSchedule uniform(Stages stages) {
+  static ArrivalSchedule uniform(Stages stages, Share share) {
     return nanos -> {
       double due = stages.sum(nanos);
-      double next = Math.floor(due + 0.75) + 0.5;
+      double first = share.index() + 0.5;
+      double turn = Math.floor((due + 0.25 - first) / share.of()) + 1;
+      double next = first + Math.max(0, turn) * share.of();
       return Math.max(nanos + 1, stages.after(nanos, next - due));
     };
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.load;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -9,6 +11,7 @@ public final class Counts {
 
   private final long[] values;
 
+  @JsonCreator
   Counts(long[] values) {
     this.values = values;
   }
@@ -18,6 +21,12 @@ public final class Counts {
     long[] values = none();
     counts.forEach((counter, count) -> values[counter.ordinal()] = count);
     return new Counts(values);
+  }
+
+  /** The values by the ordinals of their counters, as they are sent to another process. */
+  @JsonValue
+  long[] values() {
+    return values.clone();
   }
 
   public long of(Counter counter) {

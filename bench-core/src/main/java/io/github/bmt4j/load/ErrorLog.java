@@ -18,12 +18,19 @@ public final class ErrorLog {
   /**
    * A kind of failure.
    *
+   * @param place of the user's own SQL; empty elsewhere
    * @param count failed attempts
    * @param retried those that were tried again
    * @param firstMessage the driver's words the first time
    */
   public record Line(
-      ErrorPhase phase, int code, String sqlState, long count, long retried, String firstMessage) {}
+      ErrorPhase phase,
+      int code,
+      String sqlState,
+      String place,
+      long count,
+      long retried,
+      String firstMessage) {}
 
   /**
    * What is counted together.
@@ -55,6 +62,7 @@ public final class ErrorLog {
                     e.getKey().phase(),
                     e.getKey().code(),
                     e.getKey().sqlState(),
+                    e.getKey().place(),
                     e.getValue().count().get(),
                     e.getValue().retried().get(),
                     e.getValue().firstMessage()))

@@ -182,7 +182,12 @@ final class Gaps {
                     gap.failed))
         .flatMap(gap -> gap.without(standstills).stream())
         .filter(gap -> gap.toNanos - gap.fromNanos >= SHORTEST_NANOS)
-        .map(gap -> new Gap(gap.toNanos - gap.fromNanos, gap.failed))
+        .map(
+            gap ->
+                new Gap(
+                    gap.fromNanos - run.measureFromNanos(),
+                    gap.toNanos - gap.fromNanos,
+                    gap.failed))
         .toList();
   }
 }

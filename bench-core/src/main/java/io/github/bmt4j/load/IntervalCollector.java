@@ -32,7 +32,7 @@ final class IntervalCollector {
   private final RunState run;
   private final Clock clock;
   private final List<Worker> workers;
-  private final LoadGenerator.Observer listener;
+  private final Load.Observer listener;
   private final Supplier<List<StatementLatencies>> statements;
   private final long intervalNanos;
   private final Collected collected;
@@ -59,7 +59,7 @@ final class IntervalCollector {
       List<Worker> workers,
       RoundRobin roundRobin,
       ProgressWatch watch,
-      LoadGenerator.Observer listener,
+      Load.Observer listener,
       Supplier<List<StatementLatencies>> statements) {
     this.statements = statements;
     this.run = run;

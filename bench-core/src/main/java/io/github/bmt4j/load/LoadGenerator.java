@@ -11,14 +11,13 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the workers of a run, one thread each, and collects what they record. They connect first,
  * then begin together.
  */
-public final class LoadGenerator {
+public final class LoadGenerator implements Load {
   private final LoadPlan plan;
   private final Clock clock;
   private final List<ConnectionSource> sources;
@@ -60,59 +59,12 @@ public final class LoadGenerator {
     this.stop = stop;
   }
 
-  /** Told what happens while the load runs, on the thread that runs it. */
-  public interface Observer {
-    /** All workers are connected, and none has begun. */
-    default void connected() throws SQLException {}
-
-    /**
-     * The load begins.
-     *
-     * @param nanos when its measurement begins, after the warm-up, on the clock
-     */
-    default void measuresFrom(long nanos) {}
-
-    /**
-     * The counts of an interval are about to be read.
-     *
-     * @param bound whether the measurement begins or ends with them
-     */
-    default void counting(boolean bound) {}
-
-    /** An interval has ended. */
-    default void interval(Interval interval) {}
-
-    /**
-     * An interval of the measurement has ended that is not its last one.
-     *
-     * @param measured gives what was measured until then, as interrupted, without times by
-     *     statement
-     */
-    default void soFar(Supplier<Measurement> measured) {}
-
-    /**
-     * The last operation has ended, or was given up; the workers' connections are still open.
-     *
-     * @param nanos when it ended, on the clock
-     */
-    default void loadEnded(long nanos) {}
-
-    /** True if every server answers now; asked when nothing has ended for long. */
-    default boolean serversAnswer() {
-      return true;
-    }
+  @Override
+  public List<LastWrite> lastWrites(int endpoint) {
+    return lastWrites.of(sources.get(endpoint));
   }
 
-  /** Last acknowledged writes of the last run's workers over the connections of a source. */
-  public List<LastWrite> lastWrites(ConnectionSource source) {
-    return lastWrites.of(source);
-  }
-
-  /**
-   * Runs the load to its end.
-   *
-   * @throws SQLException when a worker could not connect before the start, or the observer failed
-   */
+  @Override
   public Measurement run(Observer observer) throws SQLException {
     RunState run = new RunState(plan, clock, stop);
     run.over(sources);
@@ -137,7 +89,7 @@ public final class LoadGenerator {
       threads.connect();
       observer.connected();
       sources.forEach(ConnectionSource::loadBegins);
-      run.start();
+      run.start(observer.begins(clock.nanoTime()));
       observer.measuresFrom(run.measureFromNanos());
       ProgressWatch watch = new ProgressWatch(run, workers);
       run.watchedBy(watch);

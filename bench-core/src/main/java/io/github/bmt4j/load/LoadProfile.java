@@ -13,11 +13,12 @@ public sealed interface LoadProfile {
    * Every worker begins its next operation as soon as the last one has ended. A stall is felt by
    * one operation a worker.
    *
-   * @param stages numbers of threads that work
+   * @param stages numbers of threads that work, in all processes of the load
+   * @param share of the threads that this process has
    */
-  record ClosedLoop(Stages stages) implements LoadProfile {
+  record ClosedLoop(Stages stages, Share share) implements LoadProfile {
     public ClosedLoop() {
-      this(Stages.NONE);
+      this(Stages.NONE, Share.WHOLE);
     }
   }
 

@@ -65,9 +65,11 @@ public record Measurement(
   /**
    * A time without any success.
    *
+   * @param fromNanos its begin, since the start of the measurement
+   * @param nanos its length
    * @param failed whether an operation failed in it, or just before
    */
-  public record Gap(long nanos, boolean failed) {}
+  public record Gap(long fromNanos, long nanos, boolean failed) {}
 
   /**
    * What one worker did of the measured operations.

@@ -79,6 +79,22 @@ public final class ProcessorWatch {
           started - earlier.started);
     }
 
+    /**
+     * Sum of the readings of two processes.
+     *
+     * @param oneMachine whether they share one: what is true of the machine is counted once
+     */
+    Reading plus(Reading other, boolean oneMachine) {
+      return new Reading(
+          ran + other.ran,
+          waited + other.waited,
+          oneMachine ? Math.max(allowed, other.allowed) : allowed + other.allowed,
+          oneMachine ? Math.max(busy, other.busy) : busy + other.busy,
+          oneMachine ? Math.max(stolen, other.stolen) : stolen + other.stolen,
+          self + other.self,
+          started + other.started);
+    }
+
     /** Share of the time in which its threads wanted to run that they waited; nothing if unseen. */
     public @Nullable Double waitedShare() {
       return ran + waited <= 0 ? null : (Double) ((double) waited / (ran + waited));

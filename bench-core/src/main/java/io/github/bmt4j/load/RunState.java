@@ -27,6 +27,7 @@ final class RunState {
   private final StopSignal stop;
   private final List<EventBudget> budgets;
   private final Stages stages;
+  private final Share share;
   private List<ConnectionSource> sources = List.of();
   private volatile boolean aborted;
   private int workers;
@@ -47,10 +48,12 @@ final class RunState {
         plan.profile() instanceof LoadProfile.OpenLoop open
             ? new ArrivalQueue(open.schedule())
             : null;
-    this.stages =
-        plan.profile() instanceof LoadProfile.ClosedLoop closed
-            ? closed.stages().withWarmup(plan.warmup())
-            : Stages.NONE;
+    LoadProfile.ClosedLoop closed =
+        plan.profile() instanceof LoadProfile.ClosedLoop profile
+            ? profile
+            : new LoadProfile.ClosedLoop();
+    this.stages = closed.stages().withWarmup(plan.warmup());
+    this.share = closed.share();
     this.terminals =
         plan.profile() instanceof LoadProfile.AtTerminals at ? new TerminalQueue(at, clock) : null;
   }
@@ -60,9 +63,9 @@ final class RunState {
     return arrivals != null || terminals != null;
   }
 
-  /** Sets the moments of the run: it starts now. */
-  void start() {
-    originNanos = clock.nanoTime();
+  /** Sets the moments of the run, which starts at one on the clock. */
+  void start(long nanos) {
+    originNanos = nanos;
     measureFromNanos = originNanos + plan.warmup().toNanos();
     deadlineNanos =
         plan.time().isZero() ? Long.MAX_VALUE : measureFromNanos + plan.time().toNanos();
@@ -84,7 +87,7 @@ final class RunState {
     if (stages.all().isEmpty()) {
       return nowNanos;
     }
-    long turn = originNanos + stages.turn(worker, nowNanos - originNanos);
+    long turn = originNanos + stages.turn(share.number(worker), nowNanos - originNanos);
     if (turn <= nowNanos) {
       return nowNanos;
     }

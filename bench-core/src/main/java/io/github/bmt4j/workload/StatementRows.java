@@ -17,4 +17,10 @@ public record StatementRows(String statement, long executions, long rows, long a
         rows - earlier.rows,
         affected - earlier.affected);
   }
+
+  /** What it and the same statement of another process did. */
+  public StatementRows plus(StatementRows other) {
+    return new StatementRows(
+        statement, executions + other.executions, rows + other.rows, affected + other.affected);
+  }
 }

@@ -62,7 +62,7 @@ class CoordinatedOmissionTest {
         new ScriptedSession(
             (number, counts) -> clock.advance(number == stalled ? SECOND : open ? 0 : MILLI));
     Worker worker = new Worker(state, new ScriptedServer(false), session, recorder);
-    state.start();
+    state.start(state.clock.nanoTime());
     worker.work();
     recorder.drainTo(latencies);
     return recorder;

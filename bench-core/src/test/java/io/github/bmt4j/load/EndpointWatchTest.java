@@ -39,7 +39,7 @@ class EndpointWatchTest {
             : new LoadProfile.ClosedLoop();
     RunState run =
         new RunState(new Plan(2).profile(profile).time(10_000).build(), clock, new StopSignal());
-    run.start();
+    run.start(run.clock.nanoTime());
     List<Worker> workers =
         Stream.of(usual, frozen)
             .map(
@@ -63,7 +63,7 @@ class EndpointWatchTest {
     List<List<Gap>> gaps =
         collected.shares(0, clock.nanoTime(), List.of()).stream().map(EndpointShare::gaps).toList();
     assertThat(gaps.get(0)).isEmpty();
-    assertThat(gaps.get(1)).containsExactly(new Gap(2000 * MILLI, false));
+    assertThat(gaps.get(1)).containsExactly(new Gap(0, 2000 * MILLI, false));
   }
 
   private void succeedsUntil(long millis, RunState run, Collected collected) {
@@ -97,7 +97,7 @@ class EndpointWatchTest {
                 new StopSignal(),
                 null)
             .run(
-                new LoadGenerator.Observer() {
+                new Load.Observer() {
                   @Override
                   public void interval(Interval interval) {
                     intervals.countDown();

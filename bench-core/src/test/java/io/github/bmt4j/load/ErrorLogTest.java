@@ -23,9 +23,9 @@ class ErrorLogTest {
 
     assertThat(log.lines())
         .containsExactly(
-            new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", 3, 2, "first"),
-            new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", 2, 1, "at commit"),
-            new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08000", 1, 0, "refused"));
+            new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", "", 3, 2, "first"),
+            new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", "", 2, 1, "at commit"),
+            new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08000", "", 1, 0, "refused"));
   }
 
   @Test

@@ -285,7 +285,7 @@ class IntervalCollectorTest {
             });
     boolean open = profile instanceof LoadProfile.OpenLoop;
     Worker worker = new Worker(state, new ScriptedServer(false), session, new WorkerRecorder(open));
-    state.start();
+    state.start(state.clock.nanoTime());
     IntervalCollector made =
         new IntervalCollector(
             state,
@@ -301,8 +301,8 @@ class IntervalCollectorTest {
     return made.collect(new WorkerThreads(state, hanging, new RoundRobin(1)), List.of());
   }
 
-  private LoadGenerator.Observer listener() {
-    return new LoadGenerator.Observer() {
+  private Load.Observer listener() {
+    return new Load.Observer() {
       @Override
       public void counting(boolean bound) {
         bounds.add(bound);

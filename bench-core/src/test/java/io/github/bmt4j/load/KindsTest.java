@@ -108,7 +108,7 @@ class KindsTest {
             worker -> new ScriptedSession(script),
             new StopSignal())
         .run(
-            new LoadGenerator.Observer() {
+            new Load.Observer() {
               @Override
               public void interval(Interval interval) {
                 intervals.add(interval);

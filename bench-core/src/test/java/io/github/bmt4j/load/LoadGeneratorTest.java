@@ -27,7 +27,7 @@ class LoadGeneratorTest {
   private final StopSignal stop = new StopSignal();
   private final Intervals intervals = new Intervals();
 
-  private static final class Intervals implements LoadGenerator.Observer {
+  private static final class Intervals implements Load.Observer {
     private final List<Interval> seen = new ArrayList<>();
     private volatile long toNanos;
     private boolean serversAnswer = true;

@@ -196,7 +196,7 @@ class ProgressWatchTest {
               .giveUp(30_000)
               .build();
       run = new RunState(plan, clock, new StopSignal());
-      run.start();
+      run.start(run.clock.nanoTime());
       ScriptedSession session =
           new ScriptedSession((number, counted) -> script.run(number, counted));
       worker = new Worker(run, new ScriptedServer(false), session, recorder);

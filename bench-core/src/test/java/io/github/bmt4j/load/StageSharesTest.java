@@ -22,7 +22,10 @@ class StageSharesTest {
   void chargesTheWaitsOfAStageToItAlsoWhereTheyEndInTheNext() {
     Stages stages = stages("1s:50/s", "1s:200/s", "3s:20/s");
     List<StageShare> shares =
-        run(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(stages), stages), 1, 5000);
+        run(
+            new LoadProfile.OpenLoop(ArrivalSchedule.uniform(stages, Share.WHOLE), stages),
+            1,
+            5000);
 
     assertThat(shares.stream().map(StageShare::due)).containsExactly(50L, 200L, 60L);
     // The server takes 125 a second: of 200, 75 wait at the end of the second stage.
@@ -40,7 +43,7 @@ class StageSharesTest {
   @Test
   void aThreadWorksOnlyInTheStagesThatHaveIt() {
     Stages stages = stages("1s:1", "1s:1..2", "1s:2", "1s:1");
-    List<StageShare> shares = run(new LoadProfile.ClosedLoop(stages), 2, 4000);
+    List<StageShare> shares = run(new LoadProfile.ClosedLoop(stages, Share.WHOLE), 2, 4000);
 
     assertThat(begins.get(0)).isEqualTo(1500 * MILLI);
     assertThat(begins.get(begins.size() - 1)).isEqualTo((3000 - 4) * MILLI);
@@ -73,7 +76,7 @@ class StageSharesTest {
       WorkerRecorder recorder = new WorkerRecorder(state.isScheduled());
       made.add(new Worker(state, new ScriptedServer(false), session, recorder));
     }
-    state.start();
+    state.start(state.clock.nanoTime());
     Collected collected = new Collected(state, made, new RoundRobin(1));
     made.get(workers - 1).work();
     collected.take(Long.MAX_VALUE);

@@ -66,7 +66,7 @@ class TerminalPaceIT {
             new ScriptedServer(false),
             worker -> new TerminalSession(TerminalPaceIT::kind, (terminal, number, counts) -> {}),
             new StopSignal())
-        .run(new LoadGenerator.Observer() {});
+        .run(new Load.Observer() {});
   }
 
   /** Ten, ten, one, one and one of 23. */

@@ -223,7 +223,7 @@ class TerminalsTest {
     WorkerRecorder recorder = new WorkerRecorder(true, 0, 1, null);
     Worker worker = new Worker(state, new ScriptedServer(false), session, recorder);
     worker.connect(0);
-    state.start();
+    state.start(state.clock.nanoTime());
     worker.work();
     Latencies latencies = new Latencies();
     recorder.drainTo(latencies);
@@ -251,7 +251,7 @@ class TerminalsTest {
                       }
                     }),
             stop)
-        .run(new LoadGenerator.Observer() {});
+        .run(new Load.Observer() {});
   }
 
   private static LoadPlan plan(

@@ -84,7 +84,7 @@ class WarmupTest {
     return IntStream.range(0, count).boxed().toList();
   }
 
-  private static final class Silent implements LoadGenerator.Observer {
+  private static final class Silent implements Load.Observer {
     @Override
     public void connected() {}
 

@@ -55,7 +55,7 @@ class WorkerTest {
     assertThat(counts().of(Counter.RETRIES)).isEqualTo(3);
     assertThat(state.errors.lines())
         .containsExactly(
-            new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", 4, 3, "Deadlock found"));
+            new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", "", 4, 3, "Deadlock found"));
     assertThat(server.log).endsWith("ROLLBACK");
   }
 
@@ -212,7 +212,8 @@ class WorkerTest {
     assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
     assertThat(state.problems)
         .containsExactly(
-            "the last rows of a thread could not be sent, though their operations count: Connection reset");
+            "the last rows of a thread could not be sent, though their operations count: Connection"
+                + " reset");
   }
 
   @Test
@@ -294,7 +295,7 @@ class WorkerTest {
 
   private ScriptedSession work(ScriptedSession session) {
     Worker worker = new Worker(state, server, session, recorder);
-    state.start();
+    state.start(state.clock.nanoTime());
     worker.work();
     return session;
   }

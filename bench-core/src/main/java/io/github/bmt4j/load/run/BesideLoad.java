@@ -7,15 +7,18 @@ import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.ClientReadings;
+import io.github.bmt4j.load.ClientWatch;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.ProcessorWatch;
+import io.github.bmt4j.load.Share;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -48,8 +51,7 @@ public final class BesideLoad implements AutoCloseable {
   private @Nullable Measurement measurement;
   private final OpenWindow present = new OpenWindow();
   private final int threads;
-  private final ProcessorWatch processors = new ProcessorWatch();
-  private ProcessorWatch.@Nullable Reading before;
+  private final ClientWatch client;
   private long intervals;
   private boolean ended;
 
@@ -101,9 +103,10 @@ public final class BesideLoad implements AutoCloseable {
   private BesideLoad(Job job, Target target, Clock clock, StopSignal user) {
     this.stop = new StopSignal(user);
     this.threads = job.scenario().threads();
+    this.client = new ClientWatch(clock);
     Connector connector =
         LoadDriver.own(DriverWish.OWN).connector(target, job.psMode(), job.statements());
-    LoadPlan usual = LoadPlans.of(job, false);
+    LoadPlan usual = LoadPlans.of(job, Share.WHOLE, false);
     LoadPlan plan =
         new LoadPlan(
             usual.workers(),
@@ -184,16 +187,9 @@ public final class BesideLoad implements AutoCloseable {
   }
 
   private List<String> starved(Measurement measured) {
-    ProcessorWatch.Reading begin = before;
-    ProcessorWatch.Reading end = processors.read();
-    RunResult.Client client = new RunResult.Client(0, null, 0, null);
+    ClientReadings used = client.readings(0);
     return BusyMachine.spoils(
-            new BusyMachine.Load(
-                begin == null || end == null ? client : client.with(end.minus(begin), true),
-                threads,
-                processors.available(),
-                0,
-                null),
+            new BusyMachine.Load(Figures.client(used, true), threads, used.available(), 0, null),
             measured.elapsedNanos() / 1e9)
         .stream()
         .toList();
@@ -240,16 +236,16 @@ public final class BesideLoad implements AutoCloseable {
     notifyAll();
   }
 
-  private final class Listener implements LoadGenerator.Observer {
+  private final class Listener implements Load.Observer {
     @Override
     public void connected() {
-      before = processors.read(); // The first interval says that it is under way.
+      client.begin(); // The first interval says that it is under way.
     }
 
     @Override
     public void counting(boolean bound) {
       if (intervals % INTERVALS_TO_A_LOOK == 0) {
-        processors.look();
+        client.counting(false);
       }
     }
 

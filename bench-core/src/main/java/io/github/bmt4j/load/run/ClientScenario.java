@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param watch nodes that the user chose to watch, and what is asked of them; absent where nothing
  *     was chosen
  * @param sampled what is read of the servers meanwhile; absent for the usual
+ * @param agents that make the load; absent where this process does
  */
 public record ClientScenario(
     @Nullable String driver,
@@ -37,39 +38,68 @@ public record ClientScenario(
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean check,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable EndpointPlan dealt,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodesScenario watch,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable AgentScenario agents) {
   /** What runs do unless told otherwise. */
   public static final ClientScenario DEFAULT =
       new ClientScenario(
-          null, List.of(), Map.of(), "sysbench", "none", false, null, false, null, null, null);
+          null,
+          List.of(),
+          Map.of(),
+          "sysbench",
+          "none",
+          false,
+          null,
+          false,
+          null,
+          null,
+          null,
+          null);
 
   /** The same through a driver. */
   public ClientScenario through(
       @Nullable String other, List<String> with, Map<String, String> properties, String how) {
     return new ClientScenario(
-        other, with, properties, how, consume, byStatement, poolSize, check, dealt, watch, sampled);
+        other,
+        with,
+        properties,
+        how,
+        consume,
+        byStatement,
+        poolSize,
+        check,
+        dealt,
+        watch,
+        sampled,
+        agents);
   }
 
   /** The same, with a check of the tables after the load. */
   ClientScenario checked() {
-    return copy(true, dealt, watch, sampled);
+    return copy(true, dealt, watch, sampled, agents);
   }
 
   /** The same on a cluster. */
   public ClientScenario on(@Nullable EndpointPlan endpoints, @Nullable NodesScenario nodes) {
-    return copy(check, endpoints, nodes, sampled);
+    return copy(check, endpoints, nodes, sampled, agents);
   }
 
   /** The same with another series of the servers; absent for the usual one. */
   public ClientScenario sampling(@Nullable ServerScenario series) {
-    return copy(check, dealt, watch, series);
+    return copy(check, dealt, watch, series, agents);
+  }
+
+  /** The same, made by agents. */
+  public ClientScenario by(@Nullable AgentScenario others) {
+    return copy(check, dealt, watch, sampled, others);
   }
 
   private ClientScenario copy(
       boolean checks,
       @Nullable EndpointPlan endpoints,
       @Nullable NodesScenario nodes,
-      @Nullable ServerScenario series) {
+      @Nullable ServerScenario series,
+      @Nullable AgentScenario others) {
     return new ClientScenario(
         driver,
         driverWith,
@@ -81,7 +111,8 @@ public record ClientScenario(
         checks,
         endpoints,
         nodes,
-        series);
+        series,
+        others);
   }
 
   /** Threads and operations of each endpoint. */

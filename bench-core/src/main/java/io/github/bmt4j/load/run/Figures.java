@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.ErrorLog;
@@ -13,6 +14,7 @@ import io.github.bmt4j.load.Measurement.EndpointShare;
 import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.load.Measurement.StatementLatencies;
 import io.github.bmt4j.load.Measurement.WorkerShare;
+import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.load.run.RunResult.Borrows;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
@@ -137,18 +139,24 @@ final class Figures {
   /**
    * What the client used.
    *
-   * @param cpuNanos processor time
-   * @param wallNanos time in which it was used
-   * @param processors that it may use
-   * @param queries statements that it was used for
+   * @param serverHere whether a server of the load is on this machine: others include it then,
+   *     unless the client started it
    */
-  static Client client(
-      long cpuNanos, long gcPauseMillis, long wallNanos, double processors, long queries) {
+  static Client client(ClientReadings readings, boolean serverHere) {
+    double cpuNanos = readings.usage().cpuNanos();
+    ProcessorWatch.Reading used = readings.processors();
+    boolean seen = used != null && !(serverHere && used.started() <= 0);
     return new Client(
         round(cpuNanos / 1e9, 1e3),
-        queries == 0 ? null : (Double) round(cpuNanos / 1e3 / queries, 100),
-        gcPauseMillis,
-        wallNanos <= 0 ? null : share((double) cpuNanos / wallNanos / processors));
+        readings.queries() == 0 ? null : (Double) round(cpuNanos / 1e3 / readings.queries(), 100),
+        readings.usage().gcPauseMillis(),
+        readings.nanos() <= 0 ? null : share(cpuNanos / readings.nanos() / readings.available()),
+        readings.heapBytes(),
+        readings.residentBytes(),
+        seconds(readings.stoodStillNanos()),
+        used == null ? null : share(used.waitedShare()),
+        used == null ? null : share(used.stolenShare()),
+        used == null || !seen ? null : share(used.othersShare()));
   }
 
   /** A share, rounded as it is stored; of two readings that differ in time, at most the whole. */

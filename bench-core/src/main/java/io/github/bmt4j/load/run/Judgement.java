@@ -55,7 +55,7 @@ final class Judgement {
   /**
    * What a run is judged by.
    *
-   * @param load what the client did, and its machine
+   * @param load what the client did, and its machine; absent where clients are judged apart
    * @param problems what ended or spoiled it, in words
    * @param interrupted whether the user ended it before its time
    * @param quietServer whether the server has no other users, so that its counters must equal ours
@@ -69,7 +69,7 @@ final class Judgement {
   record Evidence(
       Totals totals,
       List<ErrorCount> errors,
-      BusyMachine.Load load,
+      BusyMachine.@Nullable Load load,
       @Nullable ServerCounts server,
       List<String> problems,
       boolean interrupted,
@@ -84,7 +84,6 @@ final class Judgement {
   static Verdict judge(Evidence evidence) {
     List<String> reasons = new ArrayList<>(evidence.problems());
     Totals totals = evidence.totals();
-    Client client = evidence.load().client();
     if (evidence.interrupted()) {
       reasons.add(words("interrupted after %.1f s of measurement", totals.elapsedSeconds()));
     }
@@ -95,24 +94,32 @@ final class Judgement {
     }
     failures(evidence, reasons);
     rate(totals, evidence.terminals(), reasons);
-    Double utilization = client.cpuUtilization();
-    if (utilization != null
-        && utilization > SATURATED
-        && totals.elapsedSeconds() >= JUDGED_SECONDS) {
-      reasons.add(saturated(utilization));
-    }
-    BusyMachine.spoils(evidence.load(), totals.elapsedSeconds()).ifPresent(reasons::add);
-    Double still = client.stoodStillSeconds();
-    if (still != null && still > FAILED_SHARE * totals.elapsedSeconds()) {
-      reasons.add(
-          words(
-              "the client itself stood still for %.1f of %.1f s: it was stopped, or its machine was"
-                  + " overloaded",
-              still, totals.elapsedSeconds()));
+    if (evidence.load() != null) {
+      reasons.addAll(ofClient(evidence.load(), totals.elapsedSeconds()));
     }
     warmup(evidence, reasons);
     counters(evidence, reasons);
     return Verdict.of(reasons);
+  }
+
+  /** Reasons against a run because of its client and the client's machine. */
+  static List<String> ofClient(BusyMachine.Load load, double elapsedSeconds) {
+    List<String> reasons = new ArrayList<>();
+    Client client = load.client();
+    Double utilization = client.cpuUtilization();
+    if (utilization != null && utilization > SATURATED && elapsedSeconds >= JUDGED_SECONDS) {
+      reasons.add(saturated(utilization));
+    }
+    BusyMachine.spoils(load, elapsedSeconds).ifPresent(reasons::add);
+    Double still = client.stoodStillSeconds();
+    if (still != null && still > FAILED_SHARE * elapsedSeconds) {
+      reasons.add(
+          words(
+              "the client itself stood still for %.1f of %.1f s: it was stopped, or its machine was"
+                  + " overloaded",
+              still, elapsedSeconds));
+    }
+    return reasons;
   }
 
   /**

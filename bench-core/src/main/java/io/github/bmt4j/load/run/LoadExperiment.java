@@ -95,6 +95,8 @@ public record LoadExperiment(Job job, LoadTargets targets, LoadDriver driver, bo
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      reached.close();
+    }
   }
 }

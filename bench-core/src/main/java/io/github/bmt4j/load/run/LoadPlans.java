@@ -6,6 +6,7 @@ import io.github.bmt4j.load.IgnoredErrors;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.RetryPolicy;
+import io.github.bmt4j.load.Share;
 import io.github.bmt4j.load.Stages;
 import io.github.bmt4j.workload.Terminals;
 import java.time.Duration;
@@ -22,17 +23,18 @@ final class LoadPlans {
   /**
    * The plan of a job.
    *
+   * @param share of the load that this process makes
    * @param prepareFirst whether its statements are prepared on the server, before the load begins
    */
-  static LoadPlan of(Job job, boolean prepareFirst) {
+  static LoadPlan of(Job job, Share share, boolean prepareFirst) {
     RunScenario scenario = job.scenario();
     boolean generic = Dialect.isGeneric(scenario.target());
     return new LoadPlan(
-        scenario.threads(),
-        profile(job),
+        (int) share.part(scenario.threads()),
+        profile(job, share),
         seconds(scenario.warmupSeconds()),
         seconds(scenario.timeSeconds()),
-        scenario.allEvents(),
+        share.part(scenario.allEvents()),
         scenario.client().endpoints(),
         seconds(scenario.intervalSeconds()),
         new RetryPolicy(
@@ -50,7 +52,7 @@ final class LoadPlans {
         job.workload().shares(job.params()).size());
   }
 
-  private static LoadProfile profile(Job job) {
+  private static LoadProfile profile(Job job, Share share) {
     RunScenario scenario = job.scenario();
     Terminals terminals = job.workload().terminals(job.params()).orElse(null);
     if (terminals != null) {
@@ -58,18 +60,21 @@ final class LoadPlans {
     }
     Stages stages = new Stages(scenario.stages());
     if (scenario.loop().equals("closed")) {
-      return new LoadProfile.ClosedLoop(stages);
+      return new LoadProfile.ClosedLoop(stages, share);
     }
     boolean uniform = "uniform".equals(scenario.arrivals());
+    long seed = scenario.seed();
     if (!scenario.stages().isEmpty()) {
       Stages all = stages.withWarmup(seconds(scenario.warmupSeconds()));
       return new LoadProfile.OpenLoop(
-          uniform ? ArrivalSchedule.uniform(all) : ArrivalSchedule.poisson(all, scenario.seed()),
+          uniform ? ArrivalSchedule.uniform(all, share) : ArrivalSchedule.poisson(all, seed, share),
           stages);
     }
     double rate = Objects.requireNonNull(scenario.rate(), "an open loop has a rate");
     return new LoadProfile.OpenLoop(
-        uniform ? ArrivalSchedule.uniform(rate) : ArrivalSchedule.poisson(rate, scenario.seed()));
+        uniform
+            ? ArrivalSchedule.uniform(rate, share)
+            : ArrivalSchedule.poisson(rate, seed, share));
   }
 
   private static Duration seconds(double seconds) {

@@ -10,13 +10,17 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Share;
 import io.github.bmt4j.load.StatementClocks;
-import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.load.agent.AgentLoad;
+import io.github.bmt4j.load.agent.AgentPart;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.progress.StopSignal;
@@ -27,6 +31,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +51,9 @@ final class Run {
   private final StopSignal stop;
   private final Environment environment;
   private final Context context;
+
+  /** The load, where agents make it. */
+  private @Nullable AgentLoad agentLoad;
 
   /** What the workload's statements did in earlier steps of a sweep. */
   private List<StatementRows> rowsBefore = List.of();
@@ -77,15 +85,17 @@ final class Run {
       throws SQLException {
     List<ConnectionSource> sources = new ArrayList<>();
     try (Watches watches = Watches.begin(job, reached, context, folder.path())) {
-      open(sources);
-      return measured(new Opened(sources, watches), folder, id, warnings, events, soFar);
+      Agents agents = reached.agents();
+      agentLoad = agents == null ? null : agents.load(job, reached, context);
+      Load load = agentLoad == null ? generator(sources) : agentLoad;
+      return measured(new Opened(load, watches), folder, id, warnings, events, soFar);
     } finally {
       sources.forEach(BoundedClose::of);
     }
   }
 
-  /** Connection sources and watches of the load. */
-  private record Opened(List<ConnectionSource> sources, Watches watches) {}
+  /** Load and the watches beside it. */
+  private record Opened(Load load, Watches watches) {}
 
   private RunResult measured(
       Opened opened,
@@ -100,9 +110,6 @@ final class Run {
     try (CounterReader counters = CounterReader.open(reached.servers(), clock);
         RunRecorder recorder =
             new RunRecorder(job, counters, watches, folder.path(), clock, events)) {
-      boolean serverHere =
-          reached.servers().stream()
-              .anyMatch(server -> JdbcUrl.isOnThisMachine(server.target().url()));
       recorder.keepWith(
           measured ->
               soFar.accept(
@@ -111,12 +118,13 @@ final class Run {
                       id,
                       warnings,
                       measured,
-                      After.none(usage(recorder, measured, serverHere), watches))));
-      LoadGenerator generator = generator(opened.sources());
-      Measurement measured = generator.run(recorder);
+                      After.none(readings(recorder, measured), watches))));
+      Load load = opened.load();
+      Measurement measured = load.run(recorder);
       events.ended(measured);
-      Client usage = usage(recorder, measured, serverHere);
-      List<List<LastWrite>> written = opened.sources().stream().map(generator::lastWrites).toList();
+      ClientReadings usage = readings(recorder, measured);
+      List<List<LastWrite>> written =
+          IntStream.range(0, reached.endpoints().size()).mapToObj(load::lastWrites).toList();
       watches.servers().end();
       ServerCounts server = recorder.serverCounts(measured);
       NodesWatch nodes = watches.nodes();
@@ -128,8 +136,20 @@ final class Run {
     }
   }
 
-  private static Client usage(RunRecorder recorder, Measurement measured, boolean serverHere) {
-    return recorder.client(serverHere).stoodStill(Figures.seconds(measured.stoodStillNanos()));
+  /** What the client used of its machine, or all agents of theirs. */
+  private ClientReadings readings(RunRecorder recorder, Measurement measured) {
+    ClientReadings own = recorder.client(measured.stoodStillNanos());
+    return agentLoad == null
+        ? own
+        : AgentFigures.machines(agentLoad.parts(), scenario.threads()).stream()
+            .map(AgentFigures.Machine::readings)
+            .reduce((some, others) -> some.plus(others, false))
+            .orElse(own);
+  }
+
+  private boolean serverHere() {
+    return reached.servers().stream()
+        .anyMatch(server -> JdbcUrl.isOnThisMachine(server.target().url()));
   }
 
   /** Looks for the last writes behind each endpoint, after a load that was not interrupted. */
@@ -144,11 +164,12 @@ final class Run {
     }
   }
 
-  private LoadGenerator generator(List<ConnectionSource> sources) {
+  private Load generator(List<ConnectionSource> sources) {
+    open(sources);
     StatementClocks clocks =
         scenario.client().byStatement() ? new StatementClocks(clock, scenario.threads()) : null;
     return new LoadGenerator(
-        LoadPlans.of(job, reached.preparesOnServer()),
+        LoadPlans.of(job, Share.WHOLE, reached.preparesOnServer()),
         clock,
         sources,
         worker -> job.session(worker, clocks == null ? Stopwatch.OFF : clocks.worker(worker)),
@@ -187,11 +208,11 @@ final class Run {
    */
   private record After(
       boolean over,
-      Client usage,
+      ClientReadings usage,
       @Nullable ServerCounts server,
       List<List<LastWrite>> written,
       Watches watches) {
-    static After none(Client usage, Watches watches) {
+    static After none(ClientReadings usage, Watches watches) {
       return new After(false, usage, null, List.of(), watches);
     }
 
@@ -215,16 +236,25 @@ final class Run {
     readBack(after.written(), problems, notes);
     notes.addAll(Judgement.failingKinds(kinds, false));
     checkTables(after.over(), problems, notes);
-    List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
+    List<StatementRows> rows =
+        Figures.rows(rowsBefore, agentLoad == null ? job.workload().rows() : agentLoad.rows());
     notes.addAll(job.workload().notes(job.params()));
     notes.addAll(RunWarnings.idle(rows));
     RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);
-    BusyMachine.Load load = load(recorder, after.usage(), totals, latency);
+    BusyMachine.Load load = load(after.usage(), scenario.threads(), totals.transactions(), latency);
+    List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
+    for (AgentFigures.Machine one : AgentFigures.machines(parts, scenario.threads())) {
+      Judgement.ofClient(
+              load(one.readings(), one.threads(), one.operations(), latency),
+              totals.elapsedSeconds())
+          .forEach(reason -> problems.add("agent " + one.agents() + ": " + reason));
+    }
+    notes.addAll(agentLoad == null ? List.of() : agentLoad.notes());
     Judgement.Evidence evidence =
         new Judgement.Evidence(
             totals,
             errors,
-            load,
+            agentLoad == null ? load : null,
             after.server(),
             problems,
             measured.interrupted() && after.over(),
@@ -248,7 +278,7 @@ final class Run {
         latency,
         errors,
         recorder.intervals(),
-        after.usage(),
+        load.client(),
         after.server(),
         scenario.isOfThreadStages() ? null : Figures.fairness(measured.workers()),
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
@@ -260,7 +290,8 @@ final class Run {
         watched == null ? null : watched.figures(measured),
         overTime(recorder, measured),
         after.watches().servers().series(),
-        StageFigures.of(measured));
+        StageFigures.of(measured),
+        parts.isEmpty() ? null : AgentFigures.of(parts, serverHere(), scenario.threads()));
   }
 
   private @Nullable OverTime overTime(RunRecorder recorder, Measurement measured) {
@@ -278,12 +309,12 @@ final class Run {
   }
 
   private BusyMachine.Load load(
-      RunRecorder recorder, Client usage, RunResult.Totals totals, RunResult.Latency latency) {
+      ClientReadings usage, long threads, long operations, RunResult.Latency latency) {
     return new BusyMachine.Load(
-        usage,
-        scenario.threads(),
-        recorder.processors(),
-        totals.transactions(),
+        Figures.client(usage, serverHere()),
+        (int) threads,
+        usage.available(),
+        operations,
         latency.response().mean());
   }
 

@@ -40,12 +40,15 @@ import org.jspecify.annotations.Nullable;
  * @param nodes of their cluster whose lag is watched
  * @param warnings what was found
  * @param engines storage engines of the tables; empty while there may be none
+ * @param agents that make the load; absent where this process does
  */
 record RunEndpoints(
     List<RunEndpoint> endpoints,
     List<RunServer> nodes,
     List<String> warnings,
-    SortedSet<String> engines) {
+    SortedSet<String> engines,
+    @Nullable Agents agents)
+    implements AutoCloseable {
   RunEndpoints {
     endpoints = List.copyOf(endpoints);
     nodes = List.copyOf(nodes);
@@ -86,7 +89,8 @@ record RunEndpoints(
       warnings.addAll(reached.size() == 1 ? ofSession : at(ready.size(), ofSession));
       ready.add(new RunEndpoint(server.over(control), client));
     }
-    return new RunEndpoints(ready, List.of(), List.copyOf(warnings), Collections.emptySortedSet());
+    return new RunEndpoints(
+        ready, List.of(), List.copyOf(warnings), Collections.emptySortedSet(), null);
   }
 
   private static String generic(RunServer server) {
@@ -165,6 +169,33 @@ record RunEndpoints(
   static RunEndpoints prepared(
       LoadTargets load, Job first, Job job, LoadDriver driver, Context context)
       throws TargetException {
+    AgentScenario asked = job.scenario().client().agents();
+    if (asked == null) {
+      return prepared(load, first, job, driver, context, null);
+    }
+    // Before a server is touched: agents may not run, or have other versions.
+    Agents agents = Agents.start(job, asked, driver, context.clock());
+    boolean ready = false;
+    try {
+      Agents.check(first, agents.size(), load.endpoints().size());
+      RunEndpoints reached = prepared(load, first, job, driver, context, agents);
+      ready = true;
+      return reached;
+    } finally {
+      if (!ready) {
+        agents.close();
+      }
+    }
+  }
+
+  private static RunEndpoints prepared(
+      LoadTargets load,
+      Job first,
+      Job job,
+      LoadDriver driver,
+      Context context,
+      @Nullable Agents agents)
+      throws TargetException {
     TimedQuery patient = TimedQuery.with(context.clock(), context.stop());
     RunEndpoints reached = reach(first, load.endpoints(), driver, patient);
     List<RunServer> nodes = EndpointTables.reach(PsMode.DISABLE, load.nodes(), patient, driver);
@@ -175,7 +206,15 @@ record RunEndpoints(
     SortedSet<String> engines = tables.engines(job);
     warnings.addAll(job.engineNotes(engines));
     warnings.addAll(reached.notes());
-    return new RunEndpoints(reached.endpoints, nodes, warnings, engines);
+    return new RunEndpoints(reached.endpoints, nodes, warnings, engines, agents);
+  }
+
+  /** Ends the agents. */
+  @Override
+  public void close() {
+    if (agents != null) {
+      agents.close();
+    }
   }
 
   /** The distinct servers: several endpoints may lead to one. */

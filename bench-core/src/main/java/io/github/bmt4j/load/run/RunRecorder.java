@@ -1,12 +1,12 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.load.ClientReadings;
+import io.github.bmt4j.load.ClientWatch;
 import io.github.bmt4j.load.Interval;
-import io.github.bmt4j.load.LoadGenerator;
+import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.load.ServerCounters;
-import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps what a load gives, as it gives it: intervals in the run's folder, and the readings of
  * client and server at the measurement's begin and end. Used by one thread.
  */
-final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
+final class RunRecorder implements Load.Observer, AutoCloseable {
   /** Time after which what was measured so far is kept again. */
   private static final long KEEP_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -41,11 +41,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private @Nullable IntervalFiles files;
   private Instant startedAt = Instant.EPOCH;
   private final Watches watches;
-  private final ClientMemory memory = new ClientMemory();
-  private final ProcessorWatch processors = new ProcessorWatch();
-  private Reading now = read(0);
-  private Reading before = now;
-  private long queries;
+  private final ClientWatch client;
   private long backlogOfWarmup;
   private long keepNanos;
   private Consumer<Measurement> keep = measured -> {};
@@ -68,6 +64,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     this.folder = folder;
     this.clock = clock;
     this.events = events;
+    this.client = new ClientWatch(clock);
   }
 
   @Override
@@ -79,8 +76,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     startedAt = clock.now().plusMillis(warmupMillis);
     files = new IntervalFiles(folder, startedAt, job.workload().kinds(job.params()));
     events.begin(job.title());
-    counting(true);
-    before = now;
+    client.begin();
   }
 
   /** Gives what was measured so far to {@code keeper}, about once a minute, or more rarely. */
@@ -92,7 +88,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   public void soFar(Supplier<Measurement> measured) {
     long nanos = clock.nanoTime();
     if (nanos >= keepNanos) {
-      now = read(nanos);
+      client.counting(true);
       keep.accept(measured.get());
       long every = Math.max(KEEP_NANOS, KEEP_COST * (clock.nanoTime() - nanos));
       // On a grid: an interval that ends late must not delay the next time.
@@ -113,25 +109,19 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   @Override
   public void counting(boolean bound) {
-    if (bound) {
-      now = read(clock.nanoTime());
-    } else {
-      processors.look();
-    }
+    client.counting(bound);
   }
 
   @Override
   public void interval(Interval interval) {
-    memory.look();
+    client.interval(interval);
     IntervalResult figures =
         Figures.interval(interval, job.scenario().percentile(), job.isScheduled());
     if (!interval.warmup()) {
-      queries = interval.measuredQueries();
       intervals.add(figures);
       files().interval(interval, figures);
     } else if (interval.toNanos() == 0) {
       backlogOfWarmup = interval.backlog();
-      before = now.with(interval.measuredQueries());
     }
     events.interval(figures, interval);
   }
@@ -142,38 +132,12 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   }
 
   /**
-   * What the client used from when the warm-up's last counts were read, which may be late, to the
-   * end of the last interval, and for the queries of that time; without any interval, until now.
+   * What the client used of its machine.
    *
-   * @param serverHere whether a server of the load is on this machine
+   * @param stoodStillNanos times in which it did not run
    */
-  Client client(boolean serverHere) {
-    // The last counts are read when the last operation has ended, before workers disconnect;
-    // without a pool, workers that ended before have disconnected meanwhile.
-    Reading end = intervals.isEmpty() ? read(clock.nanoTime()) : now.with(queries);
-    ClientUsage used = end.usage().minus(before.usage());
-    return Figures.client(
-            used.cpuNanos(),
-            used.gcPauseMillis(),
-            end.nanos() - before.nanos(),
-            processors.available(),
-            end.queries() - before.queries())
-        .with(memory.heapBytes(), memory.residentBytes())
-        .with(used(before.processors(), end.processors()), serverHere);
-  }
-
-  /** Number of processors that the client may use. */
-  double processors() {
-    return processors.available();
-  }
-
-  private static ProcessorWatch.@Nullable Reading used(
-      ProcessorWatch.@Nullable Reading from, ProcessorWatch.@Nullable Reading to) {
-    return from == null || to == null ? null : to.minus(from);
-  }
-
-  private Reading read(long nanos) {
-    return new Reading(ClientUsage.now(), processors.read(), nanos, 0);
+  ClientReadings client(long stoodStillNanos) {
+    return client.readings(stoodStillNanos);
   }
 
   /**
@@ -226,17 +190,5 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   private IntervalFiles files() {
     return Objects.requireNonNull(files, "the load has begun");
-  }
-
-  /**
-   * What the client had used, and done, at a moment.
-   *
-   * @param queries measured ones
-   */
-  private record Reading(
-      ClientUsage usage, ProcessorWatch.@Nullable Reading processors, long nanos, long queries) {
-    Reading with(long measuredQueries) {
-      return new Reading(usage, processors, nanos, measuredQueries);
-    }
   }
 }

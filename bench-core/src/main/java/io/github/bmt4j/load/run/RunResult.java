@@ -7,7 +7,6 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
-import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.workload.StatementRows;
 import io.github.bmt4j.workload.WorkloadFigure;
@@ -37,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param overTime figures over the time of a run of at least ten minutes; absent for a shorter one
  * @param serverSeries figures of the servers over time; absent where none were read
  * @param stages figures of each stage of the load; absent where it had none
+ * @param agents figures of each agent; absent where this process made the load
  */
 @JsonIgnoreProperties(
     value = {"kind", "failedChecks"},
@@ -66,7 +66,8 @@ public record RunResult(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodeFigures nodes,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OverTime overTime,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerSeries serverSeries,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<StageFigures> stages)
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<StageFigures> stages,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<AgentFigures> agents)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "run";
@@ -249,80 +250,7 @@ public record RunResult(
       @Nullable Double stoodStillSeconds,
       @Nullable Double runQueueShare,
       @Nullable Double stealShare,
-      @Nullable Double othersShare) {
-    /** What was used, where the memory was not looked at. */
-    Client(
-        double cpuSeconds,
-        @Nullable Double cpuMicrosPerQuery,
-        double gcPauseMs,
-        @Nullable Double cpuUtilization) {
-      this(
-          cpuSeconds,
-          cpuMicrosPerQuery,
-          gcPauseMs,
-          cpuUtilization,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null);
-    }
-
-    /** The same client with its memory. */
-    Client with(@Nullable Long heapBytes, @Nullable Long rssBytes) {
-      return new Client(
-          cpuSeconds,
-          cpuMicrosPerQuery,
-          gcPauseMs,
-          cpuUtilization,
-          heapBytes,
-          rssBytes,
-          stoodStillSeconds,
-          runQueueShare,
-          stealShare,
-          othersShare);
-    }
-
-    /**
-     * The same client with what it and others used of the processors.
-     *
-     * @param used nothing where the system does not tell
-     * @param serverHere whether a server of the load is on this machine
-     */
-    Client with(ProcessorWatch.@Nullable Reading used, boolean serverHere) {
-      if (used == null) {
-        return this;
-      }
-      boolean serverMayBeOther = serverHere && used.started() <= 0;
-      return new Client(
-          cpuSeconds,
-          cpuMicrosPerQuery,
-          gcPauseMs,
-          cpuUtilization,
-          maxHeapBytes,
-          peakRssBytes,
-          stoodStillSeconds,
-          Figures.share(used.waitedShare()),
-          Figures.share(used.stolenShare()),
-          serverMayBeOther ? null : Figures.share(used.othersShare()));
-    }
-
-    /** The same client, which stood still for a time. */
-    Client stoodStill(@Nullable Double seconds) {
-      return new Client(
-          cpuSeconds,
-          cpuMicrosPerQuery,
-          gcPauseMs,
-          cpuUtilization,
-          maxHeapBytes,
-          peakRssBytes,
-          seconds,
-          runQueueShare,
-          stealShare,
-          othersShare);
-    }
-  }
+      @Nullable Double othersShare) {}
 
   /**
    * The server's counters against ours.

@@ -263,6 +263,8 @@ public record SweepExperiment(
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      reached.close();
+    }
   }
 }

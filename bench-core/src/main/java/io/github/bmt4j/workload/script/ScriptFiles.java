@@ -4,6 +4,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.UserFile;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.workload.Sha256;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,42 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
       @Nullable String transaction,
       @Nullable String initFile,
       @Nullable String cleanupFile) {}
+
+  /**
+   * The files that a load executes, with their contents, for another process.
+   *
+   * @param choice without files that are executed once
+   * @param contents of the files and of what they read, by name
+   */
+  public record Sent(Choice choice, Map<String, byte[]> contents) {
+    /** The files of a workload. */
+    public static Sent of(ScriptWorkload workload) {
+      Map<String, byte[]> contents = new LinkedHashMap<>();
+      List<String> names = new ArrayList<>();
+      for (WeightedScript one : workload.scripts()) {
+        Path script = UserFile.path(one.script().file());
+        names.add(script + "@" + one.weight());
+        contents.put(script.toString(), UserFile.bytes(script));
+        one.script()
+            .csvFiles()
+            .forEach(csv -> contents.put(csv.path().toString(), UserFile.bytes(csv.path())));
+      }
+      return new Sent(
+          new Choice(
+              names,
+              workload.defined().entrySet().stream().map(Map.Entry::toString).toList(),
+              workload.transactionPerFile() ? "file" : null,
+              null,
+              null),
+          contents);
+    }
+
+    /** The workload, from these contents instead of files of this machine. */
+    public ScriptWorkload workload() {
+      UserFile.replaceBy(contents);
+      return read(choice, line -> {}).workload();
+    }
+  }
 
   /**
    * Reads and parses them.

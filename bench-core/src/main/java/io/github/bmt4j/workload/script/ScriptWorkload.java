@@ -119,6 +119,23 @@ public final class ScriptWorkload implements Workload {
     }
   }
 
+  List<WeightedScript> scripts() {
+    return scripts;
+  }
+
+  Map<String, String> defined() {
+    return defined;
+  }
+
+  boolean transactionPerFile() {
+    return transactionPerFile;
+  }
+
+  /** Returns true if the rows of a CSV file are read once in all. */
+  public boolean readsRowsOnce() {
+    return scripts.stream().anyMatch(one -> !one.script().filesUsedUp().isEmpty());
+  }
+
   /** Notes on statements that are allowed in scripts but probably not intended. */
   @Override
   public List<String> notes(Params params) {
@@ -246,10 +263,6 @@ public final class ScriptWorkload implements Workload {
     return new ScriptSession(this, context);
   }
 
-  List<WeightedScript> scripts() {
-    return scripts;
-  }
-
   /** The statements of all scripts. */
   Stream<ScriptStatement> sql() {
     return scripts.stream().flatMap(one -> one.script().sql().stream());
@@ -269,10 +282,6 @@ public final class ScriptWorkload implements Workload {
             frame.setGiven(slot, value);
           }
         });
-  }
-
-  boolean transactionPerFile() {
-    return transactionPerFile;
   }
 
   Consumer<String> debug() {

@@ -12,6 +12,7 @@ import io.github.bmt4j.jdbc.HikariConnections;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
@@ -87,7 +88,7 @@ class BesideLoadIT {
     try (pool) {
       return new LoadGenerator(plan, Clock.SYSTEM, pool, worker -> new Sleeping(), new StopSignal())
           .run(
-              new LoadGenerator.Observer() {
+              new Load.Observer() {
                 @Override
                 public void connected() {
                   connectionsAtStart = pool.size() - pool.missing();

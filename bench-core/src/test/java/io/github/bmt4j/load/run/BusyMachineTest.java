@@ -2,8 +2,9 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.load.ClientReadings;
+import io.github.bmt4j.load.ClientUsage;
 import io.github.bmt4j.load.ProcessorWatch.Reading;
-import io.github.bmt4j.load.run.RunResult.Client;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,13 @@ class BusyMachineTest {
 
   private static BusyMachine.Load load(@Nullable Reading used, int threads) {
     return new BusyMachine.Load(
-        new Client(1.0, 20.0, 3, 0.3).with(used, true), threads, 2, 10_000, 2.0);
+        Figures.client(
+            new ClientReadings(
+                new ClientUsage(1_000_000_000, 3), used, 1_666_666_667, 2, 50_000, null, null, 0),
+            true),
+        threads,
+        2,
+        10_000,
+        2.0);
   }
 }

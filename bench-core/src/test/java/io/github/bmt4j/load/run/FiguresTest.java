@@ -7,6 +7,8 @@ import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.load.ClientReadings;
+import io.github.bmt4j.load.ClientUsage;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.ErrorLog;
@@ -39,17 +41,17 @@ import org.junit.jupiter.api.Test;
 class FiguresTest {
   @Test
   void processorTimeIsSharedOutOverQueriesAndCores() {
-    Client client = Figures.client(1_000_000_000, 7, 2_000_000_000, 2, 1000);
+    Client client = client(1_000_000_000, 7, 2_000_000_000, 2, 1000);
 
-    assertThat(client).isEqualTo(new Client(1.0, 1000.0, 7, 0.25));
-    assertThat(Figures.client(3_000_000_000L, 7, 2_000_000_000, 1.5, 1000).cpuUtilization())
+    assertThat(client).isEqualTo(Clients.of(1.0, 1000.0, 7, 0.25));
+    assertThat(client(3_000_000_000L, 7, 2_000_000_000, 1.5, 1000).cpuUtilization())
         .as("a quota that is used up")
         .isEqualTo(1.0);
   }
 
   @Test
   void withoutAQueryOrALengthThereIsNoShare() {
-    assertThat(Figures.client(1_000_000, 0, 0, 2, 0)).isEqualTo(new Client(0.001, null, 0, null));
+    assertThat(client(1_000_000, 0, 0, 2, 0)).isEqualTo(Clients.of(0.001, null, 0, null));
   }
 
   @Test
@@ -194,8 +196,8 @@ class FiguresTest {
     for (int i = 0; i < 20; i++) {
       latencies.service().recordValue(100_000_000);
     }
-    Gap shorter = new Gap(900_000_000, true);
-    Gap longer = new Gap(1_100_000_000, false);
+    Gap shorter = new Gap(0, 900_000_000, true);
+    Gap longer = new Gap(0, 1_100_000_000, false);
     assertThat(Figures.withoutSuccess(measured(latencies, shorter))).isNull();
     assertThat(Figures.withoutSuccess(measured(latencies, shorter, longer))).isEqualTo(1.1);
     assertThat(Figures.withoutSuccess(measured(new Latencies(), shorter, longer))).isEqualTo(2.0);
@@ -265,8 +267,8 @@ class FiguresTest {
     assertThat(
             Figures.errors(
                 List.of(
-                    new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", 5, 4, "Deadlock"),
-                    new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08000", 2, 1, "refused")),
+                    new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", "", 5, 4, "Deadlock"),
+                    new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08000", "", 2, 1, "refused")),
                 false))
         .containsExactly(
             new ErrorCount("commit", 1213, "40001", 5, 4, "Deadlock"),
@@ -277,9 +279,9 @@ class FiguresTest {
   void failuresOfCertificationAreApartFromDeadlocksOfOneServer() {
     List<ErrorLog.Line> lines =
         List.of(
-            new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", 5, 4, "Deadlock"),
-            new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", 3, 3, "Deadlock"),
-            new ErrorLog.Line(ErrorPhase.COMMIT, 3101, "40000", 2, 0, "Plugin"));
+            new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", "", 5, 4, "Deadlock"),
+            new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", "", 3, 3, "Deadlock"),
+            new ErrorLog.Line(ErrorPhase.COMMIT, 3101, "40000", "", 2, 0, "Plugin"));
     assertThat(Figures.errors(lines, true))
         .extracting(ErrorCount::phase)
         .containsExactly("certification", "statement", "certification");
@@ -378,5 +380,13 @@ class FiguresTest {
     }
     assertThat(recorder.measuredCounts().of(Counter.TRANSACTIONS)).isEqualTo(100);
     return recorder.measuredCounts();
+  }
+
+  private static Client client(
+      long cpuNanos, long gcMillis, long nanos, double processors, long queries) {
+    return Figures.client(
+        new ClientReadings(
+            new ClientUsage(cpuNanos, gcMillis), null, nanos, processors, queries, null, null, 0),
+        true);
   }
 }

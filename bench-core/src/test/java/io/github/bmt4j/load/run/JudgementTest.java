@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.load.run.RunResult.Totals;
@@ -284,7 +283,11 @@ class JudgementTest {
 
     BusyMachine.Load load() {
       return new BusyMachine.Load(
-          new Client(1.0, 20.0, 3, utilization).stoodStill(stoodStillSeconds), 4, 2, 1000, 1.0);
+          Clients.stoodStill(Clients.of(1.0, 20.0, 3, utilization), stoodStillSeconds),
+          4,
+          2,
+          1000,
+          1.0);
     }
 
     Case ended(long ok, long notApplied, long notKnown) {

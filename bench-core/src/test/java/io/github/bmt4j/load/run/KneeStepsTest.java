@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict;
-import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import java.sql.SQLException;
 import java.util.List;
@@ -35,7 +34,7 @@ class KneeStepsTest {
     RunResult run = run(6, 0.5, 12);
     KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
     steps.add(new Step(4, 42, VALID, run));
-    RunResult full = SampleResult.with(run, new Client(3, 22.1, 8, 0.94), null);
+    RunResult full = SampleResult.with(run, Clients.of(3, 22.1, 8, 0.94), null);
     Step last = new Step(8, 43, Verdict.of(List.of("the client used 94 %")), full);
     steps.add(last);
 

@@ -46,7 +46,7 @@ class LoadMetricsTest {
     interval(
         false,
         1_000,
-        List.of(deadlocks(5), new ErrorLog.Line(ErrorPhase.CONNECT, 0, "", 1, 0, "")));
+        List.of(deadlocks(5), new ErrorLog.Line(ErrorPhase.CONNECT, 0, "", "", 1, 0, "")));
 
     String of = "run=\"0a1b2c3d\",server=\"MariaDB 11.4.5-MariaDB\",";
     String work = "workload=\"oltp_read_write\"} ";
@@ -225,7 +225,7 @@ class LoadMetricsTest {
   }
 
   private static ErrorLog.Line deadlocks(long count) {
-    return new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", count, count, "Deadlock");
+    return new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", "", count, count, "Deadlock");
   }
 
   private static String read(String url) throws IOException {

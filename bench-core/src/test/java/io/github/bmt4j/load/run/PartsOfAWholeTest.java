@@ -3,6 +3,8 @@ package io.github.bmt4j.load.run;
 import static io.github.bmt4j.report.Lines.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.load.ClientReadings;
+import io.github.bmt4j.load.ClientUsage;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
@@ -19,7 +21,7 @@ class PartsOfAWholeTest {
   @ValueSource(longs = {846_049_999, 849_000_000, 849_900_000, 1_249_600_000, 59_949_999_999L})
   void aTimeWithoutSuccessIsNotSaidToBeLongerThanTheRun(long nanos) {
     Measurement measured =
-        FiguresTest.measured(Counts.ZERO, new Latencies(), nanos, List.of(new Gap(nanos, true)));
+        FiguresTest.measured(Counts.ZERO, new Latencies(), nanos, List.of(new Gap(0, nanos, true)));
     double elapsed = Figures.totals(measured, false).elapsedSeconds();
 
     assertThat(Figures.failing(measured)).isEqualTo(elapsed);
@@ -30,7 +32,19 @@ class PartsOfAWholeTest {
   /** A reading of the processors' time may come a little after that of the clock. */
   @Test
   void theClientUsesNoMoreThanAllProcessors() {
-    assertThat(Figures.client(2_020_000_000, 0, 1_000_000_000, 2, 1).cpuUtilization())
+    assertThat(
+            Figures.client(
+                    new ClientReadings(
+                        new ClientUsage(2_020_000_000, 0),
+                        null,
+                        1_000_000_000,
+                        2,
+                        1,
+                        null,
+                        null,
+                        0),
+                    true)
+                .cpuUtilization())
         .isEqualTo(1.0);
   }
 }

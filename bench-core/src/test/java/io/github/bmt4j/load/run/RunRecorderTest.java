@@ -7,6 +7,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.load.ClientUsage;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
@@ -54,7 +55,7 @@ class RunRecorderTest {
       // Those who still disconnect are waited for: that takes time, and the processor.
       clock.advance(5 * SECOND);
       burn(SECOND / 4);
-      Client client = recorder.client(true);
+      Client client = Figures.client(recorder.client(0), true);
 
       assertThat(client.cpuSeconds()).isLessThanOrEqualTo(most + 0.001);
       double processors = new ProcessorWatch().available();
@@ -78,7 +79,7 @@ class RunRecorderTest {
       burn(SECOND / 10);
       told(recorder, measured(0, 4, 10_000));
 
-      Client client = recorder.client(true);
+      Client client = Figures.client(recorder.client(0), true);
 
       assertThat(client.cpuSeconds()).isGreaterThanOrEqualTo(0.1 - CPU_STEP_SECONDS - ROUNDING);
       assertThat(Objects.requireNonNull(client.cpuMicrosPerQuery()))
@@ -105,7 +106,7 @@ class RunRecorderTest {
       clock.advance(SECOND);
       burn(SECOND / 4);
 
-      Client client = recorder.client(true);
+      Client client = Figures.client(recorder.client(0), true);
 
       assertThat(client.cpuSeconds()).isGreaterThanOrEqualTo(0.15 - CPU_STEP_SECONDS - ROUNDING);
       assertThat(Objects.requireNonNull(client.cpuMicrosPerQuery()))

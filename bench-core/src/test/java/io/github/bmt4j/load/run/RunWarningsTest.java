@@ -93,14 +93,15 @@ class RunWarningsTest {
 
   @Test
   void anEndpointThatAnsweredLessThanAllTogetherIsNamed() {
-    EndpointShare usual = endpoint(new Gap(1_350_000_000, false));
-    EndpointShare frozen = endpoint(new Gap(5_000_000_000L, false), new Gap(1_300_000_000, false));
+    EndpointShare usual = endpoint(new Gap(0, 1_350_000_000, false));
+    EndpointShare frozen =
+        endpoint(new Gap(0, 5_000_000_000L, false), new Gap(0, 1_300_000_000, false));
 
     assertThat(
             RunWarnings.of(
                 OltpJob.of(1000, 1),
                 true,
-                measured(10_000, List.of(new Gap(1_300_000_000, false)), List.of(usual, frozen)),
+                measured(10_000, List.of(new Gap(0, 1_300_000_000, false)), List.of(usual, frozen)),
                 0))
         .containsExactly(
             "no operation succeeded for 1.3 s in all; in a closed loop percentiles hardly show it",

@@ -128,6 +128,7 @@ public final class SampleResult {
         null,
         null,
         null,
+        null,
         null);
   }
 

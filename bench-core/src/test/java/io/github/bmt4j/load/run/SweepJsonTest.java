@@ -13,7 +13,7 @@ class SweepJsonTest {
   @Test
   void theMemoryOfTheClientIsReadAgain() throws JsonProcessingException {
     RunResult run = SampleResult.closedLoop();
-    Client client = run.client().with(200_000_000L, 400_000_000L);
+    Client client = Clients.of(3.16, 22.1, 8, 0.316, 200_000_000L, 400_000_000L);
     RunResult withMemory = SampleResult.with(run, client, run.statements());
 
     assertThat(ResultJson.read(ResultJson.write(withMemory), RunResult.class).client())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.KindShare;
+import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
@@ -124,7 +125,7 @@ class TpccSharesUnderDeadlocksTest {
             worker ->
                 new Limited(TPCC.newSession(new SessionContext(PARAMS, worker, WORKERS, 17)), EACH),
             new StopSignal())
-        .run(new LoadGenerator.Observer() {});
+        .run(new Load.Observer() {});
   }
 
   /** A session with so many operations: however fast a worker is, it has as many as another. */

@@ -10,6 +10,7 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Wishes;
 import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
@@ -62,7 +63,9 @@ class ScriptLoadIT extends OnScriptServer {
     Script script =
         ScriptServer.parse(
             "a.sql",
-            "\\set id 1\nUPDATE accounts SET balance = 1 WHERE id = :id; DELETE FROM late WHERE a = :id;");
+            "\\set id 1\n"
+                + "UPDATE accounts SET balance = 1 WHERE id = :id; DELETE FROM late WHERE a ="
+                + " :id;");
     Session session =
         new ScriptWorkload(List.of(new WeightedScript(script, 1)), Map.of(), true, text -> {})
             .newSession(ScriptServer.context(0, 1));
@@ -92,7 +95,9 @@ class ScriptLoadIT extends OnScriptServer {
     Script script =
         ScriptServer.parse(
             "a.sql",
-            "\\set id 1\nUSE tenant2; UPDATE accounts SET balance = 5 WHERE id = :id; UPDATE accounts SET balance = 7 WHERE id = 2;");
+            "\\set id 1\n"
+                + "USE tenant2; UPDATE accounts SET balance = 5 WHERE id = :id; UPDATE accounts SET"
+                + " balance = 7 WHERE id = 2;");
     try (Connection connection = server.connect()) {
       prepareAndExecute(script, connection, 2);
     }
@@ -112,7 +117,9 @@ class ScriptLoadIT extends OnScriptServer {
     Script script =
         ScriptServer.parse(
             "a.sql",
-            "\\set id 1\nUSE one; INSERT INTO hits VALUES (:'id'); USE two; INSERT INTO hits VALUES (:'id'); INSERT INTO hits VALUES (:'id');");
+            "\\set id 1\n"
+                + "USE one; INSERT INTO hits VALUES (:'id'); USE two; INSERT INTO hits VALUES"
+                + " (:'id'); INSERT INTO hits VALUES (:'id');");
     try (Connection connection = server.connect()) {
       prepareAndExecute(script, connection, 3);
     }
@@ -126,7 +133,9 @@ class ScriptLoadIT extends OnScriptServer {
     Script script =
         ScriptServer.parse(
             "a.sql",
-            "\\set id 1\nCREATE TEMPORARY TABLE IF NOT EXISTS late (a INT); DELETE FROM late WHERE a = :id;");
+            "\\set id 1\n"
+                + "CREATE TEMPORARY TABLE IF NOT EXISTS late (a INT); DELETE FROM late WHERE a ="
+                + " :id;");
     LoadDriver driver = ItServers.driver(Wishes.of("mysql:9.7.0", true));
     try (Connection connection = driver.connector(server.target(), PsMode.AUTO, 20).connect()) {
       long before = status(connection, "Com_stmt_execute");
@@ -262,30 +271,30 @@ class ScriptLoadIT extends OnScriptServer {
             ScriptServer.parse(
                 "pay.sql",
                 """
-                    \\set id random(1, :accounts)
-                    \\set delta random(-50, 50)
-                    BEGIN;
-                    UPDATE accounts SET balance = balance + :delta WHERE id = :id;
-                    \\expect affected<=1
-                    INSERT INTO history (account, delta) VALUES (:id, :delta);
-                    \\if :delta < 0
-                    ROLLBACK;
-                    \\else
-                    COMMIT;
-                    \\endif
-                    """,
+                \\set id random(1, :accounts)
+                \\set delta random(-50, 50)
+                BEGIN;
+                UPDATE accounts SET balance = balance + :delta WHERE id = :id;
+                \\expect affected<=1
+                INSERT INTO history (account, delta) VALUES (:id, :delta);
+                \\if :delta < 0
+                ROLLBACK;
+                \\else
+                COMMIT;
+                \\endif
+                """,
                 "accounts"),
             3),
         new WeightedScript(
             ScriptServer.parse(
                 "look.sql",
                 """
-                    \\set id random(1, :accounts)
-                    \\set n 3
-                    SELECT balance FROM accounts WHERE id = :id; \\expect rows=1
-                    SELECT id FROM accounts ORDER BY id LIMIT :n;
-                    \\expect rows=3
-                    """,
+                \\set id random(1, :accounts)
+                \\set n 3
+                SELECT balance FROM accounts WHERE id = :id; \\expect rows=1
+                SELECT id FROM accounts ORDER BY id LIMIT :n;
+                \\expect rows=3
+                """,
                 "accounts"),
             1),
         new WeightedScript(ScriptServer.parse("never.sql", "DROP TABLE accounts;"), 0));
@@ -334,7 +343,7 @@ class ScriptLoadIT extends OnScriptServer {
               source,
               worker -> workload.newSession(ScriptServer.context(worker, workers)),
               new StopSignal())
-          .run(new LoadGenerator.Observer() {});
+          .run(new Load.Observer() {});
     }
   }
 }

@@ -10,6 +10,7 @@ import io.github.bmt4j.jdbc.PlainConnections;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
@@ -131,7 +132,7 @@ class TpccLoadIT {
               source,
               worker -> TPCC.newSession(new SessionContext(params, worker, THREADS, 7)),
               stop)
-          .run(new LoadGenerator.Observer() {});
+          .run(new Load.Observer() {});
     }
   }
 

@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -17,19 +17,19 @@ final class ClientMemory {
   private long residentBytes;
 
   /** Looks at it now; takes some ten µs. */
-  public void look() {
+  void look() {
     heapBytes =
         Math.max(heapBytes, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
     residentBytes = Math.max(residentBytes, resident());
   }
 
   /** Most heap in use, garbage included. */
-  public @Nullable Long heapBytes() {
+  @Nullable Long heapBytes() {
     return heapBytes == 0 ? null : (Long) heapBytes;
   }
 
   /** Most of the machine's memory that it held; nothing where the system does not tell. */
-  public @Nullable Long residentBytes() {
+  @Nullable Long residentBytes() {
     return residentBytes == 0 ? null : (Long) residentBytes;
   }
 

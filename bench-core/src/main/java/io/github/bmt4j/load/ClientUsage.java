@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
@@ -10,7 +10,7 @@ import java.lang.management.ManagementFactory;
  * @param cpuNanos processor time of all threads, in ns
  * @param gcPauseMillis time in which collections stopped the threads, in ms
  */
-record ClientUsage(long cpuNanos, long gcPauseMillis) {
+public record ClientUsage(long cpuNanos, long gcPauseMillis) {
   /** Up to now. */
   public static ClientUsage now() {
     OperatingSystemMXBean process =
@@ -24,6 +24,7 @@ record ClientUsage(long cpuNanos, long gcPauseMillis) {
     return new ClientUsage(process.getProcessCpuTime(), pauses);
   }
 
+  /** Growth since an earlier moment. */
   public ClientUsage minus(ClientUsage earlier) {
     return new ClientUsage(cpuNanos - earlier.cpuNanos, gcPauseMillis - earlier.gcPauseMillis);
   }

@@ -1,0 +1,51 @@
+package io.github.bmt4j.load;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client process used of its machine from the end of the warm-up, when its last counts were
+ * read, to the end of the last interval.
+ *
+ * @param processors what it and others used of the processors; absent where the system does not
+ *     tell
+ * @param nanos length of that time
+ * @param available processors that it may use
+ * @param queries measured statements of that time
+ * @param heapBytes largest heap in use at the end of an interval, garbage included
+ * @param residentBytes largest part of the memory that it held; absent where the system does not
+ *     tell
+ * @param stoodStillNanos times of at least 0.2 s in which the client itself did not run
+ */
+public record ClientReadings(
+    ClientUsage usage,
+    ProcessorWatch.@Nullable Reading processors,
+    long nanos,
+    double available,
+    long queries,
+    @Nullable Long heapBytes,
+    @Nullable Long residentBytes,
+    long stoodStillNanos) {
+  /**
+   * Sum of two clients.
+   *
+   * @param oneMachine whether they share one: its processors are counted once
+   */
+  public ClientReadings plus(ClientReadings other, boolean oneMachine) {
+    ProcessorWatch.Reading its = other.processors;
+    return new ClientReadings(
+        new ClientUsage(
+            usage.cpuNanos() + other.usage.cpuNanos(),
+            usage.gcPauseMillis() + other.usage.gcPauseMillis()),
+        processors == null || its == null ? null : processors.plus(its, oneMachine),
+        Math.max(nanos, other.nanos),
+        oneMachine ? Math.max(available, other.available) : available + other.available,
+        queries + other.queries,
+        sum(heapBytes, other.heapBytes),
+        sum(residentBytes, other.residentBytes),
+        Math.max(stoodStillNanos, other.stoodStillNanos));
+  }
+
+  private static @Nullable Long sum(@Nullable Long some, @Nullable Long others) {
+    return some == null || others == null ? null : (Long) (some + others);
+  }
+}

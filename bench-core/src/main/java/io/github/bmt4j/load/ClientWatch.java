@@ -1,0 +1,89 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.clock.Clock;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what this process uses of its machine during a load. Used by the thread that runs it. */
+public final class ClientWatch {
+  private final Clock clock;
+  private final ClientMemory memory = new ClientMemory();
+  private final ProcessorWatch processors = new ProcessorWatch();
+  private Reading now;
+  private Reading before;
+  private long queries;
+  private boolean measured;
+
+  /** A watch whose first reading is taken now. */
+  public ClientWatch(Clock clock) {
+    this.clock = clock;
+    this.now = read();
+    this.before = now;
+  }
+
+  /** Takes the first reading again: the load begins. */
+  public void begin() {
+    now = read();
+    before = now;
+  }
+
+  /**
+   * Reads before the counts of an interval are.
+   *
+   * @param bound whether the measurement begins or ends with them; others get a quick look
+   */
+  public void counting(boolean bound) {
+    if (bound) {
+      now = read();
+    } else {
+      processors.look();
+    }
+  }
+
+  /** Takes the statements of an interval that has ended. */
+  public void interval(Interval interval) {
+    memory.look();
+    if (!interval.warmup()) {
+      measured = true;
+      queries = interval.measuredQueries();
+    } else if (interval.toNanos() == 0) {
+      before = now.with(interval.measuredQueries());
+    }
+  }
+
+  /**
+   * The readings from when the warm-up's last counts were read, which may be late, to the end of
+   * the last interval, and for the statements of that time; without any interval, until now.
+   */
+  public ClientReadings readings(long stoodStillNanos) {
+    // The last counts are read when the last operation has ended, before workers disconnect;
+    // without a pool, workers that ended before have disconnected meanwhile.
+    Reading end = measured ? now.with(queries) : read();
+    ProcessorWatch.Reading from = before.processors;
+    ProcessorWatch.Reading to = end.processors;
+    return new ClientReadings(
+        end.usage.minus(before.usage),
+        from == null || to == null ? null : to.minus(from),
+        end.nanos - before.nanos,
+        processors.available(),
+        end.queries - before.queries,
+        memory.heapBytes(),
+        memory.residentBytes(),
+        stoodStillNanos);
+  }
+
+  private Reading read() {
+    return new Reading(ClientUsage.now(), processors.read(), clock.nanoTime(), 0);
+  }
+
+  /**
+   * What the client had used, and done, at a moment.
+   *
+   * @param queries measured ones
+   */
+  private record Reading(
+      ClientUsage usage, ProcessorWatch.@Nullable Reading processors, long nanos, long queries) {
+    Reading with(long measuredQueries) {
+      return new Reading(usage, processors, nanos, measuredQueries);
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.load.Measurement.EndpointShare;
+import io.github.bmt4j.load.Measurement.Gap;
+import io.github.bmt4j.load.Measurement.ShareCount;
+import io.github.bmt4j.load.Measurement.StageShare;
+import io.github.bmt4j.load.Measurement.StatementLatencies;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One load's figures from those of the processes that made it. Counts are sums, and histograms are
+ * added bucket by bucket, so that percentiles are those of all operations.
+ */
+public final class Merged {
+  private Merged() {}
+
+  /**
+   * The measurement of all.
+   *
+   * @param parts of one load, whose times begin at one moment; at least one
+   * @param interrupted whether the user ended it before its time
+   * @param problems of the load as a whole
+   */
+  public static Measurement measurement(
+      List<Measurement> parts, boolean interrupted, List<String> problems) {
+    return new Measurement(
+        counts(parts, Measurement::counts),
+        counts(parts, Measurement::warmup),
+        latencies(parts, Measurement::latencies),
+        most(parts, Measurement::elapsedNanos),
+        sum(parts, Measurement::arrivals),
+        sum(parts, Measurement::unserved),
+        sum(parts, Measurement::maxBacklog),
+        most(parts, Measurement::warmupOverrunNanos),
+        most(parts, Measurement::stoodStillNanos),
+        gaps(parts.stream().map(part -> new Stalls(part.gaps(), part.elapsedNanos())).toList()),
+        (int) sum(parts, Measurement::stuck),
+        interrupted,
+        problems,
+        errors(parts.stream().map(Measurement::errors).toList()),
+        byPosition(parts, Measurement::shares, Merged::endpoint),
+        kinds(parts.stream().map(Measurement::kinds).toList()),
+        parts.stream().flatMap(part -> part.workers().stream()).toList(),
+        byPosition(parts, Measurement::statements, (name, all) -> statement(all)),
+        byPosition(
+            parts,
+            Measurement::shareCounts,
+            (name, all) -> all.stream().reduce(ShareCount.ZERO, ShareCount::plus)),
+        byPosition(parts, Measurement::stages, (name, all) -> stage(all)));
+  }
+
+  /**
+   * The interval of all: what they did between the earliest begin and the latest end.
+   *
+   * @param fromNanos begin, since the start of the measurement
+   * @param parts one or more of each process, which end together
+   * @param last the last interval of each process, with what it counts from the start on
+   */
+  public static Interval interval(long fromNanos, List<Interval> parts, List<Interval> last) {
+    return new Interval(
+        fromNanos,
+        most(parts, Interval::toNanos),
+        parts.get(0).warmup(),
+        counts(parts, Interval::counts),
+        latencies(parts, Interval::latencies),
+        kinds(parts.stream().map(Interval::kinds).toList()),
+        sum(last, Interval::backlog),
+        sum(last, Interval::underWay),
+        sum(last, Interval::measuredQueries),
+        errors(last.stream().map(Interval::errors).toList()));
+  }
+
+  private static <T> Counts counts(List<T> parts, Function<T, Counts> counts) {
+    return parts.stream().map(counts).reduce(Counts.ZERO, Counts::plus);
+  }
+
+  private static <T> Latencies latencies(List<T> parts, Function<T, Latencies> latencies) {
+    Latencies all = new Latencies();
+    parts.forEach(part -> all.add(latencies.apply(part)));
+    return all;
+  }
+
+  private static <T> long sum(List<T> parts, ToLongFunction<T> value) {
+    return parts.stream().mapToLong(value).sum();
+  }
+
+  private static <T> long most(List<T> parts, ToLongFunction<T> value) {
+    return parts.stream().mapToLong(value).max().orElseThrow();
+  }
+
+  /** Merges the lists of all parts, whose positions mean the same, element by element. */
+  private static <P, T> List<T> byPosition(
+      List<P> parts, Function<P, List<T>> list, Merger<P, T> merger) {
+    List<List<T>> lists = parts.stream().map(list).toList();
+    int size = lists.stream().mapToInt(List::size).max().orElse(0);
+    List<T> merged = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      int at = i;
+      List<P> having = parts.stream().filter(part -> list.apply(part).size() > at).toList();
+      merged.add(
+          merger.merge(having, having.stream().map(one -> list.apply(one).get(at)).toList()));
+    }
+    return merged;
+  }
+
+  /** Merges the elements of some parts. */
+  private interface Merger<P, T> {
+    T merge(List<P> parts, List<T> elements);
+  }
+
+  private static EndpointShare endpoint(List<Measurement> parts, List<EndpointShare> shares) {
+    List<Stalls> stalls = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      stalls.add(new Stalls(shares.get(i).gaps(), parts.get(i).elapsedNanos()));
+    }
+    return new EndpointShare(
+        (int) sum(shares, EndpointShare::workers),
+        counts(shares, EndpointShare::counts),
+        counts(shares, EndpointShare::warmup),
+        latencies(shares, EndpointShare::latencies),
+        gaps(stalls),
+        most(shares, EndpointShare::lastEndNanos));
+  }
+
+  private static List<KindShare> kinds(List<List<KindShare>> parts) {
+    return byPosition(
+        parts,
+        part -> part,
+        (all, kinds) ->
+            new KindShare(
+                kinds.get(0).kind(),
+                counts(kinds, KindShare::counts),
+                histogram(kinds, KindShare::response)));
+  }
+
+  private static StatementLatencies statement(List<StatementLatencies> all) {
+    return new StatementLatencies(
+        all.get(0).statement(), all.get(0).kind(), histogram(all, StatementLatencies::service));
+  }
+
+  private static StageShare stage(List<StageShare> all) {
+    return new StageShare(
+        all.get(0).stage(),
+        sum(all, StageShare::due),
+        sum(all, StageShare::begun),
+        sum(all, StageShare::ended),
+        counts(all, StageShare::counts),
+        latencies(all, StageShare::latencies));
+  }
+
+  private static <T> Histogram histogram(List<T> parts, Function<T, Histogram> histogram) {
+    Histogram all = new Histogram(3);
+    parts.forEach(part -> all.add(histogram.apply(part)));
+    return all;
+  }
+
+  /** Every kind of failure, the most frequent first. */
+  private static List<ErrorLog.Line> errors(List<List<ErrorLog.Line>> parts) {
+    BinaryOperator<ErrorLog.Line> sum =
+        (one, other) ->
+            new ErrorLog.Line(
+                one.phase(),
+                one.code(),
+                one.sqlState(),
+                one.place(),
+                one.count() + other.count(),
+                one.retried() + other.retried(),
+                one.firstMessage());
+    Map<List<Object>, ErrorLog.Line> all = new LinkedHashMap<>();
+    for (ErrorLog.Line line : parts.stream().flatMap(List::stream).toList()) {
+      all.merge(List.of(line.phase(), line.code(), line.sqlState(), line.place()), line, sum);
+    }
+    return all.values().stream()
+        .sorted(Comparator.comparingLong(ErrorLog.Line::count).reversed())
+        .toList();
+  }
+
+  /** Times without success of a part, which says nothing of what comes after its end. */
+  private record Stalls(List<Gap> gaps, long endNanos) {}
+
+  /** The times of at least 0.2 s in which no part had a success. */
+  private static List<Gap> gaps(List<Stalls> parts) {
+    List<Gap> common = null;
+    for (Stalls part : parts.stream().sorted(Comparator.comparingLong(Stalls::endNanos)).toList()) {
+      List<Gap> its = Stream.concat(part.gaps.stream(), Stream.of(after(part.endNanos))).toList();
+      common = common == null ? its : intersection(common, its);
+    }
+    long end = parts.stream().mapToLong(Stalls::endNanos).max().orElse(0);
+    return (common == null ? List.<Gap>of() : common)
+        .stream()
+            .filter(gap -> gap.nanos() >= Gaps.SHORTEST_NANOS && gap.fromNanos() < end)
+            .toList();
+  }
+
+  /** Stands for the time after a part's end. */
+  private static Gap after(long endNanos) {
+    return new Gap(endNanos, Stages.NEVER, false);
+  }
+
+  private static List<Gap> intersection(List<Gap> some, List<Gap> others) {
+    List<Gap> common = new ArrayList<>();
+    for (Gap one : some) {
+      for (Gap other : others) {
+        long from = Math.max(one.fromNanos(), other.fromNanos());
+        long to = Math.min(one.fromNanos() + one.nanos(), other.fromNanos() + other.nanos());
+        if (to > from) {
+          common.add(new Gap(from, to - from, one.failed() || other.failed()));
+        }
+      }
+    }
+    return common.stream().sorted(Comparator.comparingLong(Gap::fromNanos)).toList();
+  }
+}

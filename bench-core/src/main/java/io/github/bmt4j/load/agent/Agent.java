@@ -1,0 +1,188 @@
+package io.github.bmt4j.load.agent;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.Redacted;
+import io.github.bmt4j.os.ChildJvm;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent, as its controller knows it. From {@link #meet} on it is asked for its clock four times
+ * a second: so its offset is known, the agent hears that its controller lives, and an agent that
+ * freezes is noticed, which neither a pipe nor ssh tells. Requests: {@code hello}, {@code time},
+ * {@code offset}, {@code driver}, {@code plan}, {@code start} and {@code stop}.
+ */
+public final class Agent implements AutoCloseable {
+  /** An agent that is silent for so long is lost. */
+  static final Duration SILENCE = Duration.ofSeconds(3);
+
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final long BEAT_NANOS = 250_000_000;
+  private static final long SYNC_NANOS = 10_000_000_000L;
+  private static final int FIRST_EXCHANGES = 100;
+
+  private final String name;
+  private final Clock clock;
+  private final ChildJvm child;
+  private volatile Consumer<String> reports = report -> {};
+  private volatile @Nullable String lost;
+  private volatile boolean closed;
+  private volatile ClockOffset offset = ClockOffset.UNKNOWN;
+  private volatile ClockOffset first = ClockOffset.UNKNOWN;
+  private volatile long worstNanos;
+  private @Nullable Hello hello;
+
+  private Agent(AgentSpec spec, Clock clock) throws IOException {
+    this.name = spec.name();
+    this.clock = clock;
+    this.child =
+        new ChildJvm(
+            "agent " + name,
+            spec.command(),
+            null,
+            clock::nanoTime,
+            report -> reports.accept(report));
+  }
+
+  /**
+   * Starts an agent.
+   *
+   * @throws BadInputException when its command cannot be started
+   */
+  static Agent start(AgentSpec spec, Clock clock) {
+    try {
+      return new Agent(spec, clock);
+    } catch (IOException e) {
+      throw new BadInputException("agent " + spec.name() + ": " + e.getMessage());
+    }
+  }
+
+  /**
+   * Learns who it is, and its clock.
+   *
+   * @throws BadInputException when it does not answer as an agent does
+   */
+  Hello meet() {
+    try {
+      hello = Wire.read(ask("hello", START), Hello.class);
+      for (int i = 0; i < FIRST_EXCHANGES; i++) {
+        offset = offset.better(exchange());
+      }
+      first = offset;
+      ask("offset " + offset.nanos(), SILENCE);
+    } catch (IOException e) {
+      throw new BadInputException(Redacted.text(String.valueOf(e.getMessage())));
+    }
+    Thread beats = new Thread(this::beat, "bmt-beats-" + name);
+    beats.setDaemon(true);
+    beats.start();
+    return hello;
+  }
+
+  private ClockOffset exchange() throws IOException {
+    long asked = clock.nanoTime();
+    ChildJvm.Answer answer = child.ask("time", SILENCE);
+    return ClockOffset.of(asked, Long.parseLong(answer.text()), answer.heardNanos());
+  }
+
+  private void beat() {
+    try {
+      ClockOffset best = ClockOffset.UNKNOWN;
+      long syncNanos = clock.nanoTime() + SYNC_NANOS;
+      while (!closed) {
+        clock.sleepUntil(clock.nanoTime() + BEAT_NANOS, () -> closed);
+        if (!closed) {
+          best = best.better(exchange());
+        }
+        if (clock.nanoTime() >= syncNanos) {
+          syncNanos += SYNC_NANOS;
+          long moved = Math.abs(best.nanos() - offset.nanos());
+          worstNanos = Math.max(worstNanos, Math.max(moved, best.boundNanos()));
+          offset = best;
+          best = ClockOffset.UNKNOWN;
+          child.ask("offset " + offset.nanos(), SILENCE);
+        }
+      }
+    } catch (IOException e) {
+      lose(String.valueOf(e.getMessage()).replaceFirst(": time$", ""));
+    }
+  }
+
+  private void lose(String why) {
+    if (!closed && lost == null) {
+      lost = Redacted.text(why);
+      child.close();
+    }
+  }
+
+  /** Gives it up. */
+  void abandon(String why) {
+    lose("agent " + name + " " + why);
+  }
+
+  /**
+   * Has a request executed.
+   *
+   * @throws IOException when it fails there, is not answered in time, or the agent is lost
+   */
+  public String ask(String request, Duration limit) throws IOException {
+    try {
+      return child.ask(request, limit).text();
+    } catch (IOException e) {
+      String why = lost;
+      throw why == null ? e : new IOException(why, e);
+    }
+  }
+
+  /** Takes what it reports from now on. */
+  void reportTo(Consumer<String> taker) {
+    reports = taker;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Reason why it is lost; absent while it answers. */
+  @Nullable String lost() {
+    return lost;
+  }
+
+  /** Who it is; after {@link #meet}. */
+  Hello hello() {
+    Hello known = hello;
+    if (known == null) {
+      throw new IllegalStateException("not met");
+    }
+    return known;
+  }
+
+  /** The offset of its clock, as last found. */
+  ClockOffset offset() {
+    return offset;
+  }
+
+  /** How far its clock has moved against this one since the agent was met. */
+  long driftNanos() {
+    return offset.nanos() - first.nanos();
+  }
+
+  /** Largest error of an offset, or step from one to the next, since the agent was met. */
+  long worstNanos() {
+    return Math.max(worstNanos, first.boundNanos());
+  }
+
+  /** Its process on this machine. */
+  long pid() {
+    return child.pid();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    child.close();
+  }
+}

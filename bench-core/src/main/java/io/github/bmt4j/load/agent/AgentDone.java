@@ -1,0 +1,20 @@
+package io.github.bmt4j.load.agent;
+
+import io.github.bmt4j.load.ClientReadings;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.workload.LastWrite;
+import io.github.bmt4j.workload.StatementRows;
+import java.util.List;
+
+/**
+ * What an agent sends when its load has ended.
+ *
+ * @param writes last acknowledged writes, by endpoint
+ * @param rows what each statement of the user's own SQL did
+ * @param readings what it used of its machine
+ */
+public record AgentDone(
+    Measurement measured,
+    List<List<LastWrite>> writes,
+    List<StatementRows> rows,
+    ClientReadings readings) {}

@@ -1,0 +1,125 @@
+package io.github.bmt4j.load.agent;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.BadInputException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/** The agents of a command, from its start to its end. */
+public final class AgentGroup implements AutoCloseable {
+  private static final Duration DRIVER = Duration.ofMinutes(5);
+
+  private final List<Agent> agents = new ArrayList<>();
+
+  private AgentGroup() {}
+
+  /**
+   * Starts all, and learns who they are and what their clocks say.
+   *
+   * @param own who this process is
+   * @throws BadInputException when one cannot be started, does not answer, or runs another bmt;
+   *     none is left then
+   */
+  public static AgentGroup start(List<AgentSpec> specs, Hello own, Clock clock) {
+    AgentGroup group = new AgentGroup();
+    boolean met = false;
+    try {
+      specs.forEach(spec -> group.agents.add(Agent.start(spec, clock)));
+      for (Agent agent : group.agents) {
+        Hello hello = agent.meet();
+        if (!hello.version().equals(own.version()) || !hello.code().equals(own.code())) {
+          throw new BadInputException(
+              words(
+                  "agent %s has bmt %s (%.8s…) and this is bmt %s (%.8s…): install the same on"
+                      + " both",
+                  agent.name(), hello.version(), hello.code(), own.version(), own.code()));
+        }
+      }
+      met = true;
+      return group;
+    } finally {
+      if (!met) {
+        group.close();
+      }
+    }
+  }
+
+  /**
+   * Has all load the driver, and compares its jars.
+   *
+   * @param driver what they are told
+   * @param hashes SHA-256 of the driver's jars here
+   * @throws BadInputException when one cannot load it, or has another
+   */
+  public void checkDriver(String driver, String hashes) {
+    List<String> found;
+    try {
+      found = all(agent -> ask(agent, "driver " + driver, DRIVER));
+    } catch (CompletionException e) {
+      throw new BadInputException(String.valueOf(e.getCause().getMessage()));
+    }
+    for (int i = 0; i < found.size(); i++) {
+      if (!found.get(i).equals(hashes)) {
+        throw new BadInputException(
+            "agent " + agents.get(i).name() + " has another jar of the driver than this machine");
+      }
+    }
+  }
+
+  private static String ask(Agent agent, String request, Duration limit) {
+    try {
+      return agent.ask(request, limit);
+    } catch (IOException e) {
+      throw new CompletionException(new IOException(named(agent, e), e));
+    }
+  }
+
+  /** A failure with the name of the agent. */
+  static String named(Agent agent, IOException failure) {
+    String said = String.valueOf(failure.getMessage());
+    return said.startsWith("agent ") ? said : "agent " + agent.name() + ": " + said;
+  }
+
+  /**
+   * Asks all at once, and gives their answers in order.
+   *
+   * @throws CompletionException when one fails
+   */
+  <T> List<T> all(Function<Agent, T> question) {
+    List<CompletableFuture<T>> asked = new ArrayList<>();
+    for (Agent agent : agents) {
+      CompletableFuture<T> answer = new CompletableFuture<>();
+      asked.add(answer);
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  answer.complete(question.apply(agent));
+                } catch (RuntimeException e) {
+                  answer.completeExceptionally(e);
+                }
+              },
+              "bmt-agent-" + agent.name());
+      thread.setDaemon(true);
+      thread.start();
+    }
+    return asked.stream().map(CompletableFuture::join).toList();
+  }
+
+  /** The agents, in the order in which they were asked for. */
+  public List<Agent> agents() {
+    return List.copyOf(agents);
+  }
+
+  @Override
+  public void close() {
+    agents.forEach(Agent::close);
+  }
+}

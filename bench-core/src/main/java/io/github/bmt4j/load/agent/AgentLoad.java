@@ -1,0 +1,376 @@
+package io.github.bmt4j.load.agent;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.load.ClientReadings;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.Load;
+import io.github.bmt4j.load.LoadPlan;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Merged;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.LastWrite;
+import io.github.bmt4j.workload.StatementRows;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load that agents make together. All begin at one moment of this process's clock. One that is
+ * lost ends the load; what it sent stays in the figures, and is named in the problems.
+ */
+public final class AgentLoad implements Load {
+  /** Time for all to connect. */
+  private static final Duration CONNECT = Duration.ofSeconds(120);
+
+  private static final Duration ANSWER = Duration.ofSeconds(10);
+  private static final Duration WHOLE = Duration.ofDays(366);
+
+  /** Time that agents have to end a load, after its deadline and after the user has ended it. */
+  private static final long END_NANOS = TimeUnit.SECONDS.toNanos(120);
+
+  private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long LOOK_MILLIS = 100;
+
+  /** From the moment at which all are connected to the start, at least. */
+  private static final long START_NANOS = 300_000_000;
+
+  /** And as many times the largest error of an offset. */
+  private static final int START_BOUNDS = 20;
+
+  /** Error of a clock, or step of it, that spoils the alignment of intervals. */
+  private static final long CLOCK_NANOS = 20_000_000;
+
+  /** Begins that differ by more than this share of an interval are noted. */
+  private static final double NOTED_LATE = 0.05;
+
+  private final AgentGroup group;
+  private final LoadPlan plan;
+  private final Clock clock;
+  private final StopSignal stop;
+  private final IntFunction<String> plans;
+  private final BlockingQueue<Runnable> heard = new LinkedBlockingQueue<>();
+  private final List<Part> parts = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+  private final MergedIntervals merged;
+  private long measureFromNanos;
+  private long stoppedNanos = Long.MAX_VALUE;
+
+  /** An agent of this load. */
+  private static final class Part {
+    final Agent agent;
+    final List<Double> rates = new ArrayList<>();
+    @Nullable Long lateNanos;
+    @Nullable Measurement measured;
+    @Nullable AgentDone done;
+    boolean over;
+
+    Part(Agent agent) {
+      this.agent = agent;
+    }
+  }
+
+  /**
+   * @param plan of the whole load
+   * @param plans gives what an agent is told of its part, by its number from 0
+   */
+  public AgentLoad(
+      AgentGroup group, LoadPlan plan, Clock clock, StopSignal stop, IntFunction<String> plans) {
+    this.group = group;
+    this.plan = plan;
+    this.clock = clock;
+    this.stop = stop;
+    this.plans = plans;
+    group.agents().forEach(agent -> parts.add(new Part(agent)));
+    merged = new MergedIntervals(parts.size(), plan.interval().toNanos());
+  }
+
+  @Override
+  public Measurement run(Observer observer) throws SQLException {
+    for (int i = 0; i < parts.size(); i++) {
+      int number = i;
+      parts.get(i).agent.reportTo(text -> heard.add(() -> report(number, text)));
+    }
+    connect();
+    observer.connected();
+    long worst = parts.stream().mapToLong(part -> part.agent.offset().boundNanos()).max().orElse(0);
+    long startNanos = clock.nanoTime() + Math.max(START_NANOS, START_BOUNDS * worst);
+    measureFromNanos = startNanos + plan.warmup().toNanos();
+    for (int i = 0; i < parts.size(); i++) {
+      start(i, startNanos);
+    }
+    observer.measuresFrom(measureFromNanos);
+    while (!parts.stream().allMatch(part -> part.over)) {
+      hear();
+      endIfDue();
+      merge(observer);
+    }
+    merge(observer);
+    judgeClocks();
+    Measurement measured = measured();
+    observer.loadEnded(measureFromNanos + measured.elapsedNanos());
+    return measured;
+  }
+
+  private void connect() throws SQLException {
+    try {
+      group.all(
+          agent -> {
+            try {
+              return agent.ask("plan " + plans.apply(group.agents().indexOf(agent)), CONNECT);
+            } catch (IOException e) {
+              throw new CompletionException(AgentGroup.named(agent, e), e);
+            }
+          });
+    } catch (CompletionException e) {
+      Throwable failure = e.getCause() instanceof CompletionException inner ? inner : e;
+      throw new SQLException(String.valueOf(failure.getMessage()), "08000", e);
+    }
+  }
+
+  /** Has an agent make its part of the load; a thread of its own waits for the end. */
+  private void start(int number, long startNanos) {
+    Part part = parts.get(number);
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                String answer = part.agent.ask("start " + startNanos, WHOLE);
+                AgentDone done = Wire.read(answer, AgentDone.class);
+                heard.add(() -> done(number, done));
+              } catch (IOException e) {
+                heard.add(() -> lost(number, AgentGroup.named(part.agent, e)));
+              }
+            },
+            "bmt-load-" + part.agent.name());
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Takes what was heard, and waits a little for the first. */
+  private void hear() {
+    try {
+      Runnable next = heard.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      while (next != null) {
+        next.run();
+        next = heard.poll();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      stop.give();
+    }
+  }
+
+  private void report(int number, String text) {
+    Part part = parts.get(number);
+    AgentReport report;
+    try {
+      report = Wire.read(text, AgentReport.class);
+    } catch (IOException e) {
+      part.agent.abandon("sent what is no report");
+      return;
+    }
+    if (part.over) {
+      return; // A late word of a lost agent.
+    }
+    part.lateNanos = Objects.requireNonNullElse(report.lateNanos(), part.lateNanos);
+    part.measured = report.measured() == null ? part.measured : report.measured();
+    if (report.interval() != null) {
+      add(number, report.interval());
+    }
+  }
+
+  private void add(int number, Interval interval) {
+    merged.add(number, interval);
+    if (!interval.warmup()) {
+      long transactions = interval.counts().of(Counter.TRANSACTIONS);
+      parts.get(number).rates.add(Math.round(10 * transactions / interval.seconds()) / 10.0);
+    }
+  }
+
+  private void done(int number, AgentDone done) {
+    Part part = parts.get(number);
+    part.done = done;
+    part.measured = done.measured();
+    part.over = true;
+    merged.end(number);
+    for (String problem : done.measured().problems()) {
+      problems.add("agent " + part.agent.name() + ": " + problem);
+    }
+    if (!done.measured().problems().isEmpty()) {
+      stopAll();
+    }
+  }
+
+  private void lost(int number, String why) {
+    Part part = parts.get(number);
+    if (!part.over) {
+      part.over = true;
+      merged.end(number);
+      double seconds = (clock.nanoTime() - measureFromNanos) / 1e9;
+      problems.add(
+          words(
+              "%s; it was lost %.1f s %s, and its %d intervals are in the figures",
+              why,
+              Math.abs(seconds),
+              seconds < 0 ? "before the measurement" : "into the measurement",
+              part.rates.size()));
+      stopAll();
+    }
+  }
+
+  private void endIfDue() {
+    long now = clock.nanoTime();
+    if (stop.given()) {
+      stopAll();
+    }
+    boolean limited = !plan.time().isZero();
+    long deadline = measureFromNanos + plan.time().toNanos();
+    if ((limited && now > deadline + END_NANOS)
+        || (stoppedNanos != Long.MAX_VALUE && now > stoppedNanos + STOP_NANOS)) {
+      for (Part part : parts) {
+        if (!part.over) {
+          part.agent.abandon("did not end its load in time");
+        }
+      }
+    }
+  }
+
+  /** Ends the load of all that are left, once. */
+  private void stopAll() {
+    if (stoppedNanos != Long.MAX_VALUE) {
+      return;
+    }
+    stoppedNanos = clock.nanoTime();
+    for (Part part : parts) {
+      if (!part.over) {
+        Thread thread = new Thread(() -> stop(part.agent), "bmt-stop-" + part.agent.name());
+        thread.setDaemon(true);
+        thread.start();
+      }
+    }
+  }
+
+  private static void stop(Agent agent) {
+    try {
+      agent.ask("stop", ANSWER);
+    } catch (IOException e) {
+      // It is lost, and told as such.
+    }
+  }
+
+  private void merge(Observer observer) {
+    boolean over = parts.stream().allMatch(part -> part.over);
+    for (Interval next = merged.next().orElse(null);
+        next != null;
+        next = merged.next().orElse(null)) {
+      observer.counting(over || next.toNanos() == 0);
+      observer.interval(next);
+      if (!next.warmup() && !over) {
+        observer.soFar(() -> Merged.measurement(measurements(), true, problems));
+      }
+    }
+  }
+
+  private List<Measurement> measurements() {
+    return parts.stream().flatMap(part -> Stream.ofNullable(part.measured)).toList();
+  }
+
+  private Measurement measured() throws SQLException {
+    List<Measurement> measured = measurements();
+    if (measured.isEmpty()) {
+      throw new SQLException(String.join("; ", problems), "08000");
+    }
+    boolean interrupted =
+        stop.givenByUser() && measured.stream().anyMatch(Measurement::interrupted);
+    return Merged.measurement(measured, interrupted, problems);
+  }
+
+  private void judgeClocks() {
+    for (Part part : parts) {
+      if (part.agent.worstNanos() > CLOCK_NANOS) {
+        problems.add(
+            words(
+                "the clock of agent %s is known, or runs evenly, to %.0f ms only: its intervals are"
+                    + " not those of the others",
+                part.agent.name(), part.agent.worstNanos() / 1e6));
+      }
+    }
+    long spread = lateNanos(true) - lateNanos(false);
+    if (spread > plan.interval().toNanos()) {
+      problems.add(words("agents began up to %.1f s one after the other", spread / 1e9));
+    }
+  }
+
+  private long lateNanos(boolean last) {
+    List<Long> late =
+        parts.stream().flatMap(part -> Stream.ofNullable(part.lateNanos)).sorted().toList();
+    return late.isEmpty() ? 0 : late.get(last ? late.size() - 1 : 0);
+  }
+
+  /** Notes on the beginning of the load. */
+  public List<String> notes() {
+    double spread = lateNanos(true) - lateNanos(false);
+    return spread > NOTED_LATE * plan.interval().toNanos()
+        ? List.of(words("agents began within %.0f ms, not at one moment", spread / 1e6))
+        : List.of();
+  }
+
+  @Override
+  public List<LastWrite> lastWrites(int endpoint) {
+    return parts.stream()
+        .flatMap(part -> Stream.ofNullable(part.done))
+        .flatMap(done -> done.writes().get(endpoint).stream())
+        .toList();
+  }
+
+  /** What each statement of the user's own SQL did, by all agents that ended. */
+  public List<StatementRows> rows() {
+    return parts.stream()
+        .flatMap(part -> Stream.ofNullable(part.done))
+        .map(AgentDone::rows)
+        .reduce(AgentLoad::sum)
+        .orElse(List.of());
+  }
+
+  private static List<StatementRows> sum(List<StatementRows> some, List<StatementRows> others) {
+    List<StatementRows> sum = new ArrayList<>();
+    for (int i = 0; i < some.size(); i++) {
+      sum.add(some.get(i).plus(others.get(i)));
+    }
+    return sum;
+  }
+
+  /** What each agent did. */
+  public List<AgentPart> parts() {
+    List<AgentPart> all = new ArrayList<>();
+    for (Part part : parts) {
+      ClientReadings readings = part.done == null ? null : part.done.readings();
+      Agent agent = part.agent;
+      all.add(
+          new AgentPart(
+              agent.name(),
+              agent.hello(),
+              agent.offset().nanos(),
+              agent.offset().boundNanos(),
+              agent.driftNanos(),
+              part.lateNanos,
+              part.measured,
+              readings,
+              List.copyOf(part.rates)));
+    }
+    return all;
+  }
+}

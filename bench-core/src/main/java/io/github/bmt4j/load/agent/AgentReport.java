@@ -1,0 +1,16 @@
+package io.github.bmt4j.load.agent;
+
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.Measurement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent reports while its load runs.
+ *
+ * @param lateNanos time from the moment at which it was to begin to that at which it began; absent
+ *     but in the first report
+ * @param interval that has ended; absent in the first report
+ * @param measured all that was measured until its end; absent in the warm-up
+ */
+public record AgentReport(
+    @Nullable Long lateNanos, @Nullable Interval interval, @Nullable Measurement measured) {}

@@ -1,0 +1,88 @@
+package io.github.bmt4j.load.agent;
+
+import io.github.bmt4j.jdbc.MavenArtifacts;
+import io.github.bmt4j.load.ProcessorWatch;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Who an agent is.
+ *
+ * @param version of bmt
+ * @param code SHA-256 of its jars; that of nothing where it runs from classes
+ * @param java version of its JVM
+ * @param host its name
+ * @param machine the same for all processes of a machine, in containers too
+ * @param processors that it may use
+ */
+public record Hello(
+    String version, String code, String java, String host, String machine, double processors) {
+  /** Those of its libraries whose versions decide what a load does. */
+  private static final String LIBRARIES = "{bench-core,mariadb-java-client}*.jar";
+
+  /** This process. */
+  public static Hello own() {
+    String host = Objects.requireNonNullElse(System.getenv("HOSTNAME"), first("/etc/hostname"));
+    String boot = first("/proc/sys/kernel/random/boot_id");
+    return new Hello(
+        MavenArtifacts.version("bmt"),
+        hash(jars()),
+        System.getProperty("java.version"),
+        host,
+        boot.isEmpty() ? host : boot,
+        new ProcessorWatch().available());
+  }
+
+  private static String first(String file) {
+    try {
+      return Files.readString(Path.of(file)).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** The jars of the class path, and the libraries beside bmt's. */
+  private static List<Path> jars() {
+    List<Path> jars = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      Path jar = Path.of(entry).toAbsolutePath();
+      if (Files.isRegularFile(jar)) {
+        jars.add(jar);
+        try (DirectoryStream<Path> beside =
+            Files.newDirectoryStream(jar.resolveSibling("lib"), LIBRARIES)) {
+          beside.forEach(jars::add);
+        } catch (IOException e) {
+          // It has none.
+        }
+      }
+    }
+    jars.sort(Comparator.comparing(jar -> jar.getFileName().toString()));
+    return jars;
+  }
+
+  /** SHA-256 of the contents of files, one after the other. */
+  public static String hash(List<Path> files) {
+    try {
+      MessageDigest hash = MessageDigest.getInstance("SHA-256");
+      for (Path file : files) {
+        hash.update(Files.readAllBytes(file));
+      }
+      return HexFormat.of().formatHex(hash.digest());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

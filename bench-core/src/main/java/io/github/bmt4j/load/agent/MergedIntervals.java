@@ -1,0 +1,92 @@
+package io.github.bmt4j.load.agent;
+
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.Merged;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Intervals of several processes, merged. All are on one clock and one grid; one that a process
+ * ended late, or left out, makes the merged one as long as it takes until all end together. Used by
+ * one thread.
+ */
+final class MergedIntervals {
+  private final List<Part> parts;
+  private final long toleranceNanos;
+  private @Nullable Long fromNanos;
+
+  /** Intervals of a process that are not merged yet. */
+  private static final class Part {
+    final Deque<Interval> pending = new ArrayDeque<>();
+    @Nullable Interval last;
+    boolean over;
+
+    /** End of its first interval that does not end before a moment. */
+    Optional<Long> endFrom(long nanos) {
+      return pending.stream().map(Interval::toNanos).filter(end -> end >= nanos).findFirst();
+    }
+
+    List<Interval> take(long untilNanos) {
+      List<Interval> taken = new ArrayList<>();
+      while (!pending.isEmpty() && pending.element().toNanos() <= untilNanos) {
+        last = pending.remove();
+        taken.add(last);
+      }
+      return taken;
+    }
+  }
+
+  /**
+   * @param intervalNanos usual length: ends that differ by less than a quarter are one
+   */
+  MergedIntervals(int processes, long intervalNanos) {
+    parts = Stream.generate(Part::new).limit(processes).toList();
+    toleranceNanos = intervalNanos / 4;
+  }
+
+  void add(int process, Interval interval) {
+    parts.get(process).pending.add(interval);
+  }
+
+  /** Takes note that a process gives no more. */
+  void end(int process) {
+    parts.get(process).over = true;
+  }
+
+  /** The next interval of all; absent while one of them is still in it. */
+  Optional<Interval> next() {
+    if (parts.stream().allMatch(part -> part.pending.isEmpty())) {
+      return Optional.empty();
+    }
+    long end = Long.MIN_VALUE;
+    long found = Long.MIN_VALUE;
+    do {
+      end = found;
+      for (Part part : parts) {
+        Optional<Long> its = part.endFrom(end - (end == Long.MIN_VALUE ? 0 : toleranceNanos));
+        if (its.isEmpty() && !part.over) {
+          return Optional.empty();
+        }
+        found = Math.max(found, its.orElse(found));
+      }
+    } while (found > end + (end == Long.MIN_VALUE ? 0 : toleranceNanos));
+    return Optional.of(take(found + toleranceNanos));
+  }
+
+  private Interval take(long untilNanos) {
+    List<Interval> taken = parts.stream().flatMap(part -> part.take(untilNanos).stream()).toList();
+    long begin = taken.stream().mapToLong(Interval::fromNanos).min().orElseThrow();
+    Interval merged =
+        Merged.interval(
+            fromNanos == null ? begin : fromNanos,
+            taken,
+            parts.stream().flatMap(part -> Stream.ofNullable(part.last)).toList());
+    fromNanos = merged.toNanos();
+    return merged;
+  }
+}

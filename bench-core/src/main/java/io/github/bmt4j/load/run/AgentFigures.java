@@ -1,0 +1,125 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.load.run.Figures.round;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.load.ClientReadings;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.agent.AgentPart;
+import io.github.bmt4j.load.run.RunResult.Client;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One agent of a run.
+ *
+ * @param host its machine's name
+ * @param processors that it may use
+ * @param java version of its JVM
+ * @param threads its part of them
+ * @param offsetMs offset of its clock, which was added to all its times
+ * @param boundMs largest error of that
+ * @param driftMs movement of its clock against the controller's in the run
+ * @param lateMs time from the moment at which the load was to begin to that at which it began
+ *     there; absent where it did not
+ * @param tps transactions a second; absent where nothing was measured
+ * @param rates the same in each of its intervals
+ * @param client what it used of its machine; absent where it was lost
+ */
+public record AgentFigures(
+    String name,
+    String host,
+    double processors,
+    String java,
+    long threads,
+    double offsetMs,
+    double boundMs,
+    double driftMs,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double lateMs,
+    long transactions,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double tps,
+    Times response,
+    List<Double> rates,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Client client) {
+  /** Figures of all. */
+  static List<AgentFigures> of(List<AgentPart> parts, boolean serverHere, int threads) {
+    List<AgentFigures> all = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      AgentPart part = parts.get(i);
+      Measurement measured = part.measured();
+      long transactions = measured == null ? 0 : measured.counts().of(Counter.TRANSACTIONS);
+      long missing = measured == null ? 0 : measured.counts().of(Counter.STARTED) - transactions;
+      Latencies times = measured == null ? new Latencies() : measured.latencies();
+      double seconds = measured == null ? 0 : measured.elapsedNanos() / 1e9;
+      ClientReadings readings = part.readings();
+      all.add(
+          new AgentFigures(
+              part.name(),
+              part.hello().host(),
+              part.hello().processors(),
+              part.hello().java(),
+              new Share(i, parts.size()).part(threads),
+              millis(part.offsetNanos()),
+              millis(part.boundNanos()),
+              millis(part.driftNanos()),
+              part.lateNanos() == null ? null : (Double) millis(part.lateNanos()),
+              transactions,
+              seconds <= 0 ? null : (Double) Figures.rate(transactions, seconds),
+              Percentiles.times(times.response(), missing),
+              part.rates(),
+              readings == null ? null : Figures.client(readings, serverHere)));
+    }
+    return all;
+  }
+
+  private static double millis(long nanos) {
+    return round(nanos / 1e6, 1e3);
+  }
+
+  /**
+   * A machine with agents.
+   *
+   * @param agents their names
+   * @param readings what they used of it
+   * @param threads of them
+   * @param operations of them that ended OK
+   */
+  record Machine(String agents, ClientReadings readings, long threads, long operations) {
+    private Machine plus(Machine other) {
+      return new Machine(
+          agents + ", " + other.agents,
+          readings.plus(other.readings, true),
+          threads + other.threads,
+          operations + other.operations);
+    }
+  }
+
+  /** The machines of agents that have ended their part. */
+  static Collection<Machine> machines(List<AgentPart> parts, int threads) {
+    Map<String, Machine> machines = new LinkedHashMap<>();
+    for (int i = 0; i < parts.size(); i++) {
+      AgentPart part = parts.get(i);
+      Measurement measured = part.measured();
+      if (part.readings() != null && measured != null) {
+        machines.merge(
+            part.hello().machine(),
+            new Machine(
+                part.name(),
+                part.readings(),
+                new Share(i, parts.size()).part(threads),
+                measured.counts().of(Counter.TRANSACTIONS)),
+            Machine::plus);
+      }
+    }
+    return machines.values();
+  }
+}

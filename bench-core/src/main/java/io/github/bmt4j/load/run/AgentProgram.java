@@ -1,0 +1,289 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.Redacted;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.MavenArtifacts;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.load.ClientWatch;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.Load;
+import io.github.bmt4j.load.LoadGenerator;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.StatementClocks;
+import io.github.bmt4j.load.agent.AgentDone;
+import io.github.bmt4j.load.agent.AgentReport;
+import io.github.bmt4j.load.agent.Hello;
+import io.github.bmt4j.load.agent.SyncedClock;
+import io.github.bmt4j.load.agent.Wire;
+import io.github.bmt4j.os.ParentJvm;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.Stopwatch;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The program of an agent: makes its part of the loads of a controller, to which it speaks over
+ * standard input and output. It loads no class that it is sent, and connects only to the endpoints
+ * of its plan. It ends when its input ends, and when it hears nothing for five seconds, so that no
+ * server is loaded by an agent whose controller is gone.
+ */
+public final class AgentProgram {
+  /** Exit code of an agent whose controller is silent. */
+  private static final int SILENT = 4;
+
+  private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long END_NANOS = TimeUnit.SECONDS.toNanos(3);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final int PATIENCE_MILLIS = 5_000;
+
+  private final SyncedClock clock = new SyncedClock(Clock.SYSTEM);
+
+  /** Sends reports and the end in their order, so that a controller that is slow delays no load. */
+  private final ExecutorService sender = Executors.newSingleThreadExecutor();
+
+  private volatile long heardNanos;
+  private volatile LoadDriver driver = LoadDriver.own(DriverWish.OWN);
+  private volatile StopSignal stop = new StopSignal();
+  private volatile CompletableFuture<Start> start = new CompletableFuture<>();
+  private boolean known;
+
+  /** The request to begin, which is answered at the end. */
+  private record Start(ParentJvm.Request request, long nanos) {}
+
+  private AgentProgram() {}
+
+  /** Runs until the controller is gone. */
+  public static void main(String[] arguments) throws IOException {
+    ParentJvm.begin();
+    ParentJvm.serve(new AgentProgram()::execute);
+  }
+
+  private void execute(ParentJvm.Request request) {
+    boolean first = heardNanos == 0;
+    heardNanos = System.nanoTime();
+    String[] words = request.text().split(" ", 2);
+    switch (words[0]) {
+      case "hello" -> request.answer(Wire.text(Hello.own()));
+      case "time" -> request.answer(Long.toString(System.nanoTime()));
+      case "offset" -> {
+        sync(Long.parseLong(words[1]));
+        request.answer("");
+      }
+      case "driver" -> inBackground("driver", request, () -> openDriver(words[1], request));
+      case "plan" -> {
+        stop = new StopSignal();
+        start = new CompletableFuture<>();
+        inBackground("load", request, () -> load(Wire.read(words[1], AgentPlan.class), request));
+      }
+      case "start" -> start.complete(new Start(request, Long.parseLong(words[1])));
+      case "stop" -> {
+        stop.give();
+        request.answer("");
+      }
+      default -> request.fail("unknown request " + words[0]);
+    }
+    if (first) {
+      Thread watch = new Thread(this::watch, "bmt-controller-watch");
+      watch.setDaemon(true);
+      watch.start();
+    }
+  }
+
+  private void sync(long offsetNanos) {
+    if (known) {
+      clock.slewTo(offsetNanos);
+    } else {
+      clock.set(offsetNanos);
+      known = true;
+    }
+  }
+
+  /** Ends the load, and this process, when the controller is silent. */
+  private void watch() {
+    while (System.nanoTime() - heardNanos < SILENCE_NANOS) {
+      Clock.SYSTEM.sleepUntil(System.nanoTime() + LOOK_NANOS, () -> false);
+    }
+    stop.give();
+    Clock.SYSTEM.sleepUntil(System.nanoTime() + END_NANOS, () -> false);
+    Runtime.getRuntime().halt(SILENT);
+  }
+
+  private interface Task {
+    void run() throws IOException, SQLException, TargetException;
+  }
+
+  /** Leaves this thread free to hear the controller. */
+  private static void inBackground(String name, ParentJvm.Request request, Task task) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                task.run();
+              } catch (IOException | SQLException | TargetException | RuntimeException e) {
+                request.fail(
+                    Redacted.text(Objects.requireNonNullElse(e.getMessage(), e.toString())));
+              }
+            },
+            "bmt-" + name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void openDriver(String text, ParentJvm.Request request) throws IOException {
+    AgentPlan.Driver wanted = Wire.read(text, AgentPlan.Driver.class);
+    driver = LoadDriver.open(wanted.wish(), MavenArtifacts.ofUser(), Progress.SILENT);
+    request.answer(Hello.hash(driver.jars()));
+  }
+
+  private void load(AgentPlan plan, ParentJvm.Request request) throws SQLException {
+    Job job = plan.job();
+    Share share = plan.share();
+    List<Connector> connectors = connectors(plan, job);
+    List<ConnectionSource> sources = new ArrayList<>();
+    Part part = new Part(request, connectors);
+    try {
+      RoundRobin roundRobin = job.roundRobin(connectors.size());
+      int connections = (int) share.part(job.scenario().connections());
+      for (int i = 0; i < connectors.size(); i++) {
+        sources.add(job.connections(connectors.get(i), roundRobin.threadsOf(i, connections)));
+      }
+      int threads = (int) share.part(job.scenario().threads());
+      StatementClocks clocks =
+          job.scenario().client().byStatement() ? new StatementClocks(clock, threads) : null;
+      Load generator =
+          new LoadGenerator(
+              LoadPlans.of(job, share, plan.preparesOnServer()),
+              clock,
+              sources,
+              worker ->
+                  job.session(
+                      share.number(worker), clocks == null ? Stopwatch.OFF : clocks.worker(worker)),
+              stop,
+              clocks);
+      Measurement measured = generator.run(part);
+      part.end(
+          new AgentDone(
+              measured,
+              IntStream.range(0, sources.size()).mapToObj(generator::lastWrites).toList(),
+              job.workload().rows(),
+              part.watch.readings(measured.stoodStillNanos())));
+    } catch (SQLException | RuntimeException e) {
+      part.fail(e);
+    } finally {
+      sources.forEach(BoundedClose::of);
+    }
+  }
+
+  private List<Connector> connectors(AgentPlan plan, Job job) {
+    PsMode mode = plan.preparesOnServer() ? PsMode.AUTO : PsMode.DISABLE;
+    return plan.endpoints().stream()
+        .map(endpoint -> driver.connector(endpoint.target(), mode, job.statements()))
+        .toList();
+  }
+
+  /** This agent's part of a load, on the thread that runs it. */
+  private final class Part implements Load.Observer {
+    private final ParentJvm.Request plan;
+    private final List<Connector> connectors;
+    private final ClientWatch watch = new ClientWatch(clock);
+    private @Nullable Start begun;
+    private @Nullable Interval ended;
+
+    Part(ParentJvm.Request plan, List<Connector> connectors) {
+      this.plan = plan;
+      this.connectors = connectors;
+    }
+
+    @Override
+    public void connected() {
+      plan.answer("");
+      begun = start.join();
+      watch.begin();
+    }
+
+    private Start begun() {
+      return Objects.requireNonNull(begun, "the load has begun");
+    }
+
+    @Override
+    public long begins(long nowNanos) {
+      clock.sleepUntil(begun().nanos(), stop::given);
+      return begun().nanos();
+    }
+
+    @Override
+    public void measuresFrom(long nanos) {
+      report(new AgentReport(clock.nanoTime() - begun().nanos(), null, null));
+    }
+
+    @Override
+    public void counting(boolean bound) {
+      watch.counting(bound);
+    }
+
+    @Override
+    public void interval(Interval interval) {
+      watch.interval(interval);
+      if (interval.warmup()) {
+        report(new AgentReport(null, interval, null));
+      } else {
+        ended = interval;
+      }
+    }
+
+    @Override
+    public void soFar(Supplier<Measurement> measured) {
+      report(new AgentReport(null, ended, measured.get()));
+      ended = null;
+    }
+
+    @Override
+    public boolean serversAnswer() {
+      return connectors.stream().allMatch(AgentProgram::answers);
+    }
+
+    void end(AgentDone done) {
+      if (ended != null) {
+        report(new AgentReport(null, ended, done.measured()));
+      }
+      sender.execute(() -> begun().request().answer(Wire.text(done)));
+    }
+
+    void fail(Exception failure) {
+      ParentJvm.Request unanswered = begun == null ? plan : begun.request();
+      String why = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
+      sender.execute(() -> unanswered.fail(Redacted.text(why)));
+    }
+
+    private void report(AgentReport report) {
+      sender.execute(() -> ParentJvm.report(Wire.text(report)));
+    }
+  }
+
+  private static boolean answers(Connector connector) {
+    try (Connection connection = connector.connect(PATIENCE_MILLIS)) {
+      return connection.isValid(PATIENCE_MILLIS / 1000);
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+}

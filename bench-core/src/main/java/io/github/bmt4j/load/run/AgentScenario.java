@@ -1,0 +1,21 @@
+package io.github.bmt4j.load.run;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.bmt4j.jdbc.Redaction;
+import java.util.List;
+
+/**
+ * The agents that make a load, as the user asked for them.
+ *
+ * @param agent words such as {@code local:3} or {@code ssh://host}
+ * @param agentCommand commands that start an agent each; without passwords
+ */
+public record AgentScenario(
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> agent,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> agentCommand) {
+  @SuppressWarnings("NullAway") // An empty list is not stored.
+  public AgentScenario {
+    agent = agent == null ? List.of() : List.copyOf(agent);
+    agentCommand = agentCommand == null ? List.of() : Redaction.arguments(agentCommand);
+  }
+}

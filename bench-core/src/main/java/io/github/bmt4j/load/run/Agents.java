@@ -1,0 +1,125 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.counted;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.agent.AgentGroup;
+import io.github.bmt4j.load.agent.AgentLoad;
+import io.github.bmt4j.load.agent.AgentSpec;
+import io.github.bmt4j.load.agent.Hello;
+import io.github.bmt4j.load.agent.Wire;
+import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.workload.script.ScriptFiles;
+import io.github.bmt4j.workload.script.ScriptWorkload;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The agents that make the loads of a command, from its start to its end. */
+public final class Agents implements AutoCloseable {
+  /** Agents of this machine share it: each has a small heap to begin with. */
+  private static final List<String> JVM_OPTIONS = List.of("-Xms64m", "-XX:+UseParallelGC");
+
+  private final AgentGroup group;
+  private final ScriptFiles.@Nullable Sent scripts;
+
+  private Agents(AgentGroup group, ScriptFiles.@Nullable Sent scripts) {
+    this.group = group;
+    this.scripts = scripts;
+  }
+
+  /**
+   * Checks that agents can make a job.
+   *
+   * @param job smallest step of a run
+   * @throws BadInputException when they cannot
+   */
+  static void check(Job job, int agents, int endpoints) {
+    int threads = job.scenario().threads();
+    String each =
+        counted(agents, "agent") + (endpoints > 1 ? " has one for each server" : " has one");
+    if (threads < agents * endpoints) {
+      throw new BadInputException(
+          "--threads="
+              + threads
+              + ": give at least "
+              + agents * endpoints
+              + ", so that each of the "
+              + each);
+    }
+    if (job.scenario().connections() < agents * endpoints) {
+      throw new BadInputException(
+          "--pool-size: give at least " + agents * endpoints + ", so that each of the " + each);
+    }
+    if (job.scenario().terminals() != null) {
+      throw new BadInputException("--pacing cannot be combined with --agent");
+    }
+    if (job.scenario().client().dealt() != null) {
+      throw new BadInputException(
+          "--endpoint-threads and --endpoint-events cannot be combined with --agent");
+    }
+    long events = job.scenario().events();
+    if (events > 0 && events < agents) {
+      throw new BadInputException(
+          "--events=" + events + ": give at least " + agents + ", so that each of the " + each);
+    }
+    if (job.workload() instanceof ScriptWorkload own && own.readsRowsOnce()) {
+      throw new BadInputException(
+          "a CSV file whose rows are read once cannot be dealt over agents: use random or"
+              + " sequential");
+    }
+  }
+
+  /**
+   * Starts those of a job, and has them load the driver.
+   *
+   * @throws BadInputException when one cannot be started, or has another bmt or driver
+   * @throws TargetException when the pods of a job cannot be listed
+   */
+  static Agents start(Job job, AgentScenario asked, LoadDriver driver, Clock clock)
+      throws TargetException {
+    ScriptFiles.Sent scripts =
+        job.workload() instanceof ScriptWorkload own ? ScriptFiles.Sent.of(own) : null;
+    AgentGroup group = AgentGroup.start(specs(asked), Hello.own(), clock);
+    boolean ready = false;
+    try {
+      group.checkDriver(Wire.text(AgentPlan.Driver.of(driver.wish())), Hello.hash(driver.jars()));
+      ready = true;
+      return new Agents(group, scripts);
+    } finally {
+      if (!ready) {
+        group.close();
+      }
+    }
+  }
+
+  private static List<AgentSpec> specs(AgentScenario asked) throws TargetException {
+    return AgentSpec.parse(
+        asked.agent(),
+        asked.agentCommand(),
+        Launch.jvm(JVM_OPTIONS, AgentProgram.class, List.of()));
+  }
+
+  /** Their part of one run. */
+  AgentLoad load(Job job, RunEndpoints reached, Context context) {
+    return new AgentLoad(
+        group,
+        LoadPlans.of(job, Share.WHOLE, reached.preparesOnServer()),
+        context.clock(),
+        context.stop(),
+        number -> Wire.text(AgentPlan.of(job, new Share(number, size()), scripts, reached)));
+  }
+
+  int size() {
+    return group.agents().size();
+  }
+
+  @Override
+  public void close() {
+    group.close();
+  }
+}
