@@ -63,9 +63,11 @@ public final class Merged {
    *
    * @param fromNanos begin, since the start of the measurement
    * @param parts one or more of each process, which end together
-   * @param last the last interval of each process, with what it counts from the start on
+   * @param ends the last of each process among them
+   * @param last the last interval of each process until then, for what is counted from the start on
    */
-  public static Interval interval(long fromNanos, List<Interval> parts, List<Interval> last) {
+  public static Interval interval(
+      long fromNanos, List<Interval> parts, List<Interval> ends, List<Interval> last) {
     return new Interval(
         fromNanos,
         most(parts, Interval::toNanos),
@@ -73,8 +75,8 @@ public final class Merged {
         counts(parts, Interval::counts),
         latencies(parts, Interval::latencies),
         kinds(parts.stream().map(Interval::kinds).toList()),
-        sum(last, Interval::backlog),
-        sum(last, Interval::underWay),
+        sum(ends, Interval::backlog),
+        sum(ends, Interval::underWay),
         sum(last, Interval::measuredQueries),
         errors(last.stream().map(Interval::errors).toList()));
   }

@@ -4,7 +4,6 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.load.ClientReadings;
-import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadPlan;
@@ -71,7 +70,7 @@ public final class AgentLoad implements Load {
   /** An agent of this load. */
   private static final class Part {
     final Agent agent;
-    final List<Double> rates = new ArrayList<>();
+    int intervals;
     @Nullable Long lateNanos;
     @Nullable Measurement measured;
     @Nullable AgentDone done;
@@ -188,15 +187,8 @@ public final class AgentLoad implements Load {
     part.lateNanos = Objects.requireNonNullElse(report.lateNanos(), part.lateNanos);
     part.measured = report.measured() == null ? part.measured : report.measured();
     if (report.interval() != null) {
-      add(number, report.interval());
-    }
-  }
-
-  private void add(int number, Interval interval) {
-    merged.add(number, interval);
-    if (!interval.warmup()) {
-      long transactions = interval.counts().of(Counter.TRANSACTIONS);
-      parts.get(number).rates.add(Math.round(10 * transactions / interval.seconds()) / 10.0);
+      merged.add(number, report.interval());
+      part.intervals += report.interval().warmup() ? 0 : 1;
     }
   }
 
@@ -226,7 +218,7 @@ public final class AgentLoad implements Load {
               why,
               Math.abs(seconds),
               seconds < 0 ? "before the measurement" : "into the measurement",
-              part.rates.size()));
+              part.intervals));
       stopAll();
     }
   }
@@ -356,7 +348,8 @@ public final class AgentLoad implements Load {
   /** What each agent did. */
   public List<AgentPart> parts() {
     List<AgentPart> all = new ArrayList<>();
-    for (Part part : parts) {
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
       ClientReadings readings = part.done == null ? null : part.done.readings();
       Agent agent = part.agent;
       all.add(
@@ -369,7 +362,7 @@ public final class AgentLoad implements Load {
               part.lateNanos,
               part.measured,
               readings,
-              List.copyOf(part.rates)));
+              merged.rates(i)));
     }
     return all;
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     there; absent where it did not
  * @param measured absent where nothing was
  * @param readings what it used of its machine; absent where it was lost
- * @param rates transactions a second in each of its intervals of the measurement
+ * @param rates transactions a second in each interval of the whole measurement
  */
 public record AgentPart(
     String name,

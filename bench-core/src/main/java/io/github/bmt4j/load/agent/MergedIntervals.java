@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.agent;
 
+import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Merged;
 import java.util.ArrayDeque;
@@ -23,6 +24,7 @@ final class MergedIntervals {
   /** Intervals of a process that are not merged yet. */
   private static final class Part {
     final Deque<Interval> pending = new ArrayDeque<>();
+    final List<Double> rates = new ArrayList<>();
     @Nullable Interval last;
     boolean over;
 
@@ -79,14 +81,31 @@ final class MergedIntervals {
   }
 
   private Interval take(long untilNanos) {
-    List<Interval> taken = parts.stream().flatMap(part -> part.take(untilNanos).stream()).toList();
-    long begin = taken.stream().mapToLong(Interval::fromNanos).min().orElseThrow();
+    List<List<Interval>> taken = parts.stream().map(part -> part.take(untilNanos)).toList();
+    List<Interval> all = taken.stream().flatMap(List::stream).toList();
+    long begin = all.stream().mapToLong(Interval::fromNanos).min().orElseThrow();
     Interval merged =
         Merged.interval(
             fromNanos == null ? begin : fromNanos,
-            taken,
+            all,
+            taken.stream()
+                .filter(its -> !its.isEmpty())
+                .map(its -> its.get(its.size() - 1))
+                .toList(),
             parts.stream().flatMap(part -> Stream.ofNullable(part.last)).toList());
     fromNanos = merged.toNanos();
+    if (!merged.warmup()) {
+      for (int i = 0; i < parts.size(); i++) {
+        long transactions =
+            taken.get(i).stream().mapToLong(one -> one.counts().of(Counter.TRANSACTIONS)).sum();
+        parts.get(i).rates.add(Math.round(10 * transactions / merged.seconds()) / 10.0);
+      }
+    }
     return merged;
+  }
+
+  /** Transactions a second of a process in each merged interval of the measurement. */
+  List<Double> rates(int process) {
+    return List.copyOf(parts.get(process).rates);
   }
 }

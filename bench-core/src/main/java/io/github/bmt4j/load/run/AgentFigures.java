@@ -1,6 +1,9 @@
 package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.load.run.Figures.round;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.count;
+import static io.github.bmt4j.report.Numbers.number;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.clock.Percentiles;
@@ -12,11 +15,16 @@ import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Share;
 import io.github.bmt4j.load.agent.AgentPart;
 import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.report.Chart.Line;
+import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param lateMs time from the moment at which the load was to begin to that at which it began
  *     there; absent where it did not
  * @param tps transactions a second; absent where nothing was measured
- * @param rates the same in each of its intervals
+ * @param rates the same in each interval of the run
  * @param client what it used of its machine; absent where it was lost
  */
 public record AgentFigures(
@@ -79,6 +87,38 @@ public record AgentFigures(
               readings == null ? null : Figures.client(readings, serverHere)));
     }
     return all;
+  }
+
+  /** A table of them; absent where this process made the load. */
+  static Optional<Grid> table(@Nullable List<AgentFigures> agents) {
+    return Optional.ofNullable(agents)
+        .map(
+            all ->
+                new Table<AgentFigures>()
+                    .column("agent", -14, 0, AgentFigures::name)
+                    .column("host", -12, 3, AgentFigures::host)
+                    .column("threads", 7, 0, one -> count(one.threads))
+                    .column("tps", 9, 0, one -> number("%,.1f", one.tps))
+                    .column("p95 ms", 9, 0, one -> Numbers.millis(one.response.p95()))
+                    .column("max ms", 9, 1, one -> Numbers.millis(one.response.max()))
+                    .column("client", 7, 0, AgentFigures::busy)
+                    .column("began ms", 9, 2, one -> number("%+,.1f", one.lateMs))
+                    .column("clock ± ms", 10, 2, one -> words("%.3f", one.boundMs))
+                    .grid("Agents", all));
+  }
+
+  private static String busy(AgentFigures agent) {
+    Double share = agent.client == null ? null : agent.client.cpuUtilization();
+    return share == null ? "-" : words("%.0f %%", 100 * share);
+  }
+
+  /** The throughput of each over time, for a chart. */
+  static List<Line> lines(@Nullable List<AgentFigures> agents) {
+    List<Line> lines = new ArrayList<>();
+    for (AgentFigures agent : agents == null ? List.<AgentFigures>of() : agents) {
+      lines.add(new Line(agent.name, new ArrayList<>(agent.rates)));
+    }
+    return lines;
   }
 
   private static double millis(long nanos) {

@@ -55,7 +55,8 @@ public final class AgentProgram {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final int PATIENCE_MILLIS = 5_000;
 
-  private final SyncedClock clock = new SyncedClock(Clock.SYSTEM);
+  private final Clock own;
+  private final SyncedClock clock;
 
   /** Sends reports and the end in their order, so that a controller that is slow delays no load. */
   private final ExecutorService sender = Executors.newSingleThreadExecutor();
@@ -69,12 +70,24 @@ public final class AgentProgram {
   /** The request to begin, which is answered at the end. */
   private record Start(ParentJvm.Request request, long nanos) {}
 
-  private AgentProgram() {}
+  private AgentProgram(Clock own) {
+    this.own = own;
+    this.clock = new SyncedClock(own);
+  }
 
   /** Runs until the controller is gone. */
   public static void main(String[] arguments) throws IOException {
+    serve(Clock.SYSTEM);
+  }
+
+  /**
+   * Runs until the controller is gone.
+   *
+   * @param own clock of this machine
+   */
+  static void serve(Clock own) throws IOException {
     ParentJvm.begin();
-    ParentJvm.serve(new AgentProgram()::execute);
+    ParentJvm.serve(new AgentProgram(own)::execute);
   }
 
   private void execute(ParentJvm.Request request) {
@@ -83,7 +96,7 @@ public final class AgentProgram {
     String[] words = request.text().split(" ", 2);
     switch (words[0]) {
       case "hello" -> request.answer(Wire.text(Hello.own()));
-      case "time" -> request.answer(Long.toString(System.nanoTime()));
+      case "time" -> request.answer(Long.toString(own.nanoTime()));
       case "offset" -> {
         sync(Long.parseLong(words[1]));
         request.answer("");

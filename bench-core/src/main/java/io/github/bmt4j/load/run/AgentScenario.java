@@ -3,6 +3,7 @@ package io.github.bmt4j.load.run;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.jdbc.Redaction;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The agents that make a load, as the user asked for them.
@@ -17,5 +18,10 @@ public record AgentScenario(
   public AgentScenario {
     agent = agent == null ? List.of() : List.copyOf(agent);
     agentCommand = agentCommand == null ? List.of() : Redaction.arguments(agentCommand);
+  }
+
+  /** The agents in words. */
+  String text() {
+    return String.join(", ", Stream.concat(agent.stream(), agentCommand.stream()).toList());
   }
 }

@@ -54,6 +54,7 @@ final class RunCharts {
     built.figure(
         chart("Throughput over time", PER_SECOND, throughput)
             .with(ServerReport.events(run.serverSeries())));
+    overTime("Throughput of each agent", PER_SECOND, AgentFigures.lines(run.agents()));
     if (wanted != null && run.scenario().isOfThreadStages()) {
       overTime("Threads at work over time", "threads", List.of(wanted));
     }

@@ -71,6 +71,10 @@ public final class RunSetup {
     parity(scenario.client(), environment.driver().url()).ifPresent(facts::add);
     rows(scenario.client().consume()).ifPresent(facts::add);
     facts.add(new Fact("load", load(scenario, threads)));
+    AgentScenario agents = scenario.client().agents();
+    if (agents != null) {
+      facts.add(new Fact("agents", agents.text()));
+    }
     facts.add(new Fact("data", data(scenario)));
     if (!scenario.failIf().isEmpty()) {
       facts.add(new Fact("fail if", String.join(", ", scenario.failIf())));

@@ -126,6 +126,7 @@ public final class TextReport extends ResultKind<RunResult> {
     built.figure(errors(result.errorsByCode()));
     built.fact("client", client(result));
     RunTables.byEndpoint(result.endpoints()).ifPresent(built::figure);
+    AgentFigures.table(result.agents()).ifPresent(built::figure);
     NodesReport.of(result).ifPresent(nodes -> nodes.add(built));
     ServerReport.add(ServerSeries.all(result.serverSeries()), built);
     RunCharts.add(result, folder, built);
