@@ -1,0 +1,256 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.SharedServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Loads of several processes on a real server. */
+class AgentsIT {
+  private static final String COMMITS =
+      "SELECT variable_value FROM information_schema.global_status WHERE variable_name ="
+          + " 'Com_commit'";
+
+  @AutoClose private static Server lab;
+
+  @TempDir Path runs;
+
+  private final LoadWatch heard = new LoadWatch();
+
+  @BeforeAll
+  static void start() throws Exception {
+    lab = SharedServers.use(ItServers.embedded());
+  }
+
+  @Test
+  void theFiguresAreThoseOfAllAgentsAndOfTheServer() throws Exception {
+    Job job = by(List.of("local:3"), ShortJob.of(7, 2), scenario -> {});
+    RunResult run = run(job);
+
+    RunResult.ServerCounts server = Objects.requireNonNull(run.server());
+    assertThat(server.counters()).containsEntry("Com_commit", run.totals().transactions());
+    assertThat(server.statements()).isEqualTo(server.counted());
+    List<AgentFigures> agents = Objects.requireNonNull(run.agents());
+    assertThat(agents)
+        .extracting(AgentFigures::name)
+        .containsExactly("local:1", "local:2", "local:3");
+    assertThat(agents).extracting(AgentFigures::threads).containsExactly(3L, 2L, 2L);
+    assertThat(agents.stream().mapToLong(AgentFigures::transactions).sum())
+        .isEqualTo(run.totals().transactions());
+    assertThat(run.intervals().stream().mapToLong(IntervalResult::transactions).sum())
+        .isEqualTo(run.totals().transactions());
+    assertThat(agents).allSatisfy(one -> assertThat(one.rates()).hasSameSizeAs(run.intervals()));
+    assertThat(run.latency().response().max())
+        .isEqualTo(agents.stream().mapToDouble(one -> one.response().max()).max().orElseThrow());
+    // One machine has one clock.
+    assertThat(agents)
+        .allSatisfy(
+            one -> assertThat(Math.abs(one.offsetMs())).isLessThanOrEqualTo(one.boundMs() + 0.002));
+    BusyMachine.atMost(run.verdict().reasons(), "%s", run.verdict());
+    String stored = Files.readString(heard.folder().resolve("result.json"));
+    assertThat(ResultJson.write(ResultJson.read(stored, RunResult.class)) + "\n").isEqualTo(stored);
+    assertThat(AgentProcesses.all()).as("none is left").isEmpty();
+  }
+
+  /** The schedule is one, and so is its end. */
+  @Test
+  void theRateIsThatOfAllTogether() throws Exception {
+    Job job = by(List.of("local:2"), ShortJob.of("oltp_point_select", 1000, 4, 2, 200.0), s -> {});
+    RunResult run = run(job);
+
+    // One each 5 ms of 2 s, the first 5 ms after the start.
+    assertThat(run.totals().arrivals()).isEqualTo(399);
+    assertThat(run.totals().transactions()).isEqualTo(399 - run.totals().unserved());
+  }
+
+  @Test
+  void theEventsAreThoseOfAllTogether() throws Exception {
+    Job job =
+        by(
+            List.of("local:2"),
+            ShortJob.of("oltp_point_select", 1000, 3, 10, null),
+            scenario -> scenario.put("events", 301));
+
+    assertThat(run(job).totals().transactions()).isEqualTo(301);
+  }
+
+  /** Its nanoseconds begin elsewhere, as on every other machine. */
+  @Test
+  void anAgentWhoseClockIsFiveSecondsAheadKeepsItsIntervalsAligned() throws Exception {
+    String shifted =
+        String.join(
+            " ", Launch.jvm(List.of(), ShiftedAgent.class, List.of(Long.toString(5_000_000_000L))));
+    Job job =
+        by(
+            List.of("local:1"),
+            ShortJob.of(2, 2),
+            scenario -> agents(scenario).putArray("agentCommand").add(shifted));
+    RunResult run = run(job);
+
+    AgentFigures ahead = Objects.requireNonNull(run.agents()).get(1);
+    assertThat(ahead.offsetMs()).isBetween(-5001.0, -4999.0);
+    assertThat(run.totals().elapsedSeconds()).isBetween(2.0, 3.0);
+    // Intervals of 0.25 s: were they five seconds apart, each would have one agent only.
+    List<AgentFigures> agents = Objects.requireNonNull(run.agents());
+    assertThat(run.intervals()).hasSizeBetween(6, 8);
+    for (AgentFigures agent : agents) {
+      assertThat(agent.rates().stream().filter(rate -> rate > 0)).hasSizeGreaterThanOrEqualTo(5);
+    }
+    BusyMachine.atMost(run.verdict().reasons(), "%s", run.verdict());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-KILL", "-STOP"})
+  void aLostAgentEndsTheLoadAndIsNamed(String signal) throws Exception {
+    Job job = by(List.of("local:3"), ShortJob.of(6, 30), scenario -> {});
+    long[] before = new long[1];
+    heard.onBegin = () -> before[0] = commits();
+    heard.onInterval =
+        () -> {
+          if (heard.intervals == 4) {
+            AgentProcesses.signal(signal, 1);
+          }
+        };
+    RunResult run = run(job);
+
+    assertThat(run.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(run.verdict().reasons())
+        .anySatisfy(
+            reason ->
+                assertThat(reason)
+                    .matches(
+                        "agent local:\\d (has ended \\(exit code 137\\)|does not answer within 3"
+                            + " s).*; it was lost \\d+\\.\\d s into the measurement, and its \\d+"
+                            + " intervals are in the figures"));
+    assertThat(run.verdict().reasons()).noneMatch(reason -> reason.startsWith("interrupted"));
+    assertThat(run.totals().elapsedSeconds()).isBetween(0.5, 15.0);
+    AgentFigures lost =
+        Objects.requireNonNull(run.agents()).stream()
+            .filter(one -> one.client() == null)
+            .findFirst()
+            .orElseThrow();
+    assertThat(lost.transactions()).isPositive();
+    // What it did after its last interval is not in the figures, and can be no more than that.
+    assertThat(commits() - before[0]).isGreaterThanOrEqualTo(run.totals().transactions());
+    assertThat(AgentProcesses.all()).as("none is left").isEmpty();
+    awaitNoLoad();
+  }
+
+  @Test
+  void agentsThatAreTooManyOrOfAnotherBuildAreRefusedBeforeAServerIsTouched() throws Exception {
+    String tables =
+        "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE()";
+    Queries.execute(lab.target(), "DROP TABLE IF EXISTS sbtest1");
+    String there = Queries.one(lab.target(), tables);
+
+    assertThatThrownBy(() -> run(by(List.of("local:3"), ShortJob.of(2, 1), s -> {})))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("--threads=2: give at least 3, so that each of the 3 agents has one");
+    assertThatThrownBy(
+            () ->
+                run(
+                    by(
+                        List.of(),
+                        ShortJob.of(2, 1),
+                        s -> agents(s).putArray("agentCommand").add("false"))))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("agent command:1 has ended");
+    assertThat(Queries.one(lab.target(), tables)).isEqualTo(there);
+    assertThat(AgentProcesses.all()).isEmpty();
+  }
+
+  private RunResult run(Job job) throws Exception {
+    Target target = lab.target();
+    return heard.run(
+        new LoadExperiment(job, List.of(target), LoadDriver.own(DriverWish.OWN), false), runs);
+  }
+
+  /** A job that agents make. */
+  private static Job by(List<String> agents, Job job, Consumer<ObjectNode> change)
+      throws IOException {
+    RunScenario scenario =
+        job.scenario().with(job.scenario().client().by(new AgentScenario(agents, List.of())));
+    ObjectNode tree = (ObjectNode) ResultJson.tree(scenario);
+    change.accept(tree);
+    return new Job(
+        job.workload(), job.params(), ResultJson.read(tree.toString(), RunScenario.class));
+  }
+
+  private static ObjectNode agents(ObjectNode scenario) {
+    return (ObjectNode) scenario.path("client").path("agents");
+  }
+
+  private static long commits() {
+    try {
+      return Long.parseLong(Queries.one(lab.target(), COMMITS));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void awaitNoLoad() throws Exception {
+    String others =
+        "SELECT COUNT(*) FROM information_schema.processlist WHERE user <> 'system user' AND id <>"
+            + " CONNECTION_ID()";
+    long untilNanos = System.nanoTime() + 10_000_000_000L;
+    while (!Queries.one(lab.target(), others).equals("0") && System.nanoTime() < untilNanos) {
+      Thread.sleep(50);
+    }
+    assertThat(Queries.one(lab.target(), others)).isEqualTo("0");
+  }
+
+  /** The agents of this process. */
+  private static final class AgentProcesses {
+    private AgentProcesses() {}
+
+    static List<ProcessHandle> all() {
+      return ProcessHandle.current()
+          .children()
+          .filter(ProcessHandle::isAlive)
+          .filter(process -> words(process).contains(AgentProgram.class.getName()))
+          .toList();
+    }
+
+    private static String words(ProcessHandle process) {
+      try {
+        return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
+      } catch (IOException e) {
+        return ""; // It has ended.
+      }
+    }
+
+    static void signal(String signal, int index) {
+      try {
+        new ProcessBuilder("kill", signal, Long.toString(all().get(index).pid())).start().waitFor();
+      } catch (IOException | InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}
