@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * @param command that starts it, with its standard input and output
  */
 public record AgentSpec(String name, List<String> command) {
-  private static final Pattern LOCAL = Pattern.compile("local:(\\d{1,3})");
+  private static final Pattern LOCAL = Pattern.compile("local:([1-9]\\d{0,2})");
   private static final Pattern SSH =
       Pattern.compile(
           "ssh://((?:[^@/\\s-][^@/\\s]*@)?)([^/:@\\s-][^/:@\\s]*)(?::(\\d{1,5}))?(/\\S+)?");
