@@ -63,7 +63,7 @@ public final class AgentLoad implements Load {
   private final BlockingQueue<Runnable> heard = new LinkedBlockingQueue<>();
   private final List<Part> parts = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
-  private final MergedIntervals merged;
+  private final AlignedIntervals merged;
   private long measureFromNanos;
   private long stoppedNanos = Long.MAX_VALUE;
 
@@ -93,7 +93,7 @@ public final class AgentLoad implements Load {
     this.stop = stop;
     this.plans = plans;
     group.agents().forEach(agent -> parts.add(new Part(agent)));
-    merged = new MergedIntervals(parts.size(), plan.interval().toNanos());
+    merged = new AlignedIntervals(parts.size(), plan.interval().toNanos());
   }
 
   @Override

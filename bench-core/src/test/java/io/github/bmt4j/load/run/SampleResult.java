@@ -93,7 +93,7 @@ public final class SampleResult {
                 new IntervalResult(
                     0, 1, 200, 200, 4000, 2800, 800, 400, 0, 0, null, 2.8, 4.6, 9.1, null, null,
                     null)))
-        .set("client", new Client(3.16, 22.1, 8, 0.316))
+        .set("client", Clients.of(3.16, 22.1, 8, 0.316))
         .set("server", new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)))
         .set("fairness", new Fairness(250, 4.5, 0.7, 0.012))
         .record();

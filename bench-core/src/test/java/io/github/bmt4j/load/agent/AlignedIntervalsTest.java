@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class MergedIntervalsTest {
+class AlignedIntervalsTest {
   private static final long SECOND = 1_000_000_000;
 
-  private final MergedIntervals merged = new MergedIntervals(2, SECOND);
+  private final AlignedIntervals merged = new AlignedIntervals(2, SECOND);
   private final List<String> seen = new ArrayList<>();
   private long underWay;
   private long queries;

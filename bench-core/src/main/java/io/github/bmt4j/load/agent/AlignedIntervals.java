@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * ended late, or left out, makes the merged one as long as it takes until all end together. Used by
  * one thread.
  */
-final class MergedIntervals {
+final class AlignedIntervals {
   private final List<Part> parts;
   private final long toleranceNanos;
   private @Nullable Long fromNanos;
@@ -46,7 +46,7 @@ final class MergedIntervals {
   /**
    * @param intervalNanos usual length: ends that differ by less than a quarter are one
    */
-  MergedIntervals(int processes, long intervalNanos) {
+  AlignedIntervals(int processes, long intervalNanos) {
     parts = Stream.generate(Part::new).limit(processes).toList();
     toleranceNanos = intervalNanos / 4;
   }
