@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "agent",
     description = {
-      "Makes a part of the load of a bmt on another machine, which starts it: see run --agent.",
+      "Makes a part of the load of a bmt on another machine, which starts it.",
       "",
       "It takes requests from standard input and answers on standard output. It opens no port, and"
           + " ends when its input ends or nothing comes for 5 s."

@@ -28,7 +28,9 @@ final class ConfigFile {
           "--driver-property",
           "--fail-if",
           "--stage",
-          "--server-option");
+          "--server-option",
+          "--agent",
+          "--agent-command");
 
   private ConfigFile() {}
 

@@ -63,7 +63,7 @@ class EndpointWatchTest {
     List<List<Gap>> gaps =
         collected.shares(0, clock.nanoTime(), List.of()).stream().map(EndpointShare::gaps).toList();
     assertThat(gaps.get(0)).isEmpty();
-    assertThat(gaps.get(1)).containsExactly(new Gap(0, 2000 * MILLI, false));
+    assertThat(gaps.get(1)).containsExactly(new Gap(1000 * MILLI, 2000 * MILLI, false));
   }
 
   private void succeedsUntil(long millis, RunState run, Collected collected) {

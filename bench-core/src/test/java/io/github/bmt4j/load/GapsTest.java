@@ -38,7 +38,7 @@ class GapsTest {
     closed(1000, 2300, 1300, Outcome.OK);
     closed(2300, 4000, 10, Outcome.OK);
 
-    assertThat(gaps(4000)).containsExactly(new Gap(0, 1300 * MILLI, false));
+    assertThat(gaps(4000)).containsExactly(new Gap(1000 * MILLI, 1300 * MILLI, false));
   }
 
   @Test
@@ -65,7 +65,7 @@ class GapsTest {
     closed(1000, 2000, 50, Outcome.FAILED);
     closed(2000, 3000, 10, Outcome.OK);
 
-    assertThat(gaps(3000)).containsExactly(new Gap(0, 1010 * MILLI, true));
+    assertThat(gaps(3000)).containsExactly(new Gap(1000 * MILLI, 1010 * MILLI, true));
   }
 
   @Test
@@ -73,7 +73,7 @@ class GapsTest {
     closed(0, 1000, 10, Outcome.OK);
     add(0, 1000, 1000, 7000, Outcome.OK);
 
-    assertThat(gaps(5000)).containsExactly(new Gap(0, 4000 * MILLI, false));
+    assertThat(gaps(5000)).containsExactly(new Gap(1000 * MILLI, 4000 * MILLI, false));
   }
 
   @Test
@@ -94,7 +94,7 @@ class GapsTest {
       add(0, due, i == 0 ? 1000 : 2000 + i - 1, 2000 + i, Outcome.OK);
     }
 
-    assertThat(gaps(3000)).containsExactly(new Gap(0, 1000 * MILLI, false));
+    assertThat(gaps(3000)).containsExactly(new Gap(1000 * MILLI, 1000 * MILLI, false));
   }
 
   @Test
@@ -107,7 +107,8 @@ class GapsTest {
     closed(3020, 4020, 1000, Outcome.OK);
 
     assertThat(gaps(4020))
-        .containsExactly(new Gap(0, 1000 * MILLI, false), new Gap(0, 1010 * MILLI, true));
+        .containsExactly(
+            new Gap(2010 * MILLI, 1000 * MILLI, false), new Gap(3010 * MILLI, 1010 * MILLI, true));
   }
 
   /** From the first arrival that failed to the first one after that succeeded. */
@@ -118,7 +119,7 @@ class GapsTest {
       add(0, 200L * i, 200L * i, 200L * i + 1, ok ? Outcome.OK : Outcome.FAILED);
     }
 
-    assertThat(gaps(5000)).containsExactly(new Gap(0, 2001 * MILLI, true));
+    assertThat(gaps(5000)).containsExactly(new Gap(1200 * MILLI, 2001 * MILLI, true));
   }
 
   @Test
@@ -128,7 +129,7 @@ class GapsTest {
     add(1, 900, 900, 910, Outcome.OK);
 
     assertThat(gaps(2000))
-        .containsExactly(new Gap(0, 200 * MILLI, false), new Gap(0, 710 * MILLI, false));
+        .containsExactly(new Gap(0, 200 * MILLI, false), new Gap(200 * MILLI, 710 * MILLI, false));
   }
 
   @Test
@@ -138,7 +139,7 @@ class GapsTest {
     closed(1000, 4000, 3000, Outcome.OK);
     closed(4000, 5000, 10, Outcome.OK);
 
-    assertThat(gaps(5000)).containsExactly(new Gap(0, 1000 * MILLI, false));
+    assertThat(gaps(5000)).containsExactly(new Gap(1000 * MILLI, 1000 * MILLI, false));
   }
 
   /** A worker that is late to tell of a success: what followed it is not known to be a gap. */
@@ -151,7 +152,8 @@ class GapsTest {
     gaps.ended(1000 * MILLI, 1600 * MILLI, true);
     gaps.look(WorkerRecorder.NONE);
 
-    assertThat(gaps.until(3000 * MILLI, List.of())).containsExactly(new Gap(0, 600 * MILLI, false));
+    assertThat(gaps.until(3000 * MILLI, List.of()))
+        .containsExactly(new Gap(1000 * MILLI, 600 * MILLI, false));
   }
 
   /** Against the definition, for looks at any moments: late ones, early ones, many, few. */
@@ -203,7 +205,7 @@ class GapsTest {
       long due = unmet.stream().mapToLong(Operation::due).min().orElse(Long.MAX_VALUE);
       long gap = next - Math.max(last, due);
       if (gap >= 200) {
-        gaps.add(new Gap(0, gap * MILLI, failed));
+        gaps.add(new Gap(Math.max(last, due) * MILLI, gap * MILLI, failed));
       }
     }
     return gaps;
