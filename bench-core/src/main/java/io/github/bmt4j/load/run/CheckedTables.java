@@ -5,7 +5,9 @@ import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.ConsistencyCheck;
 import io.github.bmt4j.workload.ConsistencyCheck.Rule;
@@ -93,5 +95,30 @@ public record CheckedTables(
   /** All of it as JSON. */
   public String json() {
     return ResultJson.write(this) + "\n";
+  }
+
+  /**
+   * Checks the rules of a job's tables after its load, on each server.
+   *
+   * @param problems gets what spoils the run
+   * @param notes gets a summary for each server
+   */
+  static void afterLoad(
+      Job job,
+      List<RunServer> servers,
+      Context context,
+      List<String> problems,
+      List<String> notes) {
+    for (RunServer server : servers) {
+      try {
+        CheckedTables checked = check(job, server, false, context.clock(), context.stop());
+        problems.addAll(checked.problems());
+        notes.add(checked.summary());
+      } catch (SQLException e) {
+        problems.add("the tables could not be checked: " + TargetErrors.words(e));
+      } catch (BadInputException e) {
+        problems.add("the tables could not be checked: " + e.getMessage());
+      }
+    }
   }
 }

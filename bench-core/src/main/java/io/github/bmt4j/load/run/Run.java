@@ -6,7 +6,6 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.RoundRobin;
@@ -231,25 +230,12 @@ final class Run {
         ShareFigures.of(job.workload().shares(job.params()), measured.shareCounts());
     List<KindFigures> kinds = Figures.kinds(measured);
     List<String> problems = problems(recorder, measured, totals, shares, kinds, watched);
-    List<String> notes = new ArrayList<>(warnings);
-    notes.addAll(after.watches().notes(after.over()));
-    readBack(after.written(), problems, notes);
-    notes.addAll(Judgement.failingKinds(kinds, false));
-    checkTables(after.over(), problems, notes);
-    List<StatementRows> rows =
-        Figures.rows(rowsBefore, agentLoad == null ? job.workload().rows() : agentLoad.rows());
-    notes.addAll(job.workload().notes(job.params()));
-    notes.addAll(RunWarnings.idle(rows));
+    List<StatementRows> rows = rows();
+    List<String> notes = notes(warnings, after, kinds, rows, problems);
     RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);
     BusyMachine.Load load = load(after.usage(), scenario.threads(), totals.transactions(), latency);
     List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
-    for (AgentFigures.Machine one : AgentFigures.machines(parts, scenario.threads())) {
-      Judgement.ofClient(
-              load(one.readings(), one.threads(), one.operations(), latency),
-              totals.elapsedSeconds())
-          .forEach(reason -> problems.add("agent " + one.agents() + ": " + reason));
-    }
-    notes.addAll(agentLoad == null ? List.of() : agentLoad.notes());
+    problems.addAll(reasonsOfMachines(parts, totals, latency));
     Judgement.Evidence evidence =
         new Judgement.Evidence(
             totals,
@@ -292,6 +278,49 @@ final class Run {
         after.watches().servers().series(),
         StageFigures.of(measured),
         parts.isEmpty() ? null : AgentFigures.of(parts, serverHere(), scenario.threads()));
+  }
+
+  /**
+   * Notes on the run, some of which come from looks at servers and tables after it.
+   *
+   * @param problems gets what these find that spoils it
+   */
+  private List<String> notes(
+      List<String> warnings,
+      After after,
+      @Nullable List<KindFigures> kinds,
+      @Nullable List<StatementRows> rows,
+      List<String> problems) {
+    List<String> notes = new ArrayList<>(warnings);
+    notes.addAll(after.watches().notes(after.over()));
+    notes.addAll(agentLoad == null ? List.of() : agentLoad.notes());
+    readBack(after.written(), problems, notes);
+    notes.addAll(Judgement.failingKinds(kinds, false));
+    if (after.over() && scenario.client().check()) {
+      CheckedTables.afterLoad(job, reached.servers(), context, problems, notes);
+    }
+    notes.addAll(job.workload().notes(job.params()));
+    notes.addAll(RunWarnings.idle(rows));
+    return notes;
+  }
+
+  /** What each statement of the user's own SQL did in this run; absent for other workloads. */
+  private @Nullable List<StatementRows> rows() {
+    return Figures.rows(rowsBefore, agentLoad == null ? job.workload().rows() : agentLoad.rows());
+  }
+
+  /** Reasons against the run because of a machine of agents, whose processors they share. */
+  private List<String> reasonsOfMachines(
+      List<AgentPart> parts, RunResult.Totals totals, RunResult.Latency latency) {
+    return AgentFigures.machines(parts, scenario.threads()).stream()
+        .flatMap(
+            one ->
+                Judgement.ofClient(
+                        load(one.readings(), one.threads(), one.operations(), latency),
+                        totals.elapsedSeconds())
+                    .stream()
+                    .map(reason -> "agent " + one.agents() + ": " + reason))
+        .toList();
   }
 
   private @Nullable OverTime overTime(RunRecorder recorder, Measurement measured) {
@@ -342,24 +371,6 @@ final class Run {
         .forEach(problems::add);
     problems.addAll(Judgement.failingKinds(kinds, true));
     return problems;
-  }
-
-  /** Checks the rules of the tables after the load, on each server, where that is asked for. */
-  private void checkTables(boolean over, List<String> problems, List<String> notes) {
-    if (!over || !scenario.client().check()) {
-      return;
-    }
-    for (RunServer server : reached.servers()) {
-      try {
-        CheckedTables checked = CheckedTables.check(job, server, false, clock, stop);
-        problems.addAll(checked.problems());
-        notes.add(checked.summary());
-      } catch (SQLException e) {
-        problems.add("the tables could not be checked: " + TargetErrors.words(e));
-      } catch (BadInputException e) {
-        problems.add("the tables could not be checked: " + e.getMessage());
-      }
-    }
   }
 
   private List<String> warnings(
