@@ -51,8 +51,10 @@ final class ArchitectureTest {
                                 failover.figures, report
       html                    | clock, compare, experiment, load.run, report
       load                    | clock, failure, jdbc, progress, report, workload
-      load.run                | clock, experiment, failure, jdbc, load, preflight, progress,\
-                                replication, report, sampling, server, tables, workload
+      load.agent              | clock, failure, jdbc, load, os, progress, report, workload
+      load.run                | clock, experiment, failure, jdbc, load, load.agent, os, preflight,\
+                                progress, replication, report, sampling, server, tables, workload,\
+                                workload.script
       catchup                 | clock, experiment, failure, jdbc, load, load.run, preflight,\
                                 progress, replication, report, sampling, server, workload
       failover.proxy          | clock, failure, os

@@ -63,7 +63,7 @@ public record AgentSpec(String name, List<String> command) {
       }
     }
     for (String command : commands) {
-      String[] program = command.strip().split("\\s+");
+      String[] program = command.strip().split("\\s+", -1);
       check(!program[0].isEmpty(), "--agent-command: give a command that starts bmt agent");
       specs.add(new AgentSpec("command:" + (specs.size() + 1), Arrays.asList(program)));
     }
@@ -122,7 +122,7 @@ public record AgentSpec(String name, List<String> command) {
     check(answer.code() == 0, "--agent=" + word + ": kubectl: " + text.replaceAll("\\s+", " "));
     check(!text.isEmpty(), "--agent=" + word + ": the job has no running pod");
     List<AgentSpec> specs = new ArrayList<>();
-    for (String pod : text.split("\\s+")) {
+    for (String pod : text.split("\\s+", -1)) {
       List<String> attach = new ArrayList<>(kubectl);
       attach.addAll(List.of("attach", "-i", "-q", pod));
       specs.add(new AgentSpec("pod/" + pod, attach));

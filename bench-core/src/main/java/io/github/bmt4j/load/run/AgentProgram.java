@@ -92,7 +92,7 @@ public final class AgentProgram {
 
   private void execute(ParentJvm.Request request) {
     boolean first = heardNanos == 0;
-    heardNanos = System.nanoTime();
+    heardNanos = Clock.SYSTEM.nanoTime();
     String[] words = request.text().split(" ", 2);
     switch (words[0]) {
       case "hello" -> request.answer(Wire.text(Hello.own()));
@@ -132,11 +132,11 @@ public final class AgentProgram {
 
   /** Ends the load, and this process, when the controller is silent. */
   private void watch() {
-    while (System.nanoTime() - heardNanos < SILENCE_NANOS) {
-      Clock.SYSTEM.sleepUntil(System.nanoTime() + LOOK_NANOS, () -> false);
+    while (Clock.SYSTEM.nanoTime() - heardNanos < SILENCE_NANOS) {
+      Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + LOOK_NANOS, () -> false);
     }
     stop.give();
-    Clock.SYSTEM.sleepUntil(System.nanoTime() + END_NANOS, () -> false);
+    Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + END_NANOS, () -> false);
     Runtime.getRuntime().halt(SILENT);
   }
 
