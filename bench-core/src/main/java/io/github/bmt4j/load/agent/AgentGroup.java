@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -63,7 +64,8 @@ public final class AgentGroup implements AutoCloseable {
     try {
       found = all(agent -> ask(agent, "driver " + driver, DRIVER));
     } catch (CompletionException e) {
-      throw new BadInputException(String.valueOf(e.getCause().getMessage()));
+      Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
+      throw new BadInputException(String.valueOf(failure.getMessage()));
     }
     for (int i = 0; i < found.size(); i++) {
       if (!found.get(i).equals(hashes)) {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AgentLoad implements Load {
   /** Time for all to connect. */
-  private static final Duration CONNECT = Duration.ofSeconds(120);
+  private static final Duration CONNECT = Duration.ofMinutes(2);
 
   private static final Duration ANSWER = Duration.ofSeconds(10);
   private static final Duration WHOLE = Duration.ofDays(366);
