@@ -149,6 +149,15 @@ class CommandsIT {
   }
 
   @Test
+  void aCommandWithoutAServerTouchesNoCacheOfServers() {
+    Path cache = Bmt.newFolder("cache");
+    String file = "../../bench-core/src/test/resources/jmh/sample.json";
+    Bmt.command().with("XDG_CACHE_HOME", cache.toString()).run("import-jmh", file).exits(0);
+
+    assertThat(cache).isEmptyDirectory();
+  }
+
+  @Test
   void jsonIsAllThatStandardOutputGets() {
     Database database = Servers.EMBEDDED.database();
     // In a JVM of its own: nothing else may write there, whatever library it is in.

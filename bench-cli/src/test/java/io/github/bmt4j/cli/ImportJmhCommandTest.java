@@ -58,14 +58,22 @@ class ImportJmhCommandTest {
     assertThat(out())
         .contains(
             "INVALID\n",
-            "because: KeyChooserBenchmark.draw distribution=uniform keys=1000000 avgt has no score");
+            "because: KeyChooserBenchmark.draw distribution=uniform keys=1000000 avgt has no"
+                + " score");
     assertThat(ResultJson.read(stored(), JmhResult.class).verdict().status())
         .isEqualTo(Status.INVALID);
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"none.json", ".", "result.csv", "every-benchmark-failed.json", "/dev/null"})
+      strings = {
+        "none.json",
+        ".",
+        "result.csv",
+        "every-benchmark-failed.json",
+        "../result/run-of-schema-1.json",
+        "/dev/null"
+      })
   void badInputIsOneLineAndNothingIsStored(String name) {
     assertThat(bmt(file(name))).isEqualTo(ExitCode.BAD_INPUT);
 
