@@ -87,6 +87,48 @@ class ImageIT {
     assertThat(said(loading, 0, 1)).contains(" transactions/s on 1 thread").doesNotContain("\tat ");
   }
 
+  /** The stand-in for a pod: standard input and death are the same. */
+  @Test
+  void isAnAgentInAContainer() throws IOException, InterruptedException {
+    Database server = Servers.EMBEDDED.database();
+    String box = "bmt-agent-" + ProcessHandle.current().pid();
+    run(
+        "docker",
+        "run",
+        "--detach",
+        "--rm",
+        "--name=" + box,
+        "--network=host",
+        "--read-only",
+        "--tmpfs=/tmp:exec",
+        "--entrypoint=sleep",
+        NAME,
+        "600");
+    try {
+      Ended ended =
+          server
+              .process()
+              .run(
+                  "run",
+                  "oltp_point_select",
+                  "--table-size=1000",
+                  "--threads=2",
+                  "--agent-command=docker exec -i " + box + " bmt agent",
+                  "--agent=local:1",
+                  "--time=1",
+                  "--warmup=0")
+              .measured();
+      assertThat(ended.result().agents())
+          .allSatisfy(agent -> assertThat(agent.transactions()).isPositive());
+      assertThat(ended.result().totals().transactions())
+          .isEqualTo(
+              ended.result().agents().stream().mapToLong(agent -> agent.transactions()).sum());
+      assertThat(run("docker", "top", box)).as("it has ended").doesNotContain("agent");
+    } finally {
+      run("docker", "rm", "--force", box);
+    }
+  }
+
   private static String run(String... words) throws IOException, InterruptedException {
     return said(new ProcessBuilder(words), 0);
   }
