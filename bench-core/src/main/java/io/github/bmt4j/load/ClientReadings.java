@@ -45,6 +45,24 @@ public record ClientReadings(
         Math.max(stoodStillNanos, other.stoodStillNanos));
   }
 
+  /**
+   * The same of processes on the machine of the one that started some of them.
+   *
+   * @param children processor time of those that it started, in ns
+   */
+  public ClientReadings on(ClientReadings starter, long children) {
+    ProcessorWatch.Reading its = starter.processors;
+    return new ClientReadings(
+        usage,
+        processors == null || its == null ? null : processors.on(its, children),
+        nanos,
+        available,
+        queries,
+        heapBytes,
+        residentBytes,
+        stoodStillNanos);
+  }
+
   private static @Nullable Long sum(@Nullable Long some, @Nullable Long others) {
     return some == null || others == null ? null : (Long) (some + others);
   }

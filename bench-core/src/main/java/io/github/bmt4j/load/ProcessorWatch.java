@@ -33,6 +33,9 @@ public final class ProcessorWatch {
   /** How {@code /proc/stat} calls all processors; each has its number after it. */
   private static final String ALL = "cpu";
 
+  /** Share of the processors below which no server was started: readings differ by some ms. */
+  private static final double LEAST_SERVER = 0.005;
+
   private final Path proc;
   private final Path groups;
   private final Map<String, long[]> tasks = new HashMap<>();
@@ -93,6 +96,25 @@ public final class ProcessorWatch {
           oneMachine ? Math.max(stolen, other.stolen) : stolen + other.stolen,
           self + other.self,
           started + other.started);
+    }
+
+    /**
+     * The same of processes on the machine of the one that started some of them, and perhaps
+     * servers. What these use is not that of others.
+     *
+     * @param starter the reading of the process that started them
+     * @param children processor time of those that it started
+     */
+    public Reading on(Reading starter, long children) {
+      long servers = starter.started - children;
+      return new Reading(
+          ran,
+          waited,
+          starter.allowed,
+          starter.busy,
+          starter.stolen,
+          self + starter.self,
+          started + (servers < LEAST_SERVER * starter.allowed ? 0 : servers));
     }
 
     /** Share of the time in which its threads wanted to run that they waited; nothing if unseen. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.load.Measurement.EndpointShare;
 import io.github.bmt4j.load.Measurement.Gap;
+import io.github.bmt4j.load.ProcessorWatch.Reading;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -86,6 +87,28 @@ class MergedTest {
                 measured(List.of(new Gap(3 * SECOND, 5 * SECOND, true)), 9)))
         .containsExactly(new Gap(4 * SECOND, 4 * SECOND, true));
     assertThat(gaps(measured(List.of(), 4), measured(List.of(), 9))).isEmpty();
+  }
+
+  /**
+   * Two agents used 2 s and 3 s; this process 1 s itself, and 9 s by what it started: the agents,
+   * and a server with 4 s. Of 20 s in which the processors were busy, 10 are those of others.
+   */
+  @Test
+  void otherAgentsAndStartedServersAreNoOthersOnTheirMachine() {
+    Reading agents = reading(1, 30, 20, 2, 0).plus(reading(1, 31, 20, 3, 0), true);
+    Reading machine = agents.on(reading(0, 32, 20, 1, 9), 5 * SECOND);
+
+    assertThat(machine)
+        .isEqualTo(new Reading(2 * SECOND, 0, 32 * SECOND, 20 * SECOND, 0, 6 * SECOND, 4 * SECOND));
+    assertThat(machine.othersShare()).isEqualTo(10.0 / 32);
+    assertThat(agents.on(reading(0, 32, 20, 1, 5), 5 * SECOND - 90_000_000).started())
+        .as("readings at other moments are no server")
+        .isZero();
+  }
+
+  private static Reading reading(long ran, long allowed, long busy, long self, long started) {
+    return new Reading(
+        ran * SECOND, 0, allowed * SECOND, busy * SECOND, 0, self * SECOND, started * SECOND);
   }
 
   private static List<Gap> gaps(Measurement... parts) {

@@ -19,7 +19,11 @@ public final class AgentGroup implements AutoCloseable {
 
   private final List<Agent> agents = new ArrayList<>();
 
-  private AgentGroup() {}
+  private final Hello own;
+
+  private AgentGroup(Hello own) {
+    this.own = own;
+  }
 
   /**
    * Starts all, and learns who they are and what their clocks say.
@@ -29,7 +33,7 @@ public final class AgentGroup implements AutoCloseable {
    *     none is left then
    */
   public static AgentGroup start(List<AgentSpec> specs, Hello own, Clock clock) {
-    AgentGroup group = new AgentGroup();
+    AgentGroup group = new AgentGroup(own);
     boolean met = false;
     try {
       specs.forEach(spec -> group.agents.add(Agent.start(spec, clock)));
@@ -113,6 +117,11 @@ public final class AgentGroup implements AutoCloseable {
       thread.start();
     }
     return asked.stream().map(CompletableFuture::join).toList();
+  }
+
+  /** Whether an agent is on this machine. */
+  boolean isHere(Agent agent) {
+    return agent.hello().machine().equals(own.machine());
   }
 
   /** The agents, in the order in which they were asked for. */

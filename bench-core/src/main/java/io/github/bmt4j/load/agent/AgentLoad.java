@@ -356,6 +356,8 @@ public final class AgentLoad implements Load {
           new AgentPart(
               agent.name(),
               agent.hello(),
+              group.isHere(agent),
+              group.isHere(agent) && agent.hello().pid() == agent.pid(),
               agent.offset().nanos(),
               agent.offset().boundNanos(),
               agent.driftNanos(),

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one agent did of a load.
  *
+ * @param here whether it is on this machine
+ * @param child whether this process started it here
  * @param offsetNanos what was added to its clock
  * @param boundNanos largest error of that
  * @param driftNanos how far its clock has moved since the agent was met
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public record AgentPart(
     String name,
     Hello hello,
+    boolean here,
+    boolean child,
     long offsetNanos,
     long boundNanos,
     long driftNanos,

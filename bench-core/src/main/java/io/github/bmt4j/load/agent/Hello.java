@@ -25,9 +25,16 @@ import java.util.Objects;
  * @param host its name
  * @param machine the same for all processes of a machine, in containers too
  * @param processors that it may use
+ * @param pid its process id on its machine
  */
 public record Hello(
-    String version, String code, String java, String host, String machine, double processors) {
+    String version,
+    String code,
+    String java,
+    String host,
+    String machine,
+    double processors,
+    long pid) {
   /** Those of its libraries whose versions decide what a load does. */
   private static final String LIBRARIES = "{bench-core,mariadb-java-client}*.jar";
 
@@ -41,7 +48,8 @@ public record Hello(
         System.getProperty("java.version"),
         host,
         boot.isEmpty() ? host : boot,
-        new ProcessorWatch().available());
+        new ProcessorWatch().available(),
+        ProcessHandle.current().pid());
   }
 
   private static String first(String file) {

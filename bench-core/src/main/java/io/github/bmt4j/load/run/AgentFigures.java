@@ -58,8 +58,8 @@ public record AgentFigures(
     Times response,
     List<Double> rates,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Client client) {
-  /** Figures of all. */
-  static List<AgentFigures> of(List<AgentPart> parts, boolean serverHere, int threads) {
+  /** Figures of all. What others used of a machine is judged for its agents together. */
+  static List<AgentFigures> of(List<AgentPart> parts, int threads) {
     List<AgentFigures> all = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
       AgentPart part = parts.get(i);
@@ -84,7 +84,7 @@ public record AgentFigures(
               seconds <= 0 ? null : (Double) Figures.rate(transactions, seconds),
               Percentiles.times(times.response(), missing),
               part.rates(),
-              readings == null ? null : Figures.client(readings, serverHere)));
+              readings == null ? null : Figures.client(readings, true)));
     }
     return all;
   }
@@ -143,23 +143,36 @@ public record AgentFigures(
     }
   }
 
-  /** The machines of agents that have ended their part. */
-  static Collection<Machine> machines(List<AgentPart> parts, int threads) {
+  /**
+   * The machines of agents that have ended their part.
+   *
+   * @param controller what this process, which may have started agents and servers, used of its own
+   */
+  static Collection<Machine> machines(
+      List<AgentPart> parts, int threads, ClientReadings controller) {
     Map<String, Machine> machines = new LinkedHashMap<>();
+    String here = "";
+    long children = 0;
     for (int i = 0; i < parts.size(); i++) {
       AgentPart part = parts.get(i);
+      ClientReadings readings = part.readings();
       Measurement measured = part.measured();
-      if (part.readings() != null && measured != null) {
-        machines.merge(
-            part.hello().machine(),
-            new Machine(
-                part.name(),
-                part.readings(),
-                new Share(i, parts.size()).part(threads),
-                measured.counts().of(Counter.TRANSACTIONS)),
-            Machine::plus);
+      if (readings == null || measured == null) {
+        continue;
       }
+      long own = new Share(i, parts.size()).part(threads);
+      long operations = measured.counts().of(Counter.TRANSACTIONS);
+      String machine = part.hello().machine();
+      machines.merge(machine, new Machine(part.name(), readings, own, operations), Machine::plus);
+      here = part.here() ? machine : here;
+      children += part.child() && readings.processors() != null ? readings.processors().self() : 0;
     }
+    long started = children;
+    machines.computeIfPresent(
+        here,
+        (machine, its) ->
+            new Machine(
+                its.agents, its.readings.on(controller, started), its.threads, its.operations));
     return machines.values();
   }
 }

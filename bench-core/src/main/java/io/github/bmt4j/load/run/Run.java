@@ -140,7 +140,7 @@ final class Run {
     ClientReadings own = recorder.client(measured.stoodStillNanos());
     return agentLoad == null
         ? own
-        : AgentFigures.machines(agentLoad.parts(), scenario.threads()).stream()
+        : AgentFigures.machines(agentLoad.parts(), scenario.threads(), own).stream()
             .map(AgentFigures.Machine::readings)
             .reduce((some, others) -> some.plus(others, false))
             .orElse(own);
@@ -235,7 +235,7 @@ final class Run {
     RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);
     BusyMachine.Load load = load(after.usage(), scenario.threads(), totals.transactions(), latency);
     List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
-    problems.addAll(reasonsOfMachines(parts, totals, latency));
+    problems.addAll(reasonsOfMachines(recorder, totals, latency));
     Judgement.Evidence evidence =
         new Judgement.Evidence(
             totals,
@@ -277,7 +277,7 @@ final class Run {
         overTime(recorder, measured),
         after.watches().servers().series(),
         StageFigures.of(measured),
-        parts.isEmpty() ? null : AgentFigures.of(parts, serverHere(), scenario.threads()));
+        parts.isEmpty() ? null : AgentFigures.of(parts, scenario.threads()));
   }
 
   /**
@@ -311,8 +311,9 @@ final class Run {
 
   /** Reasons against the run because of a machine of agents, whose processors they share. */
   private List<String> reasonsOfMachines(
-      List<AgentPart> parts, RunResult.Totals totals, RunResult.Latency latency) {
-    return AgentFigures.machines(parts, scenario.threads()).stream()
+      RunRecorder recorder, RunResult.Totals totals, RunResult.Latency latency) {
+    List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
+    return AgentFigures.machines(parts, scenario.threads(), recorder.client(0)).stream()
         .flatMap(
             one ->
                 Judgement.ofClient(
