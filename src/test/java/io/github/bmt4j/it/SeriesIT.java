@@ -94,10 +94,10 @@ class SeriesIT {
     }
   }
 
-  /** Killed while its third cell runs, started again: that cell and the fourth are run. */
+  /** Ended while its second cell runs, and killed in its third: each time it goes on with that. */
   @Tag("extended")
   @Test
-  void aKilledScenarioGoesOnWhereItWas() throws IOException {
+  void aScenarioThatWasEndedAndKilledGoesOnWhereItWas() throws IOException {
     ItServers.ctrlC();
     Database database = Servers.EMBEDDED.database();
     Path folder = Bmt.newFolder("scenario");
@@ -114,14 +114,8 @@ class SeriesIT {
             """);
     Path runs = folder.resolve("runs");
     String[] words = {"scenario", "run", file.toString(), "--runs-dir", runs.toString()};
-    try (Running first = database.process().start(words)) {
-      first.awaitOutput("2 of 4 .*");
-      List<ProcessHandle> cells =
-          ProcessHandle.of(first.pid()).stream().flatMap(ProcessHandle::descendants).toList();
-      first.signal("KILL");
-      first.await(SOON).exits(137);
-      Await.until("the end of the cell", () -> cells.stream().noneMatch(ProcessHandle::isAlive));
-    }
+    endInTheNextCell(database.process(), words, "1 of 4 .*", "INT", 130);
+    endInTheNextCell(database.process(), words, "2 of 4 .*", "KILL", 137);
     Ended second = database.process().run(words);
 
     assertThat(second.out())
@@ -139,6 +133,18 @@ class SeriesIT {
     assertThat(whole)
         .extracting(stored -> stored.labels().get("cell"))
         .containsExactly("1/4", "2/4", "3/4", "4/4");
+  }
+
+  private static void endInTheNextCell(
+      Bmt bmt, String[] words, String line, String signal, int code) {
+    try (Running run = bmt.start(words)) {
+      run.awaitOutput(line);
+      List<ProcessHandle> cells =
+          ProcessHandle.of(run.pid()).stream().flatMap(ProcessHandle::descendants).toList();
+      run.signal(signal);
+      run.await(SOON).exits(code);
+      Await.until("the end of the cell", () -> cells.stream().noneMatch(ProcessHandle::isAlive));
+    }
   }
 
   /** Checks that its runs count, but for what a busy machine does to short ones. */
