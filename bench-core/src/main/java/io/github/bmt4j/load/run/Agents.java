@@ -16,14 +16,12 @@ import io.github.bmt4j.load.agent.Wire;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.workload.script.ScriptFiles;
 import io.github.bmt4j.workload.script.ScriptWorkload;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The agents that make the loads of a command, from its start to its end. */
 public final class Agents implements AutoCloseable {
-  /** Agents of this machine share it: each has a small heap to begin with. */
-  private static final List<String> JVM_OPTIONS = List.of("-Xms64m", "-XX:+UseParallelGC");
-
   private final AgentGroup group;
   private final ScriptFiles.@Nullable Sent scripts;
 
@@ -101,7 +99,15 @@ public final class Agents implements AutoCloseable {
     return AgentSpec.parse(
         asked.agent(),
         asked.agentCommand(),
-        Launch.jvm(JVM_OPTIONS, AgentProgram.class, List.of()));
+        Launch.jvm(jvmOptions(), AgentProgram.class, List.of()));
+  }
+
+  /** Options for memory and compiler as this JVM has them, so that agents here are like it. */
+  private static List<String> jvmOptions() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.matches("-X(m|X:).*"))
+        .filter(option -> !option.startsWith("-XX:SharedArchiveFile"))
+        .toList();
   }
 
   /** Their part of one run. */
