@@ -16,6 +16,7 @@ import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.Shutdown;
 import io.github.bmt4j.server.StartOptions;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -3,6 +3,7 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.LostCharacters;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Shutdown;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

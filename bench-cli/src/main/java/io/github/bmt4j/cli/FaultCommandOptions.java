@@ -4,7 +4,6 @@ import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.OptionValues;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -45,13 +44,7 @@ final class FaultCommandOptions {
 
   /** The options of a fault, checked: those that it does not take are refused. */
   OptionValues options(Fault wanted) {
-    Map<DeclaredOption<?>, Object> values = declared.given();
-    for (DeclaredOption<?> option : values.keySet()) {
-      Checks.check(
-          wanted.takes().contains(option),
-          option.word() + " cannot be combined with --fault " + wanted.name());
-    }
-    return new OptionValues(values);
+    return wanted.with(declared.given());
   }
 
   /** Whether an option of faults was given. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.cli.Series.Cell;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Shutdown;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -92,9 +92,14 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
    * @throws BadInputException when it makes no sense
    */
   public static void check(FailoverOrder order) {
-    checkFault(order);
+    AuditPlan audit = order.load().audit();
+    if (audit != null) {
+      checkAudit(order, audit);
+    }
     if (order.outside() == null) {
-      checkAftermath(order, Fault.byName(order.fault()));
+      Fault fault = Fault.byName(order.fault());
+      checkFault(order, fault);
+      checkAftermath(order, fault);
     }
   }
 
@@ -118,34 +123,24 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     }
   }
 
-  /**
-   * Checks all but the length of the observation.
-   *
-   * @throws BadInputException when it makes no sense
-   */
-  static void checkFault(FailoverOrder order) {
-    AuditPlan audit = order.load().audit();
-    if (audit != null) {
-      AuditedTables.traces(audit);
-      if (!order.ha().takesWrites()) {
-        throw new BadInputException(
-            "--audit does not fit --ha " + order.ha().word() + ", where nothing is written");
-      }
-      if (order.settings().goesWithoutPool()) {
-        throw new BadInputException(
-            "--audit does not fit --pool none: the audited load has a pool");
-      }
+  private static void checkAudit(FailoverOrder order, AuditPlan audit) {
+    AuditedTables.traces(audit);
+    if (!order.ha().takesWrites()) {
+      throw new BadInputException(
+          "--audit does not fit --ha " + order.ha().word() + ", where nothing is written");
     }
-    if (order.outside() != null) {
-      return;
+    if (order.settings().goesWithoutPool()) {
+      throw new BadInputException("--audit does not fit --pool none: the audited load has a pool");
     }
+  }
+
+  private static void checkFault(FailoverOrder order, Fault fault) {
     if (order.maxWriteOutage() != null && !order.ha().takesWrites()) {
       throw new BadInputException(
           "--max-write-outage does not fit --ha "
               + order.ha().word()
               + ", where nothing is written");
     }
-    Fault fault = Fault.byName(order.fault());
     ServerRegistry.check(
         order.topology(), order.target(), order.start(), "--fault " + fault.name(), fault.needs());
     fault
@@ -304,7 +299,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
         new OperationsFile(result.folder().path())
             .add(number, recording.client().operations(), findings.originNanos(recording))
             .ifPresent(unstored::add);
-        Repetition repetition = findings.repetition(number, recording, plan.rates(), true);
+        Repetition repetition = findings.repetition(number, recording, plan.rates());
         repetition = repetition.cannotWork(Health.cannotWork(repetition.verdict().reasons()));
         if (!recording.client().traced() && !warnings.contains(UNTRACED)) {
           warnings.add(UNTRACED);

@@ -16,16 +16,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One fault under an application, on a stage that is ready. {@link #perform} takes all steps: the
- * application starts, is proven healthy, the fault strikes, and the application is watched until it
- * has settled or the deadline has come. A caller that measures the time of a step itself calls
- * {@link #start}, {@link #ready}, {@link #fire}, {@link #await} and {@link #end}.
+ * One fault under an application, on servers that are ready: the application starts, is proven
+ * healthy, the fault strikes, and the application is watched until it has settled or the deadline
+ * has come.
  */
-public final class FailoverTrial implements AutoCloseable {
+public final class FailoverTrial {
   private static final Duration TURN = Duration.ofMillis(100);
   private static final Duration LAST_OPERATIONS = Duration.ofSeconds(1);
   private static final int TURNS_PER_LOOK = 10;
@@ -97,39 +95,22 @@ public final class FailoverTrial implements AutoCloseable {
    * @throws TargetException when the application cannot start
    */
   public Recording perform(Starter starter) throws TargetException {
-    try (this) {
-      start(starter);
+    try {
+      client = starter.start();
+      observers = Observers.of(cluster, clock);
+      fromNanos = clock.nanoTime();
       try {
         ready();
-        if (fire(nanos -> {})) {
+        if (fire()) {
           watch();
         }
       } catch (TargetException e) {
         problem(String.valueOf(e.getMessage()));
       }
       return end();
+    } finally {
+      close();
     }
-  }
-
-  /** What has been done to the servers so far. */
-  Timeline timeline() {
-    return timeline;
-  }
-
-  /** Whether the fault's script has ended; a script that has not begun has ended too. */
-  boolean isScriptOver() {
-    return !script.isAlive();
-  }
-
-  /**
-   * Starts the application, and looks at the nodes.
-   *
-   * @throws TargetException when the application cannot run; nothing runs then
-   */
-  void start(Starter starter) throws TargetException {
-    client = starter.start();
-    observers = Observers.of(cluster, clock);
-    fromNanos = clock.nanoTime();
   }
 
   /**
@@ -138,7 +119,7 @@ public final class FailoverTrial implements AutoCloseable {
    *
    * @throws TargetException when it does not come to that
    */
-  void ready() throws TargetException {
+  private void ready() throws TargetException {
     awaitHealth();
     List<String> blindness = observers().blindness();
     if (!blindness.isEmpty()) {
@@ -174,10 +155,9 @@ public final class FailoverTrial implements AutoCloseable {
   /**
    * Injects the fault on a thread of its own; waits for it first where it is not announced.
    *
-   * @param struck gets t0, before anything is done
    * @return whether there was a fault
    */
-  boolean fire(LongConsumer struck) throws TargetException {
+  private boolean fire() throws TargetException {
     lines.waits(intervention);
     Long fault =
         intervention.isUnannounced() ? awaitChange() : (Long) intervention.announce(timeline);
@@ -188,7 +168,6 @@ public final class FailoverTrial implements AutoCloseable {
     noticed = !intervention.isOutside();
     changed = changed || noticed;
     deadlineNanos = fault + (noticed ? times.deadline() : intervention.patience()).toNanos();
-    struck.accept(fault);
     observers().adapt(null);
     script.start();
     return true;
@@ -212,23 +191,18 @@ public final class FailoverTrial implements AutoCloseable {
 
   /**
    * Watches the application until {@code goal} holds, the deadline has come, or the trial is to
-   * stop. Looks at {@code goal} ten times a second, and whenever the waiting thread is unparked.
+   * stop.
    *
    * @return whether it holds
    * @throws TargetException when this thread was interrupted, or the application has ended
    */
-  boolean await(BooleanSupplier goal) throws TargetException {
+  private boolean await(BooleanSupplier goal) throws TargetException {
     while (!goal.getAsBoolean()) {
       long left = deadlineNanos - clock.nanoTime();
       if (stop.given() || left <= 0) {
         return false;
       }
-      LockSupport.parkNanos(Math.min(left, TURN.toNanos()));
-      if (goal.getAsBoolean()) {
-        // Before anything is shown: a caller may be measuring until then.
-        return true;
-      }
-      look();
+      turn(Math.min(left, TURN.toNanos()));
       if (faultNanos != null && isChangeNoticed() && !noticed) {
         noticed = true;
         deadlineNanos = clock.nanoTime() + times.deadline().toNanos();
@@ -240,17 +214,6 @@ public final class FailoverTrial implements AutoCloseable {
   private void watch() throws TargetException {
     await(() -> script.hasFailed() || (noticed && isSettled() && isAftermathOver()));
     awaitCommand();
-  }
-
-  /**
-   * Watches on, up to the deadline's time, until the script has ended and nothing has been wrong
-   * for the settle time.
-   *
-   * @param sinceNanos when the settle time begins at the earliest
-   */
-  void settle(long sinceNanos) throws TargetException {
-    deadlineNanos = clock.nanoTime() + times.deadline().toNanos();
-    await(() -> clock.nanoTime() - sinceNanos >= times.settle().toNanos() && isSettled());
   }
 
   /** Waits for the user's command, which no deadline breaks off. */
@@ -312,7 +275,7 @@ public final class FailoverTrial implements AutoCloseable {
   }
 
   /** Waits for the user's command if there is one, and ends the script and the application. */
-  Recording end() {
+  private Recording end() {
     try {
       awaitCommand();
     } catch (TargetException e) {
@@ -354,20 +317,14 @@ public final class FailoverTrial implements AutoCloseable {
     }
   }
 
-  /** Whether something has changed at the servers or for the application. */
-  boolean isNoticed() {
-    return noticed;
-  }
-
-  /** Whether a reason is known already for which the trial cannot be used. */
-  boolean hasProblem() {
+  private boolean hasProblem() {
     synchronized (problems) {
       return !problems.isEmpty();
     }
   }
 
   /** Notes why the trial cannot be used, once. Any thread. */
-  void problem(String text) {
+  private void problem(String text) {
     synchronized (problems) {
       if (!problems.contains(text)) {
         problems.add(text);
@@ -383,9 +340,7 @@ public final class FailoverTrial implements AutoCloseable {
     return Objects.requireNonNull(observers, "started");
   }
 
-  /** Ends everything that runs. May be called twice. */
-  @Override
-  public void close() {
+  private void close() {
     if (client != null) {
       client.close();
     }

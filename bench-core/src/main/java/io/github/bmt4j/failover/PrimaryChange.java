@@ -56,7 +56,7 @@ final class PrimaryChange {
    * Whether a write shows that the primary is another server: it went to another one than all
    * writes before. Where several servers took those, a write on yet another one shows nothing.
    */
-  static boolean isElsewhere(Set<String> writers, String server) {
+  private static boolean isElsewhere(Set<String> writers, String server) {
     return writers.size() == 1 && !server.isEmpty() && !writers.contains(server);
   }
 

@@ -28,4 +28,8 @@ public record ProbeLoad(
     Duration readTime,
     @Nullable HaMode readHa,
     boolean onePool,
-    @Nullable AuditPlan audit) {}
+    @Nullable AuditPlan audit) {
+  /** The load of {@code bmt failover} without options. */
+  public static final ProbeLoad USUAL =
+      new ProbeLoad(200, 200, 10, 8_000, Duration.ZERO, Duration.ZERO, null, false, null);
+}

@@ -55,13 +55,9 @@ final class RepetitionFindings {
    * Finds them, when the application is gone.
    *
    * @param rates of the probes that ran
-   * @param openLoop whether they were due on a schedule
    */
   Repetition repetition(
-      int number,
-      FailoverTrial.Recording recording,
-      Map<ProbeKind, Double> rates,
-      boolean openLoop) {
+      int number, FailoverTrial.Recording recording, Map<ProbeKind, Double> rates) {
     long origin = originNanos(recording);
     List<String> problems = recording.problems();
     String unknown = null;
@@ -92,7 +88,6 @@ final class RepetitionFindings {
             after.ledgers(),
             after.writable(),
             order.readersHa().routesReads(),
-            openLoop,
             rates);
     Repetition plain = FailoverAnalysis.repetition(number, evidence, limits(), problems);
     if (recording.faultNanos() == null) {

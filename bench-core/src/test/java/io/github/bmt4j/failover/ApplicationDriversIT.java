@@ -269,7 +269,7 @@ class ApplicationDriversIT {
                   new StopSignal(),
                   new TrialLines(Events.NONE, "", true))
               .perform(() -> ClientProcesses.start(probes, work, lab.javaOptions(), Clock.SYSTEM));
-      return findings.repetition(1, recording, probes.rates(), true);
+      return findings.repetition(1, recording, probes.rates());
     }
   }
 

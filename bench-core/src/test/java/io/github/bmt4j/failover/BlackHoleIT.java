@@ -198,7 +198,6 @@ class BlackHoleIT {
             List.of(),
             List.of(),
             false,
-            true,
             Map.of(ProbeKind.WRITER, RATE));
     return FailoverAnalysis.repetition(1, evidence, LIMITS, List.of()).figures();
   }

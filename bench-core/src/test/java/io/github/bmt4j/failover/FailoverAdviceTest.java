@@ -108,7 +108,6 @@ class FailoverAdviceTest {
             List.of(),
             List.of(),
             false,
-            true,
             Map.of(ProbeKind.WRITER, 200.0));
     Repetition repetition = FailoverAnalysis.repetition(1, evidence, Limits.USUAL, List.of());
     Remedies remedies = new Remedies(ha, settings.inForce(url), own ? url : null, modes, 1, false);

@@ -1,7 +1,6 @@
 package io.github.bmt4j.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Events;
@@ -51,6 +50,7 @@ class FailoverTrialTest {
     boolean stopped;
     Duration patience = Duration.ofMillis(500);
     String failure = "";
+    Runnable struck = () -> {};
     List<String> died = List.of();
 
     @Override
@@ -120,6 +120,7 @@ class FailoverTrialTest {
     @Override
     public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
       timeline.note(Kind.INJECTED, "a", "told");
+      struck.run();
       if (!aftermath.isZero()) {
         timeline.note(Kind.RETURNED, "a", "told");
       }
@@ -262,27 +263,10 @@ class FailoverTrialTest {
   @Test
   void anApplicationThatIsNeverWellAgainIsWatchedUpToTheDeadline() throws Exception {
     deadline = Duration.ofMillis(700);
-    FailoverTrial trial = trial();
-    trial.start(() -> told);
-    trial.ready();
-    assertThat(trial.fire(nanos -> told.well = false)).isTrue();
-    trial.settle(System.nanoTime());
-    Recording recording = trial.end();
+    told.struck = () -> told.well = false;
+    Recording recording = perform();
     assertThat(recording.endNanos() - faultNanos(recording)).isGreaterThanOrEqualTo(700_000_000);
     assertThat(recording.problems()).isEmpty();
-  }
-
-  @Test
-  void aGoalThatIsNotReachedIsGivenUpAtTheDeadline() throws Exception {
-    deadline = Duration.ofMillis(400);
-    FailoverTrial trial = trial();
-    trial.start(() -> told);
-    trial.ready();
-    trial.fire(nanos -> {});
-    assertThat(trial.await(trial::isScriptOver)).isTrue();
-    assertThat(trial.await(() -> false)).isFalse();
-    Recording recording = trial.end();
-    assertThat(recording.endNanos() - faultNanos(recording)).isGreaterThanOrEqualTo(400_000_000);
   }
 
   @Test
@@ -327,12 +311,8 @@ class FailoverTrialTest {
   void aWriteOnAnotherServerThanAllWritesBeforeIsAChange() throws Exception {
     told.outside = true;
     told.patience = Duration.ofMinutes(1);
-    FailoverTrial trial = trial();
-    trial.start(() -> told);
-    trial.ready();
-    trial.fire(nanos -> told.servers = List.of("b"));
-    assertThat(trial.await(trial::isNoticed)).isTrue();
-    assertThat(trial.end().changed()).isTrue();
+    told.struck = () -> told.servers = List.of("b");
+    assertThat(perform().changed()).isTrue();
   }
 
   @Test
@@ -355,14 +335,10 @@ class FailoverTrialTest {
 
   @Test
   void anApplicationThatEndsEarlyIsAProblemAndItsLogIsMissed() throws Exception {
-    FailoverTrial trial = trial();
-    trial.start(() -> told);
-    trial.ready();
-    trial.fire(nanos -> told.alive = false);
-    assertThatThrownBy(() -> trial.await(() -> false))
-        .isInstanceOf(TargetException.class)
-        .hasMessage("the application has ended early");
-    assertThat(trial.end().problems()).containsExactly("the application's log is lost: it is gone");
+    told.struck = () -> told.alive = false;
+    assertThat(perform().problems())
+        .containsExactly(
+            "the application has ended early", "the application's log is lost: it is gone");
   }
 
   @Test

@@ -82,7 +82,7 @@ class RepetitionFindingsTest {
             true,
             List.of());
     return new RepetitionFindings(order, new Gone(), new StopSignal())
-        .repetition(1, recording, Map.of(ProbeKind.WRITER, 200.0), true);
+        .repetition(1, recording, Map.of(ProbeKind.WRITER, 200.0));
   }
 
   @Test

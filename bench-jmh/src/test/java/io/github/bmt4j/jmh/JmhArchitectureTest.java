@@ -50,7 +50,7 @@ class JmhArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage(ROOT + ".host");
 
-  /** Benchmarks measure the engine; the host starts servers and single failovers for them. */
+  /** Benchmarks measure the engine; the host starts servers for them. */
   @ArchTest
   static final ArchRule BENCHMARKS_SEE_NO_EXPERIMENT_THAT_THEY_DO_NOT_RUN =
       noClasses()

@@ -1,6 +1,5 @@
 package io.github.bmt4j.failover.balance;
 
-import io.github.bmt4j.failover.fault.Disruption;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultContext;
 import io.github.bmt4j.failure.TargetException;
@@ -22,7 +21,7 @@ final class ReplicaLoss extends Fault {
    * @param time how long to watch after that
    */
   ReplicaLoss(@Nullable Duration returnAfter, Duration time) {
-    super("replica-loss", Disruption.NONE, "a replica is killed (SIGKILL) and started again");
+    super("replica-loss", "a replica is killed (SIGKILL) and started again");
     this.returnAfter = returnAfter;
     this.time = time;
   }

@@ -8,11 +8,7 @@ import io.github.bmt4j.server.Cluster.Node;
 @AutoService(Fault.class)
 public final class AllDown extends Fault {
   public AllDown() {
-    super(
-        "all-down",
-        Disruption.MOVE,
-        "all nodes are killed, and a replica comes back as primary",
-        RETURN_AFTER);
+    super("all-down", "all nodes are killed, and a replica comes back as primary", RETURN_AFTER);
   }
 
   @Override

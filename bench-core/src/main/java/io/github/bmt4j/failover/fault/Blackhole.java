@@ -10,7 +10,6 @@ public final class Blackhole extends Fault {
   public Blackhole() {
     super(
         "blackhole",
-        Disruption.PAUSE,
         "nothing passes between application and primary, for a while: open connections "
             + "stay open and say nothing; the primary stays",
         DURATION);

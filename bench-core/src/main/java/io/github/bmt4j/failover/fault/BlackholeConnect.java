@@ -9,7 +9,6 @@ public final class BlackholeConnect extends Fault {
   public BlackholeConnect() {
     super(
         "blackhole-connect",
-        Disruption.NONE,
         "new connections to the primary get no answer, for a while; open ones are not " + "touched",
         DURATION);
   }

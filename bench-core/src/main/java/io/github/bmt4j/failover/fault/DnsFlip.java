@@ -11,7 +11,6 @@ public final class DnsFlip extends Fault {
   public DnsFlip() {
     super(
         "dns-flip",
-        Disruption.MOVE,
         "a planned change: the name points to the new primary and the sessions on the "
             + "old one, which stays up read-only, are killed");
   }

@@ -12,7 +12,6 @@ public final class EndpointFlip extends Fault {
   public EndpointFlip() {
     super(
         "endpoint-flip",
-        Disruption.MOVE_AND_CUT,
         "a planned change whose endpoint cuts its open connections when it points to "
             + "the new primary");
   }

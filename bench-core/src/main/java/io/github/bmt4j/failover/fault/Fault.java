@@ -11,6 +11,7 @@ import io.github.bmt4j.server.OptionValues;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
@@ -45,33 +46,25 @@ public abstract class Fault {
       List.of(PROMOTION_DELAY, DURATION, RETURN_AFTER);
 
   private final String name;
-  private final Disruption disruption;
   private final List<Class<?>> needs;
   private final String summary;
   private final List<DeclaredOption<?>> takes;
 
   /** Declares a fault of any cluster. */
-  protected Fault(String name, Disruption disruption, String summary, DeclaredOption<?>... takes) {
-    this(name, disruption, List.of(), summary, takes);
+  protected Fault(String name, String summary, DeclaredOption<?>... takes) {
+    this(name, List.of(), summary, takes);
   }
 
   /**
    * Declares a fault.
    *
    * @param name the word after {@code --fault}
-   * @param disruption effect on the application's writes
    * @param needs capabilities that its cluster must have
    * @param summary what happens, in a line
    * @param takes its options; others are refused
    */
-  protected Fault(
-      String name,
-      Disruption disruption,
-      List<Class<?>> needs,
-      String summary,
-      DeclaredOption<?>... takes) {
+  protected Fault(String name, List<Class<?>> needs, String summary, DeclaredOption<?>... takes) {
     this.name = name;
-    this.disruption = disruption;
     this.needs = needs;
     this.summary = summary;
     this.takes = List.of(takes);
@@ -131,11 +124,6 @@ public abstract class Fault {
     return takes;
   }
 
-  /** Its effect on the application's writes. */
-  public final Disruption disruption() {
-    return disruption;
-  }
-
   /** Whether it breaks the network between application and primary. */
   public boolean breaksThePath() {
     return false;
@@ -164,6 +152,20 @@ public abstract class Fault {
    */
   public final String text(OptionValues options) {
     return options.text(name, takes.stream().filter(option -> !option.equals(HOLD)).toList());
+  }
+
+  /**
+   * Values for its options.
+   *
+   * @throws BadInputException when it does not take one of the options
+   */
+  public final OptionValues with(Map<DeclaredOption<?>, Object> given) {
+    for (DeclaredOption<?> option : given.keySet()) {
+      if (!takes.contains(option)) {
+        throw new BadInputException(option.word() + " cannot be combined with --fault " + name);
+      }
+    }
+    return new OptionValues(given);
   }
 
   /**

@@ -9,7 +9,6 @@ public final class Hang extends Fault {
   public Hang() {
     super(
         "hang",
-        Disruption.MOVE,
         "the primary's process is stopped (SIGSTOP): nothing is refused, nothing is "
             + "answered; a replica is promoted",
         PROMOTION_DELAY);

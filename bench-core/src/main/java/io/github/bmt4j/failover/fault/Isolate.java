@@ -11,7 +11,6 @@ public final class Isolate extends Fault {
   public Isolate() {
     super(
         "isolate",
-        Disruption.MOVE,
         List.of(Isolatable.class),
         "the primary is cut off from the other nodes, though not from the application; another"
             + " node takes over, and the old primary follows it when it is connected again",

@@ -9,7 +9,6 @@ public final class Kill extends Fault {
   public Kill() {
     super(
         "kill",
-        Disruption.MOVE,
         "the primary's process is killed (SIGKILL) and a replica is promoted",
         PROMOTION_DELAY);
   }

@@ -8,9 +8,7 @@ import io.github.bmt4j.failure.TargetException;
 public final class KillSessions extends Fault {
   public KillSessions() {
     super(
-        "kill-sessions",
-        Disruption.PAUSE,
-        "the application's sessions on the primary are killed; the primary stays");
+        "kill-sessions", "the application's sessions on the primary are killed; the primary stays");
   }
 
   @Override

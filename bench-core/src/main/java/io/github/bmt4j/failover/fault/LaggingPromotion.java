@@ -18,7 +18,6 @@ public final class LaggingPromotion extends Fault {
   public LaggingPromotion() {
     super(
         "lagging-promotion",
-        Disruption.MOVE,
         List.of(Laggable.class),
         "replicas receive nothing for a while, then the primary is killed and one of "
             + "them is promoted: what they lack is lost",

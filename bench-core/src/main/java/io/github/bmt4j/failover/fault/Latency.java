@@ -18,7 +18,6 @@ public final class Latency extends Fault {
   public Latency() {
     super(
         "latency",
-        Disruption.NONE,
         "the way to the primary and back becomes slower, for a while",
         DURATION,
         LATENCY,

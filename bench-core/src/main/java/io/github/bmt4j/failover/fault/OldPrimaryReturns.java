@@ -12,7 +12,6 @@ abstract class OldPrimaryReturns extends Fault {
   private OldPrimaryReturns(String name, String how) {
     super(
         name,
-        Disruption.MOVE,
         "the primary is killed, a replica is promoted, and the old primary comes back " + how,
         PROMOTION_DELAY,
         RETURN_AFTER);

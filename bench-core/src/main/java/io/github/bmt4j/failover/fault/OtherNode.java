@@ -10,8 +10,7 @@ import java.util.List;
 /** A node other than the primary is lost: the last one. */
 abstract class OtherNode extends Fault {
   private OtherNode(String name, String how, DeclaredOption<?>... takes) {
-    super(
-        name, Disruption.NONE, "a node other than the one that takes the writes is " + how, takes);
+    super(name, "a node other than the one that takes the writes is " + how, takes);
   }
 
   /** {@code --fault kill-other}. */

@@ -8,10 +8,7 @@ import io.github.bmt4j.failure.TargetException;
 public final class ReadOnly extends Fault {
   public ReadOnly() {
     super(
-        "read-only",
-        Disruption.PAUSE,
-        "the primary becomes read-only for a while; no replica is promoted",
-        DURATION);
+        "read-only", "the primary becomes read-only for a while; no replica is promoted", DURATION);
   }
 
   @Override

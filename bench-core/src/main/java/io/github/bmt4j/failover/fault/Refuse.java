@@ -9,7 +9,6 @@ public final class Refuse extends Fault {
   public Refuse() {
     super(
         "refuse",
-        Disruption.PAUSE,
         "the application's open connections to the primary are reset and new ones "
             + "refused, for a while; the primary stays",
         DURATION);

@@ -9,7 +9,6 @@ public final class Reset extends Fault {
   public Reset() {
     super(
         "reset",
-        Disruption.PAUSE,
         "the application's open connections to the primary are reset, once; the primary "
             + "stays");
   }

@@ -9,7 +9,6 @@ public final class Shutdown extends Fault {
   public Shutdown() {
     super(
         "shutdown",
-        Disruption.MOVE,
         "the primary is shut down in an orderly way (SIGTERM) and a replica is promoted",
         PROMOTION_DELAY);
   }

@@ -14,7 +14,6 @@ public final class Switchover extends Fault {
   public Switchover() {
     super(
         "switchover",
-        Disruption.MOVE,
         "a planned change: the primary becomes read-only, its replica catches up and is "
             + "promoted; the old primary stays up",
         KILL_SESSIONS,

@@ -38,10 +38,7 @@ final class Baseline {
               words(
                   "operations failed or were missing before the fault: %,d of %,.0f operations of"
                       + " the %s ended OK%s",
-                  well,
-                  expected,
-                  probe.name().toLowerCase(Locale.ROOT),
-                  evidence.openLoop() ? probe.remedy() : ""));
+                  well, expected, probe.name().toLowerCase(Locale.ROOT), probe.remedy()));
         }
       }
     }

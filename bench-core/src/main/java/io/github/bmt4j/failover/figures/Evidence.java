@@ -25,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param takeWrites identities of the servers that took a write at the end; empty when that is not
  *     known
  * @param routesReads whether the way to connect promises to send reads to replicas
- * @param openLoop whether arrivals were due on a schedule, whatever became of those before
- * @param ratesPerSecond arrivals of each probe; no entry, or 0, for a probe that did not run. In a
- *     closed loop, operations a second of the baseline
+ * @param ratesPerSecond arrivals of each probe; no entry, or 0, for a probe that did not run
  */
 public record Evidence(
     long t0Nanos,
@@ -44,7 +42,6 @@ public record Evidence(
     List<LedgerCopy> ledgers,
     List<String> takeWrites,
     boolean routesReads,
-    boolean openLoop,
     Map<ProbeKind, Double> ratesPerSecond) {
   public Evidence {
     observations = List.copyOf(observations);

@@ -186,14 +186,8 @@ public final class FailoverAnalysis {
         Errors.count(evidence));
   }
 
-  /**
-   * Absent in a closed loop: writes that a stall delays are never due, so a share would be too
-   * good.
-   */
   private @Nullable Double unavailability() {
-    return evidence.openLoop()
-        ? new Stalls(operations, evidence, limits).unavailability(recovered)
-        : null;
+    return new Stalls(operations, evidence, limits).unavailability(recovered);
   }
 
   private @Nullable OtherStalls otherStalls() {
@@ -230,7 +224,7 @@ public final class FailoverAnalysis {
 
   private WriteOutages writeOutages() {
     Double degradedMillis =
-        degraded.isEmpty() || !evidence.openLoop()
+        degraded.isEmpty()
             ? null
             : (Double) Millis.of(degraded.stream().mapToLong(Gap::nanos).sum());
     LongSummaryStatistics quiet = quiet();
@@ -351,7 +345,7 @@ public final class FailoverAnalysis {
   /** Why a degraded time may be missing: a window that lacks two writes is never low. */
   private Optional<String> fewWritesNote() {
     double rate = evidence.ratesPerSecond().getOrDefault(ProbeKind.WRITER, 0.0);
-    return evidence.openLoop() && rate > 0 && rate < FEW_WRITES
+    return rate > 0 && rate < FEW_WRITES
         ? Optional.of(
             words(
                 "%.0f writes/s are too few to judge the degraded time: losses of less than %.0f %%"

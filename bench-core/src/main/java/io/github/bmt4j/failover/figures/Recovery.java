@@ -39,12 +39,11 @@ final class Recovery {
 
   /**
    * The times with too few OK writes, in their order: gaps, and moments around which no window has
-   * 90 % of the writes of the median one before t0, unless the client itself stood still. Nothing
-   * in a closed loop, whose throughput is no demand.
+   * 90 % of the writes of the median one before t0, unless the client itself stood still.
    */
   List<Gap> degraded(List<Gap> gaps) {
     List<Gap> low = new ArrayList<>(gaps);
-    if (!before.isEmpty() && evidence.openLoop()) {
+    if (!before.isEmpty()) {
       double median = Medians.of(before);
       low(Math.min(DEGRADED_SHARE * median, median - SPARED)).stream()
           .filter(time -> !evidence.isPaused(time))

@@ -125,7 +125,6 @@ class KnownOutageIT {
                 List.of(
                     new TimelineEvent(fault, TimelineEvent.Kind.FAULT, "", "stopped"),
                     new TimelineEvent(cut.fromNanos(), TimelineEvent.Kind.INJECTED, "", "stopped")))
-            .set("openLoop", true)
             .set("ratesPerSecond", Map.of(ProbeKind.WRITER, writesPerSecond))
             .record();
     return Objects.requireNonNull(

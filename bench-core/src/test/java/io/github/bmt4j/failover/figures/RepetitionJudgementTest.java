@@ -268,15 +268,6 @@ class RepetitionJudgementTest {
   }
 
   @Test
-  void aClosedLoopHasNoUnavailability() {
-    Story story = Story.outage(0, 3000);
-    assertThat(story.figures().unavailability()).isNotNull();
-    story.openLoop = false;
-    assertThat(story.figures().unavailability()).isNull();
-    assertThat(story.figures().writeOutageMs()).isNotNull();
-  }
-
-  @Test
   void theSummaryLeavesInvalidRepetitionsOut() {
     Block block =
         Summary.block(

@@ -24,7 +24,6 @@ final class Story {
   @Nullable String finalNode = "node1";
   @Nullable Double promoted;
   boolean routesReads;
-  boolean openLoop = true;
   final Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
   final List<Operation> operations = new ArrayList<>();
   final List<Connect> connects = new ArrayList<>();
@@ -170,7 +169,6 @@ final class Story {
         ledgers,
         takeWrites,
         routesReads,
-        openLoop,
         rates);
   }
 

@@ -2,18 +2,18 @@ package io.github.bmt4j.jmh.fork;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.experiment.Environment;
-import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.jmhfile.JmhCircumstances;
 import io.github.bmt4j.os.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -127,37 +127,32 @@ public record Handover(
     return new TargetSpec.External(server.url(), server.user(), Secret.of(server.password()));
   }
 
-  /** Tells the host JVM on what a fork has measured that started its own servers. */
-  public static void report(Environment environment) {
-    Path folder =
-        Path.of(Objects.requireNonNull(System.getProperty(PROPERTY))).resolveSibling("said");
-    JmhCircumstances said = new JmhCircumstances(List.of(environment), List.of());
-    try {
-      Files.createDirectories(folder);
-      Files.writeString(Files.createTempFile(folder, "fork", ".json"), ResultJson.write(said));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** The folder in which forks store the failovers that they measured. */
+  public static Path failovers() {
+    return failovers(Path.of(Objects.requireNonNull(System.getProperty(PROPERTY))));
+  }
+
+  private static Path failovers(Path handover) {
+    return handover.resolveSibling("failovers");
   }
 
   /**
-   * What forks have reported in the folder of a handover, one of those that differ in nothing but
-   * their ports.
+   * Environments of these failovers, one of those that differ only in their ports.
+   *
+   * @param handover the file
    */
-  public static List<Environment> reported(Path handover) throws IOException {
-    Path folder = handover.resolveSibling("said");
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    Map<String, Environment> reported = new TreeMap<>();
-    for (Path file : Folders.children(folder)) {
-      for (Environment found :
-          ResultJson.readWhole(Files.readString(file), JmhCircumstances.class).servers()) {
-        reported.putIfAbsent(
-            found.server().description() + found.driver().version() + found.driver().name(), found);
-      }
-    }
-    return List.copyOf(reported.values());
+  public static Collection<Environment> measured(Path handover) {
+    Map<String, Environment> measured = new TreeMap<>();
+    new RunStore(failovers(handover))
+        .each(
+            stored -> {
+              if (stored.result() instanceof FailoverResult result) {
+                Environment at = result.environment();
+                String key = at.server().description() + at.driver().version() + at.driver().name();
+                measured.putIfAbsent(key, at);
+              }
+            });
+    return measured.values();
   }
 
   /** The server under a value of {@code -p url}. */

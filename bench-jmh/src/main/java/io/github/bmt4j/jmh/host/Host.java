@@ -1,13 +1,17 @@
 package io.github.bmt4j.jmh.host;
 
+import io.github.bmt4j.failover.FailoverExperiment;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.LostCharacters;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.DriverUrl;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jmh.FetchBenchmark;
 import io.github.bmt4j.jmh.LocalStorageBenchmark;
+import io.github.bmt4j.jmh.fork.Failover;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.twin.RowTable;
@@ -17,12 +21,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** One command line from its words to its exit code. */
@@ -87,11 +93,11 @@ final class Host {
     check(words, selection, options);
     ResultFile file = ResultFile.of(words);
     HostMessages messages = new HostMessages(err);
-    SingleFailoverChecks shots = new SingleFailoverChecks(selection, options);
-    Map<String, String> jars =
-        DriverJars.resolve(
-            Stream.concat(selection.drivers().stream(), shots.jars().stream()).toList(), messages);
-    shots.checkDrivers(urls(words), jars);
+    List<String> drivers = new ArrayList<>(selection.values("driver"));
+    drivers.addAll(selection.values("driverWith"));
+    drivers.remove(Failover.NONE);
+    Map<String, String> jars = DriverJars.resolve(drivers, messages);
+    eachFailover(words, selection, one -> checkDriver(one, jars));
     try (Servers servers = new Servers(messages, selection.need(), selection.needs(Feature.TLS))) {
       Map<String, ProbedServer> asked = new LinkedHashMap<>();
       for (String url : urls(words)) {
@@ -167,6 +173,46 @@ final class Host {
     }
   }
 
+  private static void checkFailovers(Words words, Selection selection, Options options) {
+    boolean outside = urls(words).stream().anyMatch(url -> url.startsWith("jdbc:"));
+    for (String parameter : List.of("fault", "ha", "promotionDelayMs", "durationMs")) {
+      if (outside && options.getParameter(parameter).hasValue()) {
+        throw new BadInputException(
+            "-p "
+                + parameter
+                + " is for a cluster that bmt starts: in your own, -p trigger says what happens and"
+                + " the URL how the application connects");
+      }
+    }
+    eachFailover(
+        words,
+        selection,
+        one ->
+            FailoverExperiment.check(
+                one.order(Servers.spec(one.url), one.trigger, Servers.cache())));
+  }
+
+  private static void checkDriver(Failover one, Map<String, String> jars) {
+    LoadDriver driver = one.load(jar -> Objects.requireNonNull(jars.get(jar), jar));
+    if (Servers.spec(one.url) instanceof TargetSpec.External cluster) {
+      driver.check(cluster.target());
+    }
+  }
+
+  /** Gives every combination of the parameters of {@code FailoverBenchmark}, if it is chosen. */
+  private static void eachFailover(Words words, Selection selection, Consumer<Failover> check) {
+    if (!selection.with("fault").isEmpty()) {
+      Failover.each(
+          name ->
+              name.equals("url")
+                  ? urls(words)
+                  : name.equals("trigger") && !words.triggers().isEmpty()
+                      ? words.triggers()
+                      : selection.values(name),
+          check);
+    }
+  }
+
   private static List<String> urls(Words words) {
     return words.urls().isEmpty() ? List.of("embedded") : words.urls();
   }
@@ -182,10 +228,7 @@ final class Host {
     }
     selection.checkParameters(given);
     selection.checkThreads();
-    SingleFailoverChecks shots = new SingleFailoverChecks(selection, options);
-    if (shots.chosen()) {
-      shots.check(urls(words), words.triggers());
-    }
+    checkFailovers(words, selection, options);
     checkPlaces(urls(words), selection.drivers());
     if (given.contains("rows")) {
       selection.values("rows", LocalStorageBenchmark.class).forEach(LocalStorageBenchmark::check);

@@ -3,8 +3,8 @@ package io.github.bmt4j.jmh.host;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jmh.fork.Failover;
 import io.github.bmt4j.jmh.fork.Handover;
-import io.github.bmt4j.jmh.fork.SingleFailoverChoice;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.host.JmhRun.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
@@ -15,7 +15,6 @@ import io.github.bmt4j.os.WorkFolder;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,11 +115,7 @@ final class Measurement {
         return;
       }
       List<Environment> all = new ArrayList<>(environments);
-      try {
-        all.addAll(Handover.reported(handover));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      all.addAll(Handover.measured(handover));
       file.write(kept.results(), new JmhCircumstances(all, problems));
     }
   }
@@ -162,8 +157,8 @@ final class Measurement {
     if (!selection.with("fault").isEmpty()) {
       builder.addProfiler(FailoverFiguresProfiler.class);
       if (!words.triggers().isEmpty()) {
-        parameter(builder, "fault", List.of(SingleFailoverChoice.NOT_OURS));
-        parameter(builder, "ha", List.of(SingleFailoverChoice.NOT_OURS));
+        parameter(builder, "fault", List.of(Failover.NOT_OURS));
+        parameter(builder, "ha", List.of(Failover.NOT_OURS));
       }
     }
     if (!selection.with("psMode").isEmpty()) {

@@ -1,10 +1,13 @@
 package io.github.bmt4j.jmh.profile;
 
 import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.jmh.fork.Failover;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
@@ -12,61 +15,59 @@ import org.openjdk.jmh.profile.InternalProfiler;
 import org.openjdk.jmh.results.AggregationPolicy;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ResultRole;
 import org.openjdk.jmh.results.ScalarResult;
+import org.openjdk.jmh.results.SingleShotResult;
 
 /**
- * The figures of a change of the primary as secondary results of its shot: in ms, and in writes.
- * What was not observed is NaN in JMH's words. Where {@code not.recovered} is not 0, the score and
- * the write outage are lower bounds.
+ * Figures of a change of the primary as results of JMH: the write outage in place of JMH's own time
+ * of the method, the others as secondary results in ms and writes. What was not observed is NaN. If
+ * {@code not.recovered} is not 0, score and write outage are lower bounds.
  */
 public final class FailoverFiguresProfiler implements InternalProfiler {
-  private static volatile @Nullable Repetition latest;
-
-  /** Says what the shot that has just ended gave. */
-  public static void publish(Repetition repetition) {
-    latest = repetition;
-  }
-
   @Override
   public String getDescription() {
-    return "Figures of a change of the primary in addition to its downtime";
+    return "Figures of a change of the primary, its write outage as the score";
   }
 
   @Override
-  public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-    latest = null;
-  }
+  public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {}
 
   @Override
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    Repetition repetition = latest;
+    Repetition repetition = Failover.latest();
     if (repetition == null) {
       return List.of();
     }
+    Double outage = repetition.figures().writeOutageOrBoundMs();
+    long nanos = Math.round(1e6 * Objects.requireNonNullElse(outage, 0.0));
+    result.getRawPrimaryResults().clear();
+    result.addResult(
+        new SingleShotResult(ResultRole.PRIMARY, "downtime", nanos, benchmark.getTimeUnit()));
+    return secondary(repetition);
+  }
+
+  static List<Result<?>> secondary(Repetition repetition) {
     FailoverFigures figures = repetition.figures();
-    List<Result<?>> results = new ArrayList<>();
-    millis(results, "detection", figures.detectionMs());
-    millis(results, "write.outage", figures.writeOutageOrBoundMs());
-    add(results, "not.recovered", figures.writeOutageAtLeastMs() == null ? 0 : 1, "shots");
-    millis(results, "server.outage", figures.serverOutageMs());
-    millis(results, "client.added", figures.clientAddedOutageMs());
-    long failed = repetition.errors().stream().mapToLong(FailoverFigures.ErrorCount::count).sum();
-    writes(results, "errors", failed);
-    writes(results, "lost", figures.lostWrites());
     FailoverFigures.AmbiguousWrites ambiguous = figures.ambiguousWrites();
-    writes(results, "ambiguous.applied", ambiguous == null ? null : (Long) ambiguous.applied());
-    writes(
-        results, "ambiguous.not.applied", ambiguous == null ? null : (Long) ambiguous.notApplied());
+    List<Result<?>> results = new ArrayList<>();
+    add(results, "detection", figures.detectionMs(), "ms");
+    add(results, "write.outage", figures.writeOutageOrBoundMs(), "ms");
+    add(results, "not.recovered", figures.writeOutageAtLeastMs() == null ? 0 : 1, "trials");
+    add(results, "server.outage", figures.serverOutageMs(), "ms");
+    add(results, "client.added", figures.clientAddedOutageMs(), "ms");
+    add(
+        results,
+        "errors",
+        repetition.errors().stream().mapToLong(ErrorCount::count).sum(),
+        "attempts");
+    add(results, "lost", figures.lostWrites(), "writes");
+    if (ambiguous != null) {
+      add(results, "ambiguous.applied", ambiguous.applied(), "writes");
+      add(results, "ambiguous.not.applied", ambiguous.notApplied(), "writes");
+    }
     return results;
-  }
-
-  private static void millis(List<Result<?>> results, String name, @Nullable Double value) {
-    add(results, name, value, "ms");
-  }
-
-  private static void writes(List<Result<?>> results, String name, @Nullable Long value) {
-    add(results, name, value, "writes");
   }
 
   private static void add(

@@ -55,35 +55,30 @@ class HostTest {
             + " mysql:9.5.0 may not know",
         "LocalStorageBenchmark -p rows=5 | --table-size=5",
         "FailoverBenchmark -p fault=earthquake | unknown fault earthquake",
-        "FailoverBenchmark -p ha=dns | --ha dns does not fit a single failover",
         "FailoverBenchmark -p ha=magic | -p ha=magic: choose one of endpoint, dns," + " sequential",
         "FailoverBenchmark -p driver=mysql:9.99.99 -p ha=sequential | -p ha=sequential: choose one"
             + " of endpoint, dns, failover",
         "FailoverBenchmark -p driver=mysql:9.99.99,mariadb:4.0.0 -p ha=failover | the modes with"
             + " MariaDB Connector/J",
         "FailoverBenchmark -p driver=aws:4.3.0 | wraps another driver",
-        "FailoverBenchmark -p driver=aws:4.3.0 -p driverWith=mysql:9.7.0 -p ha=aurora | names of"
-            + " its own need a JVM",
         "FailoverBenchmark -p driver=oracle | -p driver=oracle: write mariadb:<version>",
         "FailoverBenchmark -p driverProperty=fast | -p driverProperty=fast: give name=value",
         "FailoverBenchmark -p driverProperty=serverSslCert=x,password=geheim | -p"
             + " driverProperty=password=***: JMH prints and stores it",
         "FailoverBenchmark -p settings=fast | -p settings=fast: choose as-shipped or tuned",
-        "FailoverBenchmark -p fault=blackhole -p promotionDelayMs=1000 | cannot be combined with -p"
-            + " fault=blackhole",
-        "FailoverBenchmark -p durationMs=long -p fault=blackhole | -p durationMs=long: give a"
-            + " number of ms",
+        "FailoverBenchmark -p fault=blackhole -p promotionDelayMs=1000 | cannot be combined with"
+            + " --fault blackhole",
+        "FailoverBenchmark -p durationMs=long | --duration: long is not a number of ms",
         "FailoverBenchmark -p url=jdbc:mariadb://h/d | needs -p trigger",
         "FailoverBenchmark -p trigger=true | -p trigger requires -p url=jdbc",
         "FailoverBenchmark -p url=jdbc:mariadb://h/d -p trigger=true -p fault=hang | -p fault is"
             + " for a cluster that bmt starts",
-        "FailoverBenchmark -p url=embedded,jdbc:mariadb://h/d -p trigger=true | servers that bmt"
-            + " starts, not both",
+        "FailoverBenchmark -p url=embedded,jdbc:mariadb://h/d -p trigger=true | -p trigger"
+            + " requires -p url=jdbc",
         "FetchBenchmark -p rows=20000 | -p rows=20000: give a number from 1 to 10000",
         "FetchBenchmark -p rows=abc | -p rows=abc: give a number from 1 to 10000",
         "ThreadsBenchmark -p threads=0 | -p threads=0: give a number from 1 to 1000",
         "FailoverBenchmark -t 2 | -t 2: FailoverBenchmark takes one thread; leave it out with -e",
-        "FailoverBenchmark -p ha=sequential -i 3 | a fork has one shot",
         "WorkloadBenchmark -p=url=jdbc:mariadb://h/d?password=geheim | with a space after -p",
         "WorkloadBenchmark -purl=embedded | with a space after -p",
         "FailoverBenchmark -p=trigger=geheim | with a space after -p",

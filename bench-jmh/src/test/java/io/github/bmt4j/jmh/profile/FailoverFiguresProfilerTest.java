@@ -20,15 +20,14 @@ class FailoverFiguresProfilerTest {
             null, outage, null, atLeast, null, null, null, null, null, null, null, null, null, null,
             null, null, null, null, null, null, null, null, null, null, null, null, null, 60_000,
             null, null, null, null, null, null, null);
-    FailoverFiguresProfiler.publish(
-        new Repetition(1, Verdict.of(List.of()), figures, List.of(), List.of(), List.of()));
-    return new FailoverFiguresProfiler()
-        .afterIteration(null, null, null).stream()
-            .collect(Collectors.toMap(result -> result.getLabel(), result -> result.getScore()));
+    Repetition repetition =
+        new Repetition(1, Verdict.of(List.of()), figures, List.of(), List.of(), List.of());
+    return FailoverFiguresProfiler.secondary(repetition).stream()
+        .collect(Collectors.toMap(result -> result.getLabel(), result -> result.getScore()));
   }
 
   @Test
-  void aShotThatDidNotRecoverIsMarkedAndItsOutageIsALowerBound() {
+  void aFailoverThatDidNotRecoverIsMarkedAndItsOutageIsALowerBound() {
     assertThat(results(null, 59_990.0))
         .containsEntry("failover.not.recovered", 1.0)
         .containsEntry("failover.write.outage", 59_990.0);

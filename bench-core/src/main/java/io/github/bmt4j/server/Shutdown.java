@@ -1,7 +1,6 @@
-package io.github.bmt4j.cli;
+package io.github.bmt4j.server;
 
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.server.OpenServers;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -10,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * and stops its servers in its own time, and only then the JVM ends. A command that is still
  * getting its server ready, or only looks, is hardly waited for.
  */
-final class Shutdown {
+public final class Shutdown {
   private static final long PATIENCE_SECONDS = 60;
   private static final long PATIENCE_WITHOUT_WORK_SECONDS = 5;
 
@@ -18,23 +17,24 @@ final class Shutdown {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean working;
 
-  Shutdown() {
+  /** Takes part in the end of this JVM from now on. */
+  public Shutdown() {
     OpenServers.leaveClosingToCaller();
     Runtime.getRuntime().addShutdownHook(new Thread(this::atShutdown, "bmt-shutdown"));
   }
 
   /** The wish that the command end now. */
-  StopSignal stop() {
+  public StopSignal stop() {
     return stop;
   }
 
   /** Says that the server is up, and that there is something to finish from now on. */
-  void workBegins() {
+  public void workBegins() {
     working = true;
   }
 
   /** Says that the command has done everything. */
-  void commandEnded() {
+  public void commandEnded() {
     ended.countDown();
   }
 
