@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.jmhfile.JmhCircumstances;
-import io.github.bmt4j.jmhfile.JmhFile;
 import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +67,8 @@ class BenchmarksIT {
   }
 
   private JmhCircumstances circumstances() throws IOException {
-    return ResultJson.readWhole(Files.readString(JmhFile.beside(results)), JmhCircumstances.class);
+    return ResultJson.readWhole(
+        Files.readString(JmhCircumstances.beside(results)), JmhCircumstances.class);
   }
 
   @Test

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Nullable} or has a default, and so may what is on or off; a number that is absent is not
  * 0.
  */
-final class MissingKeys {
+public final class MissingKeys {
   private MissingKeys() {}
 
   /**
@@ -24,7 +24,7 @@ final class MissingKeys {
    *
    * @param json the record was read from
    */
-  static Optional<String> first(Record read, JsonNode json) {
+  public static Optional<String> first(Record read, JsonNode json) {
     return inRecord(read, json, "").findFirst();
   }
 

@@ -126,7 +126,7 @@ public final class ResultJson {
   }
 
   /** The reason why a stored record could not be read, in a few words. */
-  static String reason(JsonProcessingException failure) {
+  public static String reason(JsonProcessingException failure) {
     if (!(failure instanceof JsonMappingException mapping)) {
       int line = failure.getLocation() == null ? 1 : failure.getLocation().getLineNr();
       return "it is not JSON, or is cut off in line " + line;

@@ -1,11 +1,11 @@
 package io.github.bmt4j.jmhfile;
 
 import io.github.bmt4j.experiment.Environment;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What benchmarks of JMH ran on, as stored next to JMH's own file in {@code
- * <name>.environment.json}, because that file does not say it.
+ * Where benchmarks of JMH ran, as stored next to JMH's own file, which does not say it.
  *
  * @param servers each with driver and machine; empty when no server took part
  * @param problems why JMH's file is not whole: which benchmarks failed, and whether it was broken
@@ -16,5 +16,11 @@ public record JmhCircumstances(List<Environment> servers, List<String> problems)
   public JmhCircumstances {
     servers = List.copyOf(servers);
     problems = List.copyOf(problems);
+  }
+
+  /** The file of a result file's circumstances: {@code <name>.environment.json}. */
+  public static Path beside(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return file.resolveSibling(name.replaceFirst("\\.json$", "") + ".environment.json");
   }
 }

@@ -1,34 +1,85 @@
 package io.github.bmt4j.jmhfile;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.ResultFolder;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Makes a stored run of a result file of JMH. */
+/** Makes a stored run of a result file of JMH, and of the file next to it. */
 public final class JmhImport {
   private JmhImport() {}
 
   /**
    * Reads and judges the file.
    *
-   * @throws BadInputException when it is not JMH's
+   * @throws BadInputException when it is not there, or not JMH's
    */
   public static JmhResult read(Path file, Clock clock) {
-    JmhFile found = JmhFile.read(file);
-    return new JmhResult(
-        JmhResult.SCHEMA,
-        Runner.newId(),
-        clock.now(),
-        found.measuredAt(),
-        found.name(),
-        JmhJudgement.judge(found.benchmarks(), found.problems()),
-        JmhJudgement.warnings(found.benchmarks(), found.servers()),
-        found.servers(),
-        new JmhResult.Jmh(found.benchmarks()));
+    if (!Files.isRegularFile(file)) {
+      throw new BadInputException(
+          file + " is no file: name the one that JMH wrote with -rf json -rff <file>");
+    }
+    try {
+      List<Benchmark> benchmarks = JmhJson.read(file.toString(), Files.readString(file));
+      JmhCircumstances at = circumstances(JmhCircumstances.beside(file));
+      List<Environment> servers =
+          at == null ? null : at.servers().stream().map(JmhImport::withoutPassword).toList();
+      return new JmhResult(
+          JmhResult.SCHEMA,
+          Runner.newId(),
+          clock.now(),
+          Files.getLastModifiedTime(file).toInstant(),
+          String.valueOf(file.getFileName()),
+          JmhJudgement.judge(benchmarks, at == null ? List.of() : at.problems()),
+          JmhJudgement.warnings(benchmarks, servers),
+          servers,
+          new JmhResult.Jmh(benchmarks));
+    } catch (CharacterCodingException e) {
+      throw JmhJson.notJson(file.toString());
+    } catch (IOException e) {
+      throw new BadInputException(file + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static @Nullable JmhCircumstances circumstances(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return null;
+    }
+    try {
+      return ResultJson.readWhole(Files.readString(file), JmhCircumstances.class);
+    } catch (JsonProcessingException e) {
+      throw new BadInputException(
+          file
+              + " does not say what the benchmarks ran on ("
+              + e.getOriginalMessage()
+              + "): mend it or move it away");
+    }
+  }
+
+  private static Environment withoutPassword(Environment at) {
+    Environment.Driver driver = at.driver();
+    return new Environment(
+        at.server(),
+        new Environment.Driver(
+            driver.name(), driver.version(), JdbcUrl.redacted(driver.url()), driver.statements()),
+        at.tls(),
+        at.jvm(),
+        at.os(),
+        at.cpu(),
+        at.session());
   }
 
   /**

@@ -9,7 +9,6 @@ import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
 import io.github.bmt4j.jmhfile.JmhResult.Score;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the figures of a result of JMH may be used, and what they do not say. */
@@ -23,20 +22,23 @@ final class JmhJudgement {
   private JmhJudgement() {}
 
   /**
-   * Judges a result.
+   * Judges a result: a score is of all the iterations that were ordered.
    *
    * @param problems why it is not whole, as the command that ran it reports
    */
   static Verdict judge(List<Benchmark> benchmarks, List<String> problems) {
     List<String> reasons = new ArrayList<>(problems);
-    if (benchmarks.isEmpty()) {
-      reasons.add("there is no benchmark");
-    }
     for (Benchmark benchmark : benchmarks) {
       if (benchmark.primary().score().value() == null) {
         reasons.add(benchmark.label() + " has no score");
       }
-      iterations(benchmark, reasons);
+      List<Integer> measured = benchmark.primary().iterations();
+      long ordered = (long) Math.max(1, benchmark.forks()) * benchmark.measurement().count();
+      long found = measured == null ? ordered : measured.stream().mapToLong(count -> count).sum();
+      if (found != ordered) {
+        reasons.add(
+            words("%s has %,d of %,d ordered iterations", benchmark.label(), found, ordered));
+      }
     }
     return Verdict.of(reasons);
   }
@@ -53,40 +55,19 @@ final class JmhJudgement {
     }
     forks(
         benchmarks,
-        benchmark -> benchmark.forks() == 0,
+        0,
         "no fork: measured in JMH's own JVM, after whatever ran there before",
         warnings);
-    forks(
-        benchmarks,
-        benchmark -> benchmark.forks() == 1,
-        "one fork: differences between JVM runs are not in the error",
-        warnings);
+    forks(benchmarks, 1, "one fork: differences between JVM runs are not in the error", warnings);
     for (Benchmark benchmark : benchmarks) {
-      samples(benchmark, warnings);
-      error(benchmark, warnings);
+      score(benchmark.label(), benchmark.primary().score(), warnings);
     }
     return List.copyOf(warnings);
   }
 
-  /** A score is of all the iterations that were ordered, or it is not what was ordered. */
-  private static void iterations(Benchmark benchmark, List<String> reasons) {
-    List<Integer> measured = benchmark.primary().iterations();
-    if (measured == null) {
-      return;
-    }
-    long ordered = (long) Math.max(1, benchmark.forks()) * benchmark.measurement().count();
-    long found = measured.stream().mapToLong(Integer::longValue).sum();
-    if (found != ordered) {
-      reasons.add(words("%s has %,d of %,d ordered iterations", benchmark.label(), found, ordered));
-    }
-  }
-
   private static void forks(
-      List<Benchmark> benchmarks,
-      Predicate<Benchmark> concerned,
-      String warning,
-      List<String> warnings) {
-    long count = benchmarks.stream().filter(concerned).count();
+      List<Benchmark> benchmarks, int forks, String warning, List<String> warnings) {
+    long count = benchmarks.stream().filter(one -> one.forks() == forks).count();
     if (count > 0) {
       warnings.add(
           count == benchmarks.size()
@@ -95,31 +76,23 @@ final class JmhJudgement {
     }
   }
 
-  private static void samples(Benchmark benchmark, List<String> warnings) {
-    Long samples = benchmark.primary().score().samples();
-    if (samples == null) {
-      warnings.add(benchmark.label() + ": the file has no raw data, so its samples are not known");
-    } else if (samples < FEW_SAMPLES) {
-      warnings.add(benchmark.label() + ": only " + counted(samples, "sample"));
-    }
-  }
-
-  private static void error(Benchmark benchmark, List<String> warnings) {
-    Score score = benchmark.primary().score();
+  private static void score(String label, Score score, List<String> warnings) {
+    Long samples = score.samples();
     Double value = score.value();
     Double error = score.error();
-    if (value == null) {
-      return;
+    if (samples == null) {
+      warnings.add(label + ": the file has no raw data, so its samples are not known");
+    } else if (samples < FEW_SAMPLES) {
+      warnings.add(label + ": only " + counted(samples, "sample"));
     }
-    if (error == null) {
-      warnings.add(benchmark.label() + ": the error of its score is not known");
-    } else if (error > LARGE_ERROR * Math.abs(value)) {
+    if (value != null && error == null) {
+      warnings.add(label + ": the error of its score is not known");
+    } else if (value != null && error > LARGE_ERROR * Math.abs(value)) {
       warnings.add(
           value == 0
-              ? words("%s: its score is 0 and has an error", benchmark.label())
+              ? label + ": its score is 0 and has an error"
               : words(
-                  "%s: the error is %,.0f %% of the score",
-                  benchmark.label(), 100 * error / Math.abs(value)));
+                  "%s: the error is %,.0f %% of the score", label, 100 * error / Math.abs(value)));
     }
   }
 }

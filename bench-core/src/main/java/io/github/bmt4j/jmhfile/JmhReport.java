@@ -10,6 +10,7 @@ import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
+import io.github.bmt4j.jmhfile.JmhResult.Jvm;
 import io.github.bmt4j.jmhfile.JmhResult.Metric;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
@@ -61,14 +62,9 @@ public final class JmhReport extends ResultKind<JmhResult> {
     List<Row> rows = new ArrayList<>();
     for (Benchmark benchmark : all) {
       rows.add(new Row(benchmark.label(), benchmark.primary()));
-      benchmark
-          .secondary()
-          .forEach(
-              (name, metric) -> {
-                if (isSupported(name, metric.score().samples())) {
-                  rows.add(new Row("  " + name, metric));
-                }
-              });
+      benchmark.secondary().entrySet().stream()
+          .filter(one -> isSupported(one.getKey(), one.getValue().score().samples()))
+          .forEach(one -> rows.add(new Row("  " + one.getKey(), one.getValue())));
     }
     return built.figure(
         new Table<Row>()
@@ -97,22 +93,13 @@ public final class JmhReport extends ResultKind<JmhResult> {
 
   private static Setup setup(JmhResult result) {
     List<Fact> facts = new ArrayList<>();
-    result.jmh().benchmarks().stream()
-        .map(Benchmark::jvm)
-        .distinct()
-        .forEach(
-            jvm ->
-                facts.add(
-                    new Fact(
-                        "jvm",
-                        words(
-                            "%s %s, JMH %s%s",
-                            jvm.vmName(),
-                            jvm.vmVersion(),
-                            jvm.jmhVersion(),
-                            jvm.arguments().isEmpty()
-                                ? ""
-                                : ", " + String.join(" ", jvm.arguments())))));
+    for (Jvm jvm : result.jmh().benchmarks().stream().map(Benchmark::jvm).distinct().toList()) {
+      String with = jvm.arguments().isEmpty() ? "" : ", " + String.join(" ", jvm.arguments());
+      facts.add(
+          new Fact(
+              "jvm",
+              words("%s %s, JMH %s%s", jvm.vmName(), jvm.vmVersion(), jvm.jmhVersion(), with)));
+    }
     for (Environment one : Objects.requireNonNullElse(result.servers(), List.<Environment>of())) {
       facts.addAll(facts(one, ", " + one.server().description(), ", " + one.driver().url()));
     }

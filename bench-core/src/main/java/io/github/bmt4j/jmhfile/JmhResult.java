@@ -113,13 +113,7 @@ public record JmhResult(
       String unit,
       @Nullable Map<String, Double> percentiles,
       @Nullable List<Integer> iterations,
-      @Nullable List<List<Double>> rawData) {
-    /** The same metric as one of other samples than its iterations. */
-    Metric of(@Nullable Long samples) {
-      Score other = new Score(score.value, score.error, score.min, score.max, samples);
-      return new Metric(other, unit, percentiles, iterations, rawData);
-    }
-  }
+      @Nullable List<List<Double>> rawData) {}
 
   /**
    * A score.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
@@ -34,7 +35,8 @@ class JmhFileTest {
 
   @Test
   void keepsWhatJmhMeasuredAndHow() throws IOException {
-    List<Benchmark> benchmarks = JmhFile.read(file("two-forks.json")).benchmarks();
+    List<Benchmark> benchmarks =
+        JmhImport.read(file("two-forks.json"), Clock.SYSTEM).jmh().benchmarks();
 
     assertThat(benchmarks).hasSize(2);
     Benchmark uniform = benchmarks.get(0);
@@ -74,7 +76,7 @@ class JmhFileTest {
   @Test
   void secondaryMetricsHaveTheSameShape() throws IOException {
     Map<String, Metric> secondary =
-        JmhFile.read(file("two-forks.json")).benchmarks().get(0).secondary();
+        JmhImport.read(file("two-forks.json"), Clock.SYSTEM).jmh().benchmarks().get(0).secondary();
 
     assertThat(secondary).containsOnlyKeys("gc.alloc.rate", "gc.alloc.rate.norm", "gc.count");
     Metric allocated = requireNonNull(secondary.get("gc.alloc.rate.norm"));
@@ -128,7 +130,14 @@ class JmhFileTest {
     String json =
         text("one-iteration.json").replaceFirst("(\"score\" : )[^,]*", "$1\"" + word + "\"");
 
-    assertThat(JmhFile.read(write("x.json", json)).benchmarks().get(0).primary().score().value())
+    assertThat(
+            JmhImport.read(write("x.json", json), Clock.SYSTEM)
+                .jmh()
+                .benchmarks()
+                .get(0)
+                .primary()
+                .score()
+                .value())
         .isNull();
   }
 
@@ -137,7 +146,8 @@ class JmhFileTest {
     String json =
         text("single-shot.json").replaceFirst("(\"rawData\"[^\\]]*?)[\\d.]+,", "$1\"NaN\",");
 
-    Metric primary = JmhFile.read(write("x.json", json)).benchmarks().get(0).primary();
+    Metric primary =
+        JmhImport.read(write("x.json", json), Clock.SYSTEM).jmh().benchmarks().get(0).primary();
     assertThat(primary.iterations()).containsExactly(2, 3);
     assertThat(primary.score().samples()).isEqualTo(5);
   }
@@ -154,7 +164,7 @@ class JmhFileTest {
 
   @Test
   void theJvmIsKeptWithoutPasswords() throws IOException {
-    Jvm jvm = JmhFile.read(file("two-forks.json")).benchmarks().get(0).jvm();
+    Jvm jvm = JmhImport.read(file("two-forks.json"), Clock.SYSTEM).jmh().benchmarks().get(0).jvm();
 
     assertThat(text("two-forks.json")).contains("S3CRET");
     assertThat(jvm.jmhVersion()).isEqualTo("1.37");
@@ -176,7 +186,8 @@ class JmhFileTest {
             .replace("\"uniform\"", "\"jdbc:mysql://u:S3CRET@h/db?password=S3CRET\"")
             .replace("\"keys\" : \"1000000\"", "\"dbPassword\" : \"S3CRET\"");
 
-    Map<String, String> params = JmhFile.read(write("x.json", json)).benchmarks().get(0).params();
+    Map<String, String> params =
+        JmhImport.read(write("x.json", json), Clock.SYSTEM).jmh().benchmarks().get(0).params();
     assertThat(params)
         .isEqualTo(
             Map.of("distribution", "jdbc:mysql://u:***@h/db?password=***", "dbPassword", "***"));
@@ -188,8 +199,8 @@ class JmhFileTest {
         text("one-iteration.json")
             .replaceFirst("\"mode\"", "\"surprise\" : {\"a\": [1]}, \"mode\"");
 
-    assertThat(JmhFile.read(write("x.json", json)).benchmarks())
-        .isEqualTo(JmhFile.read(file("one-iteration.json")).benchmarks());
+    assertThat(JmhImport.read(write("x.json", json), Clock.SYSTEM).jmh().benchmarks())
+        .isEqualTo(JmhImport.read(file("one-iteration.json"), Clock.SYSTEM).jmh().benchmarks());
   }
 
   @Test
@@ -197,8 +208,8 @@ class JmhFileTest {
     Path file = file("one-iteration.json");
     Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2026-11-20T18:51:41Z")));
 
-    assertThat(JmhFile.read(file).measuredAt()).isEqualTo("2026-11-20T18:51:41Z");
-    assertThat(JmhFile.read(file).name()).isEqualTo("one-iteration.json");
+    assertThat(JmhImport.read(file, Clock.SYSTEM).measuredAt()).isEqualTo("2026-11-20T18:51:41Z");
+    assertThat(JmhImport.read(file, Clock.SYSTEM).file()).isEqualTo("one-iteration.json");
   }
 
   @Test
@@ -206,16 +217,16 @@ class JmhFileTest {
     Environment server = SampleResult.closedLoop().environment();
     Path file = file("one-iteration.json");
 
-    assertThat(JmhFile.read(file).servers()).isNull();
+    assertThat(JmhImport.read(file, Clock.SYSTEM).servers()).isNull();
     write(
         "one-iteration.environment.json",
         ResultJson.write(new JmhCircumstances(List.of(server), List.of("x failed"))));
-    assertThat(JmhFile.read(file).servers()).containsExactly(server);
-    assertThat(JmhFile.read(file).problems()).containsExactly("x failed");
+    assertThat(JmhImport.read(file, Clock.SYSTEM).servers()).containsExactly(server);
+    assertThat(JmhImport.read(file, Clock.SYSTEM).verdict().reasons()).containsExactly("x failed");
     write(
         "one-iteration.environment.json",
         ResultJson.write(new JmhCircumstances(List.of(), List.of())));
-    assertThat(JmhFile.read(file).servers()).isEmpty();
+    assertThat(JmhImport.read(file, Clock.SYSTEM).servers()).isEmpty();
   }
 
   @Test
@@ -228,7 +239,7 @@ class JmhFileTest {
         servers.replaceFirst("(\"url\" : \").*?\"", "$1jdbc:mariadb://h/db?password=S3CRET\""));
 
     assertThat(
-            requireNonNull(JmhFile.read(file("one-iteration.json")).servers())
+            requireNonNull(JmhImport.read(file("one-iteration.json"), Clock.SYSTEM).servers())
                 .get(0)
                 .driver()
                 .url())
@@ -251,7 +262,7 @@ class JmhFileTest {
     write("one-iteration.environment.json", text);
     Path file = file("one-iteration.json");
 
-    assertThatThrownBy(() -> JmhFile.read(file))
+    assertThatThrownBy(() -> JmhImport.read(file, Clock.SYSTEM))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("one-iteration.environment.json")
         .hasMessageContaining(why)
@@ -265,11 +276,11 @@ class JmhFileTest {
     "a.b.json, a.b.environment.json"
   })
   void theFileBesideItHasItsName(String name, String beside) {
-    assertThat(JmhFile.beside(folder.resolve(name))).isEqualTo(folder.resolve(beside));
+    assertThat(JmhCircumstances.beside(folder.resolve(name))).isEqualTo(folder.resolve(beside));
   }
 
   private Benchmark only(String name) throws IOException {
-    List<Benchmark> benchmarks = JmhFile.read(file(name)).benchmarks();
+    List<Benchmark> benchmarks = JmhImport.read(file(name), Clock.SYSTEM).jmh().benchmarks();
     assertThat(benchmarks).hasSize(1);
     return benchmarks.get(0);
   }

@@ -28,13 +28,6 @@ class JmhJudgementTest {
   }
 
   @Test
-  void aResultWithoutABenchmarkIsInvalid() {
-    assertThat(JmhJudgement.judge(List.of(), List.of()).reasons())
-        .containsExactly("there is no benchmark");
-    assertThat(JmhJudgement.judge(List.of(), List.of()).status()).isEqualTo(Status.INVALID);
-  }
-
-  @Test
   void aBenchmarkWithoutAScoreMakesTheResultInvalid() {
     assertThat(JmhJudgement.judge(List.of(CLEAN, averageTime(score(null, null, 10L))), List.of()))
         .isEqualTo(new Verdict(Status.INVALID, List.of(NAME + " has no score")));

@@ -3,6 +3,7 @@ package io.github.bmt4j.jmhfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
 import java.io.IOException;
@@ -20,34 +21,34 @@ class RefusedFilesTest {
 
   @Test
   void aFileThatIsNotThereIsRefused() {
-    assertThatThrownBy(() -> JmhFile.read(folder.resolve("none.json")))
+    assertThatThrownBy(() -> JmhImport.read(folder.resolve("none.json"), Clock.SYSTEM))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("none.json is not there");
-    assertThatThrownBy(() -> JmhFile.read(folder))
+        .hasMessageContaining("none.json is no file");
+    assertThatThrownBy(() -> JmhImport.read(folder, Clock.SYSTEM))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("is a folder");
+        .hasMessageContaining(folder + " is no file");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "''|is empty",
+        "''|has no list of JMH's benchmarks",
         "[|is not JSON",
         "[] []|is not JSON",
         "'\"Benchmark\",\"Mode\",\"Threads\"'|is not JSON",
-        "{}|not JMH's list of benchmarks",
-        "{\"schema\": 1}|not JMH's list of benchmarks",
-        "[]|has no benchmark",
-        "[1]|benchmark 1 has no benchmark",
-        "[{\"benchmark\": \"a.B.c\"}]|benchmark 1 has no primaryMetric",
-        "[{\"benchmark\": \"a.B.c\", \"primaryMetric\": {\"rawData\": 1}}]|benchmark 1, primaryMetric, rawData is not a list",
-        "[{\"benchmark\": 1}]|benchmark 1, benchmark is not a text",
+        "{}|has no list of JMH's benchmarks",
+        "[]|has no list of JMH's benchmarks",
+        "[1]|benchmark 1: it is no object",
+        "[null]|benchmark 1: it is no object",
+        "[{\"benchmark\": \"a.B.c\"}]|benchmark 1: it lacks jmhVersion",
+        "[{\"primaryMetric\": {\"rawData\": 1}}]|it lacks primaryMetric.rawData, or has another",
+        "[{\"benchmark\": []}]|benchmark 1: it lacks benchmark, or has another value there",
       })
   void whatIsNotJmhsIsRefused(String text, String why) throws IOException {
     Path file = write("x.json", text);
 
-    assertThatThrownBy(() -> JmhFile.read(file))
+    assertThatThrownBy(() -> JmhImport.read(file, Clock.SYSTEM))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("x.json")
         .hasMessageContaining(why)
@@ -71,33 +72,32 @@ class RefusedFilesTest {
     "measurementIterations",
     "score",
     "scoreError",
-    "scoreUnit",
-    "rawData"
+    "scoreUnit"
   })
   void whatJmhAlwaysWritesMustBeThere(String key) throws IOException {
     Path file =
         write("x.json", text("one-iteration.json").replace("\"" + key + "\" :", "\"other\" :"));
 
-    assertThatThrownBy(() -> JmhFile.read(file))
+    assertThatThrownBy(() -> JmhImport.read(file, Clock.SYSTEM))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining(" has no " + key);
+        .hasMessageMatching(".* it lacks (primaryMetric\\.)?" + key + ";.*");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"threads\" : 1|\"threads\" : 1.5|threads is not a whole number",
-        "\"threads\" : 1|\"threads\" : -1|threads is not 0 or more",
-        "\"threads\" : 1|\"threads\" : \"1\"|threads is not a whole number",
-        "\"scoreError\" : \"NaN\"|\"scoreError\" : \"few\"|scoreError is not a number",
-        "\"scoreError\" : \"NaN\"|\"scoreError\" : null|scoreError is not a number",
+        "\"threads\" : 1|\"threads\" : 1.5|it lacks threads, or has another value",
+        "\"threads\" : 1|\"threads\" : \"1\"|it lacks threads, or has another value",
+        "\"scoreError\" : \"NaN\"|\"scoreError\" : \"few\"|it lacks primaryMetric.scoreError, or"
+            + " has",
+        "\"scoreError\" : \"NaN\"|\"scoreError\" : null|it lacks primaryMetric.scoreError;",
       })
   void whatIsNoNumberIsRefused(String jmhs, String other, String why) throws IOException {
     assertThat(text("one-iteration.json")).contains(jmhs);
     Path file = write("x.json", text("one-iteration.json").replace(jmhs, other));
 
-    assertThatThrownBy(() -> JmhFile.read(file))
+    assertThatThrownBy(() -> JmhImport.read(file, Clock.SYSTEM))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining(why);
   }
@@ -106,7 +106,7 @@ class RefusedFilesTest {
   void aFileOfBenchmarksThatAllFailedIsRefused() throws IOException {
     Path file = file("every-benchmark-failed.json");
 
-    assertThatThrownBy(() -> JmhFile.read(file))
+    assertThatThrownBy(() -> JmhImport.read(file, Clock.SYSTEM))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("JMH leaves out those that fail");
   }
@@ -115,11 +115,11 @@ class RefusedFilesTest {
   void otherFormatsAreRefused() throws IOException {
     Path file = file("result.csv");
 
-    assertThatThrownBy(() -> JmhFile.read(file))
+    assertThatThrownBy(() -> JmhImport.read(file, Clock.SYSTEM))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("-rf json");
     Path binary = Files.write(folder.resolve("binary"), "ÿþ".getBytes(StandardCharsets.ISO_8859_1));
-    assertThatThrownBy(() -> JmhFile.read(binary))
+    assertThatThrownBy(() -> JmhImport.read(binary, Clock.SYSTEM))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("is not JSON");
   }
@@ -134,11 +134,11 @@ class RefusedFilesTest {
             "threads.json",
             "[" + inside + "," + inside.replace("\"threads\" : 1,", "\"threads\" : 8,") + "]");
 
-    assertThatThrownBy(() -> JmhFile.read(twice))
+    assertThatThrownBy(() -> JmhImport.read(twice, Clock.SYSTEM))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining(
             "KeyChooserBenchmark.draw distribution=uniform keys=1000000 avgt twice");
-    assertThat(JmhFile.read(threads).benchmarks())
+    assertThat(JmhImport.read(threads, Clock.SYSTEM).jmh().benchmarks())
         .extracting(Benchmark::label)
         .containsExactly(
             "KeyChooserBenchmark.draw distribution=uniform keys=1000000 avgt",

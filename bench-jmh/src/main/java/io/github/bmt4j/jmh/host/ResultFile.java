@@ -3,7 +3,6 @@ package io.github.bmt4j.jmh.host;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jmhfile.JmhCircumstances;
-import io.github.bmt4j.jmhfile.JmhFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -61,7 +60,7 @@ record ResultFile(@Nullable Path path, ResultFormatType format) {
     ResultFormatFactory.getInstance(format, unfinished.toString()).writeOut(results);
     try {
       if (format == ResultFormatType.JSON) {
-        Files.writeString(JmhFile.beside(path), ResultJson.write(circumstances) + "\n");
+        Files.writeString(JmhCircumstances.beside(path), ResultJson.write(circumstances) + "\n");
       }
       Files.move(unfinished, path, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
