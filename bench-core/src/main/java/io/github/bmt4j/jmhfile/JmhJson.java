@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -86,44 +87,36 @@ record JmhJson(
         percentiles.putAll(scorePercentiles);
         percentiles.values().removeIf(value -> !Double.isFinite(value));
       }
-      if (rawDataHistogram != null) {
-        List<Integer> iterations = rawDataHistogram.stream().map(List::size).toList();
-        long operations =
-            rawDataHistogram.stream()
-                .flatMap(List::stream)
-                .flatMap(List::stream)
-                .mapToLong(Bucket::count)
-                .sum();
-        return new Metric(
-            score(percentiles, operations == 0 ? null : (Long) operations),
-            scoreUnit,
-            percentiles,
-            iterations.isEmpty() ? null : iterations,
-            null);
-      }
       List<List<Double>> data =
-          rawData == null
-              ? List.of()
-              : rawData.stream()
-                  .map(fork -> fork.stream().filter(Double::isFinite).toList())
-                  .toList();
-      long scores = data.stream().mapToLong(List::size).sum();
-      Long samples = timed != null ? timed : scores == 0 ? null : (Long) scores;
+          Objects.requireNonNullElse(rawData, List.<List<Double>>of()).stream()
+              .map(fork -> fork.stream().filter(Double::isFinite).toList())
+              .toList();
+      List<List<List<Bucket>>> histograms = rawDataHistogram;
+      boolean sampled = histograms != null;
+      List<Integer> iterations = (sampled ? histograms : data).stream().map(List::size).toList();
+      long found =
+          sampled
+              ? histograms.stream()
+                  .flatMap(List::stream)
+                  .flatMap(List::stream)
+                  .mapToLong(Bucket::count)
+                  .sum()
+              : iterations.stream().mapToLong(scores -> scores).sum();
       return new Metric(
-          score(percentiles, samples),
+          new Score(
+              finite(score),
+              finite(scoreError),
+              percentiles.get("0.0"),
+              percentiles.get("100.0"),
+              timed != null ? timed : found == 0 ? null : (Long) found),
           scoreUnit,
-          null,
-          scores == 0 ? null : data.stream().map(List::size).toList(),
-          scores == 0 ? null : data);
+          sampled ? percentiles : null,
+          found == 0 ? null : iterations,
+          found == 0 || sampled ? null : data);
     }
 
-    private Score score(Map<String, Double> percentiles, @Nullable Long samples) {
-      return new Score(
-          Double.isFinite(score) ? score : null,
-          Double.isFinite(scoreError) ? scoreError : null,
-          percentiles.get("0.0"),
-          percentiles.get("100.0"),
-          samples);
+    private static @Nullable Double finite(double value) {
+      return Double.isFinite(value) ? (Double) value : null;
     }
   }
 

@@ -20,8 +20,10 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.Shutdown;
@@ -36,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -135,7 +136,7 @@ public class Failover {
     experiment =
         new FailoverExperiment(
             order(handover.spec(url), handover.trigger(trigger), Path.of(handover.cache())),
-            load(words -> handover.driver(words).toString()));
+            open(new Lines()));
   }
 
   /**
@@ -147,12 +148,10 @@ public class Failover {
     latest = null;
     Shutdown shutdown = new Shutdown();
     Lines lines = new Lines();
+    Context context = new Context(Clock.SYSTEM, lines, shutdown.stop(), shutdown::workBegins);
     try {
       FailoverResult result =
-          new Runner(
-                  new Context(Clock.SYSTEM, lines, shutdown.stop(), shutdown::workBegins), Map.of())
-              .run(experiment, Handover.failovers(), lines)
-              .result();
+          new Runner(context, Map.of()).run(experiment, Handover.failovers(), lines).result();
       if (result.verdict().status() != Status.VALID) {
         throw new IllegalStateException(
             "INVALID: " + String.join("; ", result.verdict().reasons()));
@@ -225,17 +224,12 @@ public class Failover {
   }
 
   /**
-   * Loads the driver.
+   * The application's driver.
    *
-   * @param jars gives the path of a jar for the words of {@code -p driver} or {@code -p driverWith}
-   * @throws BadInputException when a parameter makes no sense, or there is no driver in the jars
+   * @throws BadInputException when it cannot be had
    */
-  public LoadDriver load(UnaryOperator<String> jars) {
-    DriverWish wish = wish();
-    return wish.driver() == null
-        ? LoadDriver.own(wish)
-        : LoadDriver.load(
-            wish, wish.jars().stream().map(jar -> Path.of(jars.apply(jar.text()))).toList());
+  public LoadDriver open(Progress progress) {
+    return LoadDriver.open(wish(), MavenArtifacts.ofUser(), progress);
   }
 
   private DriverWish wish() {

@@ -12,16 +12,13 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jmh.FetchBenchmark;
 import io.github.bmt4j.jmh.LocalStorageBenchmark;
 import io.github.bmt4j.jmh.fork.Failover;
-import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.twin.RowTable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.format.OutputFormat;
@@ -93,20 +90,17 @@ final class Host {
     check(words, selection, options);
     ResultFile file = ResultFile.of(words);
     HostMessages messages = new HostMessages(err);
-    List<String> drivers = new ArrayList<>(selection.values("driver"));
-    drivers.addAll(selection.values("driverWith"));
-    drivers.remove(Failover.NONE);
-    Map<String, String> jars = DriverJars.resolve(drivers, messages);
-    eachFailover(words, selection, one -> checkDriver(one, jars));
-    try (Servers servers = new Servers(messages, selection.need(), selection.needs(Feature.TLS))) {
-      Map<String, ProbedServer> asked = new LinkedHashMap<>();
+    Map<String, String> jars = DriverJars.resolve(selection.drivers(), messages);
+    eachFailover(words, selection, one -> checkDriver(one, messages));
+    try (Servers servers = new Servers(messages, selection)) {
       for (String url : urls(words)) {
         if (isNeeded(url, selection)) {
-          asked.put(url, servers.open(url));
+          servers.open(url);
         }
       }
-      Places places = new Places(asked, selection.drivers(), jars, words.namedTriggers());
-      return new Measurement(options, words, selection, places, messages).run(file) ? DONE : FAILED;
+      return new Measurement(options, words, selection, servers, messages).run(file, jars)
+          ? DONE
+          : FAILED;
     }
   }
 
@@ -192,8 +186,8 @@ final class Host {
                 one.order(Servers.spec(one.url), one.trigger, Servers.cache())));
   }
 
-  private static void checkDriver(Failover one, Map<String, String> jars) {
-    LoadDriver driver = one.load(jar -> Objects.requireNonNull(jars.get(jar), jar));
+  private static void checkDriver(Failover one, HostMessages messages) {
+    LoadDriver driver = one.open(messages);
     if (Servers.spec(one.url) instanceof TargetSpec.External cluster) {
       driver.check(cluster.target());
     }

@@ -39,19 +39,19 @@ final class Measurement {
   private final CommandLineOptions options;
   private final Words words;
   private final Selection selection;
-  private final Places places;
+  private final Servers servers;
   private final HostMessages messages;
 
   Measurement(
       CommandLineOptions options,
       Words words,
       Selection selection,
-      Places places,
+      Servers servers,
       HostMessages messages) {
     this.options = options;
     this.words = words;
     this.selection = selection;
-    this.places = places;
+    this.servers = servers;
     this.messages = messages;
   }
 
@@ -59,11 +59,12 @@ final class Measurement {
    * Measures.
    *
    * @param file gets the results, also when Ctrl-C ends the JVM
+   * @param jars of the drivers under the values of {@code -p driver}
    * @return whether every benchmark gave a result
    */
-  boolean run(ResultFile file) throws TargetException, IOException {
+  boolean run(ResultFile file, Map<String, String> jars) throws TargetException, IOException {
     List<JmhRun> runs = runs();
-    List<Environment> environments = places.environments();
+    List<Environment> environments = servers.environments(jars);
     KeptResults kept = new KeptResults(output());
     try (WorkFolder folder = WorkFolder.create("bmt-jmh")) {
       Path handover = folder.path().resolve("handover.json");
@@ -76,7 +77,7 @@ final class Measurement {
               },
               "bmt-results");
       Runtime.getRuntime().addShutdownHook(hook);
-      places.handover().write(handover);
+      servers.handover(jars, words.namedTriggers()).write(handover);
       System.setProperty(Handover.PROPERTY, handover.toString());
       boolean complete = true;
       for (JmhRun run : runs) {
@@ -133,7 +134,7 @@ final class Measurement {
   /** What runs, after a line for everything that cannot. */
   private List<JmhRun> runs() {
     Map<Place, List<LeftOut>> leftOut =
-        places.leftOut(selection, JavaVersion.of(options.getJvm().orElse("")));
+        servers.leftOut(JavaVersion.of(options.getJvm().orElse("")));
     leftOut.values().stream()
         .flatMap(List::stream)
         .distinct()
@@ -166,7 +167,7 @@ final class Measurement {
     }
     parameter(builder, "url", run.urls());
     parameter(builder, "driver", run.drivers());
-    parameter(builder, "trigger", List.copyOf(places.triggers().keySet()));
+    parameter(builder, "trigger", List.copyOf(words.namedTriggers().keySet()));
     parameter(builder, "workload", WorkloadChoice.names(selection.values("workload")));
     run.leftOut().forEach(name -> builder.exclude("^" + Pattern.quote(name) + "$"));
     return builder.build();

@@ -1,10 +1,17 @@
 package io.github.bmt4j.jmh.host;
 
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.jmh.fork.Feature;
+import io.github.bmt4j.jmh.fork.Feature.Circumstances;
+import io.github.bmt4j.jmh.fork.Handover;
+import io.github.bmt4j.jmh.host.JmhRun.Place;
+import io.github.bmt4j.jmh.host.Selection.LeftOut;
 import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.progress.Progress;
@@ -13,7 +20,9 @@ import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** The servers that {@code -p url} names: started where they are ours, and all of them asked. */
@@ -27,18 +36,13 @@ final class Servers implements AutoCloseable {
   private static final List<String> TLS_OFFERED = List.of("ssl=ON");
 
   private final List<Server> started = new ArrayList<>();
+  private final Map<String, ProbedServer> asked = new LinkedHashMap<>();
   private final Progress progress;
-  private final Need need;
-  private final boolean tls;
+  private final Selection selection;
 
-  /**
-   * @param need of all benchmarks
-   * @param tls whether one of them needs TLS
-   */
-  Servers(Progress progress, Need need, boolean tls) {
+  Servers(Progress progress, Selection selection) {
     this.progress = progress;
-    this.need = need;
-    this.tls = tls;
+    this.selection = selection;
   }
 
   /** Where server binaries and running servers' folders are kept: {@code -Dbmt.cache}, or usual. */
@@ -88,7 +92,9 @@ final class Servers implements AutoCloseable {
    *
    * @throws TargetException when it cannot be had, or lacks what they need
    */
-  ProbedServer open(String url) throws TargetException {
+  void open(String url) throws TargetException {
+    Need need = selection.need();
+    boolean tls = selection.needs(Feature.TLS);
     TargetSpec spec = spec(url);
     List<String> options = tls && spec instanceof TargetSpec.Embedded ? TLS_OFFERED : List.of();
     Server server =
@@ -97,7 +103,50 @@ final class Servers implements AutoCloseable {
             new StartOptions(cache(), null, options, need.threads() + SPARE_CONNECTIONS),
             progress);
     started.add(server);
-    return ProbedServer.of(server.target(), need, tls);
+    asked.put(url, ProbedServer.of(server.target(), need, tls));
+  }
+
+  /** What forks need of them, with drivers and triggers. */
+  Handover handover(Map<String, String> jars, Map<String, String> triggers) {
+    Map<String, Handover.Server> servers = new LinkedHashMap<>();
+    asked.forEach((url, answer) -> servers.put(url, answer.server()));
+    return new Handover(cache().toString(), servers, jars, triggers);
+  }
+
+  /** Every server with every driver, as stored with results. */
+  List<Environment> environments(Map<String, String> jars) throws TargetException {
+    List<Environment> environments = new ArrayList<>();
+    for (ProbedServer answer : asked.values()) {
+      for (String driver : selection.drivers()) {
+        environments.add(
+            answer.environment(
+                DriverCoordinates.parse(driver), Path.of(jars.getOrDefault(driver, ""))));
+      }
+    }
+    return environments;
+  }
+
+  /**
+   * What cannot run, for every server with every driver.
+   *
+   * @param javaVersion of the forks
+   */
+  Map<Place, List<LeftOut>> leftOut(int javaVersion) {
+    Map<Place, List<LeftOut>> leftOut = new LinkedHashMap<>();
+    asked.forEach(
+        (url, answer) ->
+            selection
+                .drivers()
+                .forEach(
+                    driver ->
+                        leftOut.put(
+                            new Place(url, driver),
+                            selection.leftOut(
+                                Circumstances.of(
+                                    answer.server(),
+                                    DriverCoordinates.parse(driver),
+                                    javaVersion)))));
+    return leftOut;
   }
 
   @Override

@@ -42,9 +42,11 @@ public final class FailoverFiguresProfiler implements InternalProfiler {
     }
     Double outage = repetition.figures().writeOutageOrBoundMs();
     long nanos = Math.round(1e6 * Objects.requireNonNullElse(outage, 0.0));
-    result.getRawPrimaryResults().clear();
-    result.addResult(
-        new SingleShotResult(ResultRole.PRIMARY, "downtime", nanos, benchmark.getTimeUnit()));
+    Result<?> score =
+        new SingleShotResult(ResultRole.PRIMARY, "downtime", nanos, benchmark.getTimeUnit());
+    result.addResult(score);
+    // With a second one, JMH keeps them in a list that can be changed.
+    result.getRawPrimaryResults().removeIf(other -> other != score);
     return secondary(repetition);
   }
 
