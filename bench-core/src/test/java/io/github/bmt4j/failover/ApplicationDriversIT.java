@@ -118,7 +118,7 @@ class ApplicationDriversIT {
         ServerRegistry.open(
             Topology.cluster(Topology.REPLICATION, 2),
             ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, ShotOrder.SERVER_OPTIONS),
+            new StartOptions(ItServers.cache(), null, SampleOrder.SERVER_OPTIONS),
             Progress.SILENT);
   }
 
@@ -301,11 +301,11 @@ class ApplicationDriversIT {
               Fault.PROMOTION_DELAY, Duration.ofMillis(Long.parseLong(options.get("delay"))));
     }
     if (options.containsKey("kill")) {
-      faults = faults.with(ShotOrder.toggle("--kill-sessions"), true);
+      faults = faults.with(SampleOrder.toggle("--kill-sessions"), true);
     }
     return new FailoverOrder(
         ItServers.embedded(),
-        new StartOptions(ItServers.cache(), null, ShotOrder.SERVER_OPTIONS),
+        new StartOptions(ItServers.cache(), null, SampleOrder.SERVER_OPTIONS),
         Topology.cluster(Topology.REPLICATION, 2),
         DriverFamily.of(driver.wish().driver()).mode("--ha", ha, mode -> true),
         fault,

@@ -47,7 +47,7 @@ class ExternalClusterIT {
   private static final Duration SOON = Duration.ofSeconds(30);
 
   @TempDir Path temp;
-  private final ShotOrder order = new ShotOrder();
+  private final SampleOrder order = new SampleOrder();
   private Cluster servers;
   private Node old;
   private Node next;
@@ -182,7 +182,7 @@ class ExternalClusterIT {
   }
 
   private ExternalCluster cluster(Clock clock, Progress progress) {
-    return new ExternalCluster(order.order(), ShotOrder.OWN, "0a1b2c3d", temp, clock, progress);
+    return new ExternalCluster(order.order(), SampleOrder.OWN, "0a1b2c3d", temp, clock, progress);
   }
 
   @Test

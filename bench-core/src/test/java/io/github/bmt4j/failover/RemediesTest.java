@@ -18,7 +18,7 @@ class RemediesTest {
   })
   void theDriversSearchIsAdvisedWhereItFindsTheServerThatTakesWrites(
       String topology, int replicas, String expected) {
-    ShotOrder order = new ShotOrder();
+    SampleOrder order = new SampleOrder();
     order.topology = topology;
     order.replicas = replicas;
     Remedies remedies = Remedies.of(order.order(), null);

@@ -31,7 +31,7 @@ class RepetitionFindingsTest {
   private String lastWriter = "none was asked for";
 
   private static FailoverOrder order() {
-    ShotOrder order = new ShotOrder();
+    SampleOrder order = new SampleOrder();
     order.outside = new FailoverOrder.Outside("true", Duration.ofSeconds(1), List.of(), null);
     return order.order();
   }
@@ -46,7 +46,7 @@ class RepetitionFindingsTest {
     public ProbePlan plan() {
       ClientPlan.Urls urls = new ClientPlan.Urls("jdbc:mariadb://db/test", null, null);
       return order
-          .client(ShotOrder.OWN)
+          .client(SampleOrder.OWN)
           .probes(urls, "app", Secret.NONE, new Ledger("ledger"), "@@server_id");
     }
 

@@ -152,11 +152,11 @@ public class Failover {
     try {
       FailoverResult result =
           new Runner(context, Map.of()).run(experiment, Handover.failovers(), lines).result();
-      if (result.verdict().status() != Status.VALID) {
-        throw new IllegalStateException(
-            "INVALID: " + String.join("; ", result.verdict().reasons()));
+      Repetition only = result.failover().repetitions().get(0);
+      if (only.verdict().status() != Status.VALID) {
+        throw new IllegalStateException("INVALID: " + String.join("; ", only.verdict().reasons()));
       }
-      latest = result.failover().repetitions().get(0);
+      latest = only;
     } finally {
       shutdown.commandEnded();
     }

@@ -67,8 +67,8 @@ final class Selection {
    * forks that need them.
    */
   List<String> onServers() {
-    List<String> shots = with("fault");
-    return with("driver").stream().filter(name -> !shots.contains(name)).toList();
+    List<String> failovers = with("fault");
+    return with("driver").stream().filter(name -> !failovers.contains(name)).toList();
   }
 
   /** The drivers of these. */

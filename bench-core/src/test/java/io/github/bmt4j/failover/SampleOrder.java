@@ -12,16 +12,15 @@ import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An order for single shots, as short as they can be, and what tests change of it. */
-final class ShotOrder {
+/** An order for short trials, and what tests change of it. */
+final class SampleOrder {
   /**
-   * Of servers on which a shot's application writes: a commit waits for no disk, whose stalls would
-   * look like a fault's. It is kept when its server is killed, though not when the machine is.
+   * Of servers on which an application writes: a commit waits for no disk, whose stalls would look
+   * like a fault's. It is kept when its server is killed, though not when the machine is.
    */
   static final List<String> SERVER_OPTIONS = List.of("innodb_flush_log_at_trx_commit=2");
 
@@ -30,19 +29,12 @@ final class ShotOrder {
 
   final ShippedSettings settings = new ShippedSettings();
   TargetSpec target = new TargetSpec.Embedded();
-  Path cache = ItServers.cache();
   HaMode ha = HaMode.ENDPOINT;
-  String fault = "kill";
-  Duration promotionDelay = Duration.ZERO;
-  Duration duration = Duration.ofSeconds(1);
-  boolean killSessions;
   String topology = Topology.REPLICATION;
   int replicas = 1;
-  boolean semiSync;
-  Duration deadline = Duration.ofSeconds(20);
   FailoverOrder.@Nullable Outside outside;
 
-  ShotOrder() {
+  SampleOrder() {
     settings.poolSize = 4;
   }
 
@@ -63,15 +55,6 @@ final class ShotOrder {
     outside = new FailoverOrder.Outside(trigger, Duration.ofSeconds(20), nodes, null);
   }
 
-  private OptionValues faultOptions() {
-    OptionValues options =
-        OptionValues.DEFAULT
-            .with(Fault.PROMOTION_DELAY, promotionDelay)
-            .with(Fault.DURATION, duration)
-            .with(Fault.RETURN_AFTER, Duration.ofSeconds(1));
-    return killSessions ? options.with(toggle("--kill-sessions"), true) : options;
-  }
-
   @SuppressWarnings("unchecked")
   static DeclaredOption<Boolean> toggle(String word) {
     return (DeclaredOption<Boolean>)
@@ -84,15 +67,18 @@ final class ShotOrder {
   FailoverOrder order() {
     return new FailoverOrder(
         target,
-        new StartOptions(cache, null, SERVER_OPTIONS),
-        Topology.cluster(topology, replicas + 1, ItServers.semiSync(semiSync)),
+        new StartOptions(ItServers.cache(), null, SERVER_OPTIONS),
+        Topology.cluster(topology, replicas + 1),
         ha,
-        fault,
-        faultOptions(),
+        "kill",
+        OptionValues.DEFAULT,
         settings.settings(),
         new ProbeLoad(200, 200, 10, 100, Duration.ZERO, Duration.ZERO, null, false, null),
         new TrialTimes(
-            Duration.ofMillis(2_100), Duration.ofSeconds(1), Duration.ofMillis(1_500), deadline),
+            Duration.ofMillis(2_100),
+            Duration.ofSeconds(1),
+            Duration.ofMillis(1_500),
+            Duration.ofSeconds(20)),
         outside,
         1,
         null,
