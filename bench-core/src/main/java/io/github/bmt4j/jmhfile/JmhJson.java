@@ -91,8 +91,9 @@ record JmhJson(
           Objects.requireNonNullElse(rawData, List.<List<Double>>of()).stream()
               .map(fork -> fork.stream().filter(Double::isFinite).toList())
               .toList();
-      List<List<List<Bucket>>> histograms = rawDataHistogram;
-      boolean sampled = histograms != null;
+      boolean sampled = rawDataHistogram != null;
+      List<List<List<Bucket>>> histograms =
+          Objects.requireNonNullElse(rawDataHistogram, List.<List<List<Bucket>>>of());
       List<Integer> iterations = (sampled ? histograms : data).stream().map(List::size).toList();
       long found =
           sampled

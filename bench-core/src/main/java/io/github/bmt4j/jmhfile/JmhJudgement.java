@@ -85,14 +85,17 @@ final class JmhJudgement {
     } else if (samples < FEW_SAMPLES) {
       warnings.add(label + ": only " + counted(samples, "sample"));
     }
-    if (value != null && error == null) {
+    if (value == null) {
+      return;
+    }
+    if (error == null) {
       warnings.add(label + ": the error of its score is not known");
-    } else if (value != null && error > LARGE_ERROR * Math.abs(value)) {
+    } else if (error > LARGE_ERROR * Math.abs(value)) {
+      double percent = 100 * error / Math.abs(value);
       warnings.add(
           value == 0
               ? label + ": its score is 0 and has an error"
-              : words(
-                  "%s: the error is %,.0f %% of the score", label, 100 * error / Math.abs(value)));
+              : words("%s: the error is %,.0f %% of the score", label, percent));
     }
   }
 }
