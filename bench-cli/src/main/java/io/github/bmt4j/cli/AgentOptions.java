@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.load.run.AgentScenario;
+import io.github.bmt4j.sampling.CommandText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ final class AgentOptions {
 
   /** The agents; absent where this process makes the load. */
   @Nullable AgentScenario scenario() {
-    return agents.isEmpty() && commands.isEmpty() ? null : new AgentScenario(agents, commands);
+    return agents.isEmpty() && commands.isEmpty()
+        ? null
+        : new AgentScenario(agents, commands.stream().map(CommandText::new).toList());
   }
 }

@@ -16,8 +16,8 @@ public final class CommandText {
     this.text = text;
   }
 
-  /** The command with its secrets, for a shell. */
-  String reveal() {
+  /** The command with its secrets, to be executed. */
+  public String reveal() {
     return text;
   }
 

@@ -201,7 +201,13 @@ public final class AgentLoad implements Load {
     for (String problem : done.measured().problems()) {
       problems.add("agent " + part.agent.name() + ": " + problem);
     }
-    if (!done.measured().problems().isEmpty()) {
+    if (done.measured().interrupted() && stoppedNanos == Long.MAX_VALUE) {
+      problems.add(
+          "agent "
+              + part.agent.name()
+              + " ended its load early: it had not heard of this process for 5 s");
+    }
+    if (!problems.isEmpty()) {
       stopAll();
     }
   }

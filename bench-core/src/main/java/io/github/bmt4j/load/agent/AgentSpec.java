@@ -119,7 +119,8 @@ public record AgentSpec(String name, List<String> command) {
       throw TargetException.interrupted(e);
     }
     String text = answer.text().strip();
-    check(answer.code() == 0, "--agent=" + word + ": kubectl: " + text.replaceAll("\\s+", " "));
+    String last = text.substring(text.lastIndexOf('\n') + 1);
+    check(answer.code() == 0, "--agent=" + word + ": kubectl: " + last);
     check(!text.isEmpty(), "--agent=" + word + ": the job has no running pod");
     List<AgentSpec> specs = new ArrayList<>();
     for (String pod : text.split("\\s+", -1)) {

@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param driftMs movement of its clock against the controller's in the run
  * @param lateMs time from the moment at which the load was to begin to that at which it began
  *     there; absent where it did not
- * @param tps transactions a second; absent where nothing was measured
+ * @param tps transactions a second of the whole measurement, so that those of all agents add up;
+ *     absent where nothing was measured
  * @param rates the same in each interval of the run
  * @param client what it used of its machine; absent where it was lost
  */
@@ -59,17 +60,17 @@ public record AgentFigures(
     List<Double> rates,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Client client) {
   /** Figures of all. What others used of a machine is judged for its agents together. */
-  static List<AgentFigures> of(List<AgentPart> parts, int threads) {
-    List<AgentFigures> all = new ArrayList<>();
+  static List<AgentFigures> of(List<AgentPart> parts, int threads, Measurement all) {
+    double seconds = all.elapsedNanos() / 1e9;
+    List<AgentFigures> figures = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
       AgentPart part = parts.get(i);
       Measurement measured = part.measured();
       long transactions = measured == null ? 0 : measured.counts().of(Counter.TRANSACTIONS);
-      long missing = measured == null ? 0 : measured.counts().of(Counter.STARTED) - transactions;
+      long missing = measured == null ? 0 : Figures.totals(measured, false).withoutTime();
       Latencies times = measured == null ? new Latencies() : measured.latencies();
-      double seconds = measured == null ? 0 : measured.elapsedNanos() / 1e9;
       ClientReadings readings = part.readings();
-      all.add(
+      figures.add(
           new AgentFigures(
               part.name(),
               part.hello().host(),
@@ -81,12 +82,14 @@ public record AgentFigures(
               millis(part.driftNanos()),
               part.lateNanos() == null ? null : (Double) millis(part.lateNanos()),
               transactions,
-              seconds <= 0 ? null : (Double) Figures.rate(transactions, seconds),
+              measured == null || seconds <= 0
+                  ? null
+                  : (Double) Figures.rate(transactions, seconds),
               Percentiles.times(times.response(), missing),
               part.rates(),
               readings == null ? null : Figures.client(readings, true)));
     }
-    return all;
+    return figures;
   }
 
   /** A table of them; absent where this process made the load. */

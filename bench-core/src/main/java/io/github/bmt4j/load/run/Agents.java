@@ -14,6 +14,7 @@ import io.github.bmt4j.load.agent.AgentSpec;
 import io.github.bmt4j.load.agent.Hello;
 import io.github.bmt4j.load.agent.Wire;
 import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.sampling.CommandText;
 import io.github.bmt4j.workload.script.ScriptFiles;
 import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.lang.management.ManagementFactory;
@@ -98,7 +99,7 @@ public final class Agents implements AutoCloseable {
   private static List<AgentSpec> specs(AgentScenario asked) throws TargetException {
     return AgentSpec.parse(
         asked.agent(),
-        asked.agentCommand(),
+        asked.agentCommand().stream().map(CommandText::reveal).toList(),
         Launch.jvm(jvmOptions(), AgentProgram.class, List.of()));
   }
 

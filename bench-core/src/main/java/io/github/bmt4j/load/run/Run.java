@@ -277,7 +277,7 @@ final class Run {
         overTime(recorder, measured),
         after.watches().servers().series(),
         StageFigures.of(measured),
-        parts.isEmpty() ? null : AgentFigures.of(parts, scenario.threads()));
+        parts.isEmpty() ? null : AgentFigures.of(parts, scenario.threads(), measured));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.experiment.BusyMachine;
@@ -18,6 +19,7 @@ import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.SharedServers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -162,6 +164,39 @@ class AgentsIT {
     awaitNoLoad();
   }
 
+  /** As it does when it has not heard of its controller, which may have stood still itself. */
+  @Test
+  void anAgentThatEndsItsLoadEarlySpoilsTheRun() throws Exception {
+    Path now = runs.resolve("now");
+    List<String> agent = Launch.jvm(List.of(), AgentProgram.class, List.of());
+    Path program =
+        Files.writeString(
+            runs.resolve("agent.sh"),
+            "{ (until [ -e "
+                + now
+                + " ]; do sleep 0.1; done; echo 999999 stop) & cat; } <&0 | "
+                + String.join(" ", agent));
+    heard.onInterval =
+        () -> {
+          if (heard.intervals == 4) {
+            touch(now);
+          }
+        };
+    RunResult run =
+        run(
+            by(
+                List.of("local:1"),
+                ShortJob.of(2, 30),
+                s -> agents(s).putArray("agentCommand").add("sh " + program)));
+
+    assertThat(run.verdict().reasons())
+        .contains("agent command:2 ended its load early: it had not heard of this process for 5 s");
+    assertThat(run.totals().elapsedSeconds()).isBetween(0.5, 15.0);
+    assertThat(Objects.requireNonNull(run.agents()).stream().mapToDouble(AgentFigures::tps).sum())
+        .as("the agents' rates add up")
+        .isCloseTo(Objects.requireNonNull(run.throughput().tps()), within(0.2));
+  }
+
   @Test
   void agentsThatAreTooManyOrOfAnotherBuildAreRefusedBeforeAServerIsTouched() throws Exception {
     String tables =
@@ -204,6 +239,14 @@ class AgentsIT {
 
   private static ObjectNode agents(ObjectNode scenario) {
     return (ObjectNode) scenario.path("client").path("agents");
+  }
+
+  private static void touch(Path file) {
+    try {
+      Files.createFile(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static long commits() {
