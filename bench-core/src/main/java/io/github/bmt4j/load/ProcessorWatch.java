@@ -171,6 +171,25 @@ public final class ProcessorWatch {
     }
   }
 
+  /**
+   * Which part of the machine's processors this process has to itself, with others of its container
+   * or group; empty where it may use all.
+   */
+  public String part() {
+    try {
+      long all =
+          Files.readString(proc.resolve("stat"))
+              .lines()
+              .filter(line -> line.matches(ALL + "\\d.*"))
+              .count();
+      return available() >= all
+          ? ""
+          : "; " + allowed().toList() + "; " + Files.readSymbolicLink(proc.resolve("self/ns/mnt"));
+    } catch (IOException | RuntimeException e) {
+      return "";
+    }
+  }
+
   /** The smallest quota of its control groups, in processors; infinite without one. */
   private double quota() throws IOException {
     double least = Double.POSITIVE_INFINITY;
@@ -207,10 +226,8 @@ public final class ProcessorWatch {
    */
   private List<String[]> processors() throws IOException {
     Set<String> allowed =
-        text(proc.resolve("self/status"))
-            .lines()
-            .filter(line -> line.startsWith(ALLOWED))
-            .flatMap(line -> Stream.of(line.substring(ALLOWED.length()).strip().split(",", -1)))
+        allowed()
+            .flatMap(line -> Stream.of(line.split(",", -1)))
             .map(range -> range.split("-", -1))
             .flatMapToInt(
                 ends -> IntStream.rangeClosed(parseInt(ends[0]), parseInt(ends[ends.length - 1])))
@@ -225,6 +242,14 @@ public final class ProcessorWatch {
     List<String[]> known = lines.stream().filter(line -> allowed.contains(line[0])).toList();
     boolean agree = !known.isEmpty() && known.size() >= Math.min(allowed.size(), lines.size() - 1);
     return agree ? known : lines.subList(0, 1);
+  }
+
+  /** The line of {@code status} with the processors that this process may use. */
+  private Stream<String> allowed() throws IOException {
+    return text(proc.resolve("self/status"))
+        .lines()
+        .filter(line -> line.startsWith(ALLOWED))
+        .map(line -> line.substring(ALLOWED.length()).strip());
   }
 
   /**

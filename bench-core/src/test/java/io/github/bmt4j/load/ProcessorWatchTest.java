@@ -62,6 +62,20 @@ class ProcessorWatchTest {
     assertThat(watch.available()).isEqualTo(Runtime.getRuntime().availableProcessors());
   }
 
+  /** Pinned processes, or those of containers with limits, do not share what they may use. */
+  @Test
+  void aLimitedProcessHasAPartOfTheMachine() throws IOException {
+    write(proc, "stat", STAT);
+    write(proc, "self/cgroup", "0::/\n");
+    allowed("0-2,10");
+    Files.createDirectories(proc.resolve("self/ns"));
+    Files.createSymbolicLink(proc.resolve("self/ns/mnt"), Path.of("mnt:[1]"));
+    assertThat(watch.part()).isEmpty();
+
+    allowed("0,10");
+    assertThat(watch.part()).isEqualTo("; [0,10]; mnt:[1]");
+  }
+
   /** The client is pinned to two processors of a machine that is otherwise idle. */
   @Test
   void theProcessorsThatAPinnedClientMayNotUseDoNotCount() throws IOException {

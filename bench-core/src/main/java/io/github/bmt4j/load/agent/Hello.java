@@ -23,7 +23,7 @@ import java.util.Objects;
  * @param code SHA-256 of its jars; that of nothing where it runs from classes
  * @param java version of its JVM
  * @param host its name
- * @param machine the same for all processes of a machine, in containers too
+ * @param machine the same for all processes that share processors, in containers too
  * @param processors that it may use
  * @param pid its process id on its machine
  */
@@ -42,13 +42,14 @@ public record Hello(
   public static Hello own() {
     String host = Objects.requireNonNullElse(System.getenv("HOSTNAME"), first("/etc/hostname"));
     String boot = first("/proc/sys/kernel/random/boot_id");
+    ProcessorWatch processors = new ProcessorWatch();
     return new Hello(
         MavenArtifacts.version("bmt"),
         hash(jars()),
         System.getProperty("java.version"),
         host,
-        boot.isEmpty() ? host : boot,
-        new ProcessorWatch().available(),
+        (boot.isEmpty() ? host : boot) + processors.part(),
+        processors.available(),
         ProcessHandle.current().pid());
   }
 
