@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** The agents of a command, from its start to its end. */
@@ -66,7 +67,7 @@ public final class AgentGroup implements AutoCloseable {
   public void checkDriver(String driver, String hashes) {
     List<String> found;
     try {
-      found = all(agent -> ask(agent, "driver " + driver, DRIVER));
+      found = all(DRIVER, agent -> ask(agent, "driver " + driver, DRIVER));
     } catch (CompletionException e) {
       Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
       throw new BadInputException(String.valueOf(failure.getMessage()));
@@ -94,11 +95,12 @@ public final class AgentGroup implements AutoCloseable {
   }
 
   /**
-   * Asks all at once, and gives their answers in order.
+   * Asks all at once, and gives their answers in order. One that does not even read its question is
+   * given up after the limit.
    *
    * @throws CompletionException when one fails
    */
-  <T> List<T> all(Function<Agent, T> question) {
+  <T> List<T> all(Duration limit, Function<Agent, T> question) {
     List<CompletableFuture<T>> asked = new ArrayList<>();
     for (Agent agent : agents) {
       CompletableFuture<T> answer = new CompletableFuture<>();
@@ -115,6 +117,13 @@ public final class AgentGroup implements AutoCloseable {
               "bmt-agent-" + agent.name());
       thread.setDaemon(true);
       thread.start();
+      CompletableFuture.delayedExecutor(limit.toSeconds() + 1, TimeUnit.SECONDS)
+          .execute(
+              () -> {
+                if (!answer.isDone()) {
+                  agent.abandon("does not read what it is sent");
+                }
+              });
     }
     return asked.stream().map(CompletableFuture::join).toList();
   }

@@ -126,6 +126,7 @@ public final class AgentLoad implements Load {
   private void connect() throws SQLException {
     try {
       group.all(
+          CONNECT,
           agent -> {
             try {
               return agent.ask("plan " + plans.apply(group.agents().indexOf(agent)), CONNECT);
