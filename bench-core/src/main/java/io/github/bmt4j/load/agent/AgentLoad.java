@@ -136,7 +136,7 @@ public final class AgentLoad implements Load {
           });
     } catch (CompletionException e) {
       Throwable failure = e.getCause() instanceof CompletionException inner ? inner : e;
-      throw new SQLException(String.valueOf(failure.getMessage()), "08000", e);
+      throw new AgentException(String.valueOf(failure.getMessage()));
     }
   }
 
@@ -290,7 +290,7 @@ public final class AgentLoad implements Load {
   private Measurement measured() throws SQLException {
     List<Measurement> measured = measurements();
     if (measured.isEmpty()) {
-      throw new SQLException(String.join("; ", problems), "08000");
+      throw new AgentException(String.join("; ", problems));
     }
     boolean interrupted =
         stop.givenByUser() && measured.stream().anyMatch(Measurement::interrupted);

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -72,9 +73,6 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     watches.servers().connect();
     counters.before();
     watches.servers().first();
-    long warmupMillis = Math.round(job.scenario().warmupSeconds() * 1000);
-    startedAt = clock.now().plusMillis(warmupMillis);
-    files = new IntervalFiles(folder, startedAt, job.workload().kinds(job.params()));
     events.begin(job.title());
     client.begin();
   }
@@ -98,6 +96,8 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
 
   @Override
   public void measuresFrom(long nanos) {
+    startedAt = clock.now().plusNanos(nanos - clock.nanoTime()).truncatedTo(ChronoUnit.MILLIS);
+    files = new IntervalFiles(folder, startedAt, job.workload().kinds(job.params()));
     keepNanos = nanos + KEEP_NANOS;
     watches.measuresFrom(nanos, job.scenario().intervalSeconds());
   }

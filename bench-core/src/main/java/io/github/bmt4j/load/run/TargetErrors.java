@@ -6,6 +6,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.EndpointException;
+import io.github.bmt4j.load.agent.AgentException;
 import io.github.bmt4j.preflight.Reason;
 import java.sql.SQLException;
 import java.util.List;
@@ -20,8 +21,11 @@ public final class TargetErrors {
     return of(JdbcUrl.redacted(target.url()), target, failure);
   }
 
-  /** One of the endpoints of a load; which, where the failure says it. */
+  /** One of the endpoints of a load, or an agent; which, where the failure says it. */
   static TargetException oneOf(List<Target> endpoints, SQLException failure) {
+    if (failure instanceof AgentException) {
+      return new TargetException(String.valueOf(failure.getMessage()), failure);
+    }
     return endpoints.size() == 1
         ? target(endpoints.get(0), failure)
         : of(

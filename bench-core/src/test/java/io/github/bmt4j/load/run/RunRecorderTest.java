@@ -46,6 +46,7 @@ class RunRecorderTest {
         RunRecorder recorder = recorder(counters)) {
       ClientUsage start = ClientUsage.now();
       recorder.connected();
+      recorder.measuresFrom(clock.nanoTime());
       clock.advance(SECOND);
       told(recorder, measured(0, 1, 400));
       clock.advance(SECOND);
@@ -69,6 +70,7 @@ class RunRecorderTest {
     try (CounterReader counters = CounterReader.open(List.of(), Clock.SYSTEM);
         RunRecorder recorder = recorder(counters)) {
       recorder.connected();
+      recorder.measuresFrom(clock.nanoTime());
       clock.advance(3 * SECOND);
       // Two seconds late: 9,000 of 10,000 queries are done, and paid.
       burn(SECOND / 4);
@@ -95,6 +97,7 @@ class RunRecorderTest {
     try (CounterReader counters = CounterReader.open(List.of(), Clock.SYSTEM);
         RunRecorder recorder = recorder(counters)) {
       recorder.connected();
+      recorder.measuresFrom(clock.nanoTime());
       for (int second = 0; second < 3; second++) {
         clock.advance(SECOND);
         burn(SECOND / 20);
@@ -126,6 +129,7 @@ class RunRecorderTest {
         RunRecorder recorder = recorder(counters)) {
       recorder.keepWith(measured -> kept.add(clock.nanoTime()));
       recorder.connected();
+      recorder.measuresFrom(clock.nanoTime());
       recorder.measuresFrom(clock.nanoTime());
       for (int minute = 0; minute < 600; minute++) {
         clock.advance(59 * SECOND - late);
@@ -159,6 +163,7 @@ class RunRecorderTest {
             clock.advance(2 * SECOND);
           });
       recorder.connected();
+      recorder.measuresFrom(clock.nanoTime());
       recorder.measuresFrom(clock.nanoTime());
       long end = clock.nanoTime() + 3600 * SECOND;
       while (clock.nanoTime() < end) {
