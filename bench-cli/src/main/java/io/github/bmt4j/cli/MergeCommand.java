@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Counts are added up, and percentiles are those of all operations together. The scenarios may"
           + " differ only in threads, rate, events, target and seed, and the measurements must"
-          + " overlap by 95 % by their clients' clocks."
+          + " overlap by 95 %% by their clients' clocks."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  ${COMMAND-FULL-NAME} host1/runs/2026… host2/runs/2026… -o both"},
