@@ -1,5 +1,7 @@
 package io.github.bmt4j.jmhfile;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Environment;
@@ -10,6 +12,7 @@ import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
+import io.github.bmt4j.report.Numbers;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -20,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes a stored run of a result file of JMH, and of the file next to it. */
 public final class JmhImport {
+  /** More than any result has: a thousand forks with all their samples stay below. */
+  private static final long MOST_BYTES = 512L << 20;
+
   private JmhImport() {}
 
   /**
@@ -33,6 +39,10 @@ public final class JmhImport {
           file + " is no file: name the one that JMH wrote with -rf json -rff <file>");
     }
     try {
+      if (Files.size(file) > MOST_BYTES) {
+        throw new BadInputException(
+            words("%s is no result of JMH: it has %s", file, Numbers.bytes(Files.size(file))));
+      }
       List<Benchmark> benchmarks = JmhJson.read(file.toString(), Files.readString(file));
       JmhCircumstances at = circumstances(JmhCircumstances.beside(file));
       List<Environment> servers =

@@ -18,7 +18,7 @@ class TwinsOnMysqlIT {
 
   @BeforeAll
   void start() throws Exception {
-    servers = TestServers.start(ItServers.anyMysql(), "MySQL", List.of());
+    servers = TestServers.start(ItServers.mysqlContainer(), "MySQL", List.of());
   }
 
   static List<String> drivers() {

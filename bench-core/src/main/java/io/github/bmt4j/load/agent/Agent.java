@@ -6,6 +6,7 @@ import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.os.ChildJvm;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class Agent implements AutoCloseable {
   /** An agent that is silent for so long is lost. */
   static final Duration SILENCE = Duration.ofSeconds(3);
+
+  /** Parts of that: this process may have stood still, and the answer come meanwhile. */
+  private static final Duration FIRST_SILENCE = Duration.ofSeconds(2);
 
   private static final Duration START = Duration.ofSeconds(60);
   private static final long BEAT_NANOS = 250_000_000;
@@ -83,8 +87,16 @@ public final class Agent implements AutoCloseable {
   }
 
   private ClockOffset exchange() throws IOException {
+    try {
+      return exchange(FIRST_SILENCE);
+    } catch (IOException e) {
+      return exchange(SILENCE.minus(FIRST_SILENCE));
+    }
+  }
+
+  private ClockOffset exchange(Duration limit) throws IOException {
     long asked = clock.nanoTime();
-    ChildJvm.Answer answer = child.ask("time", SILENCE);
+    ChildJvm.Answer answer = child.ask("time", limit);
     return ClockOffset.of(asked, Long.parseLong(answer.text()), answer.heardNanos());
   }
 
@@ -97,7 +109,7 @@ public final class Agent implements AutoCloseable {
         if (!closed) {
           best = best.better(exchange());
         }
-        if (clock.nanoTime() >= syncNanos) {
+        if (clock.nanoTime() >= syncNanos && best != ClockOffset.UNKNOWN) {
           syncNanos += SYNC_NANOS;
           long moved = Math.abs(best.nanos() - offset.nanos());
           worstNanos = Math.max(worstNanos, Math.max(moved, best.boundNanos()));
@@ -107,7 +119,10 @@ public final class Agent implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      lose(String.valueOf(e.getMessage()).replaceFirst(": time$", ""));
+      lose(
+          e.getCause() instanceof TimeoutException
+              ? "agent " + name + " does not answer within " + SILENCE.toSeconds() + " s"
+              : String.valueOf(e.getMessage()));
     }
   }
 
