@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** An OpenSSH server on loopback, and a client that knows it, with keys of their own. */
 final class SshServer implements AutoCloseable {
+  private static final Path PROGRAM = Path.of("/usr/sbin/sshd");
   private static final String KNOWN = "known";
 
   private final Path folder;
@@ -20,6 +21,10 @@ final class SshServer implements AutoCloseable {
     this.folder = folder;
     this.port = port;
     this.server = server;
+  }
+
+  static boolean isInstalled() {
+    return Files.isExecutable(PROGRAM);
   }
 
   /** Starts one with its files in a folder that is its owner's alone. */
@@ -44,7 +49,7 @@ final class SshServer implements AutoCloseable {
             ""));
     Files.createDirectories(Path.of("/run/sshd"));
     Process process =
-        new ProcessBuilder("/usr/sbin/sshd", "-D", "-e", "-f", folder.resolve("sshd_config") + "")
+        new ProcessBuilder(PROGRAM.toString(), "-D", "-e", "-f", folder.resolve("sshd_config") + "")
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("sshd.log").toFile())
             .start();
