@@ -109,7 +109,7 @@ public final class Agent implements AutoCloseable {
         if (!closed) {
           best = best.better(exchange());
         }
-        if (clock.nanoTime() >= syncNanos && best != ClockOffset.UNKNOWN) {
+        if (clock.nanoTime() >= syncNanos && !best.equals(ClockOffset.UNKNOWN)) {
           syncNanos += SYNC_NANOS;
           long moved = Math.abs(best.nanos() - offset.nanos());
           worstNanos = Math.max(worstNanos, Math.max(moved, best.boundNanos()));
