@@ -26,7 +26,7 @@ final class MergedFigures {
 
   /** Figures that several runs have not together. */
   private static final List<String> OF_ONE =
-      List.of("server", "fairness", "statements", "endpoints", "nodes", "overTime");
+      List.of("server", "fairness", "statements", "endpoints", "nodes", "overTime", "agents");
 
   /** What clients use together; of the other figures, the largest counts. */
   private static final Set<String> ADDED = Set.of("cpuSeconds", "gcPauseMs");

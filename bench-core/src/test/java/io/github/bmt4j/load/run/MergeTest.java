@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
@@ -50,6 +51,7 @@ class MergeTest {
     assertThat(merged.totals().elapsedSeconds()).isEqualTo(3.1);
     assertThat(merged.throughput().tps()).isEqualTo(96.77);
     assertThat(merged.scenario().threads()).isEqualTo(8);
+    assertThat(merged.agents()).as("those of one run are not all").isNull();
     assertThat(merged.errorsByCode())
         .containsExactly(new ErrorCount("statement", 1213, "40001", 8, 2, "Deadlock found"));
     assertThat(merged.intervals())
@@ -186,7 +188,8 @@ class MergeTest {
     Totals totals =
         new Totals(
             count, 2 * count, 2 * count, 0, 0, 4, 1, 0, 0, null, 0, null, 0, 0, null, times.length);
-    return new Stored(folder, SampleResult.measured(at, verdict, totals, intervals), Map.of());
+    RunResult run = SampleResult.measured(at, verdict, totals, intervals);
+    return new Stored(folder, Made.like(run).set("agents", List.of()).record(), Map.of());
   }
 
   private static Interval interval(int second, Latencies times) {
