@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The JVM that started this one as a {@link ChildJvm}: its requests, and the way to answer them.
@@ -20,11 +21,37 @@ public final class ParentJvm {
 
   private ParentJvm() {}
 
+  /** Execution of a request. */
+  public interface Task {
+    void run() throws Exception;
+  }
+
   /** A request, which is answered once, by any thread. */
   public record Request(long number, String text) {
     /** Says that it has been executed. */
     public void answer(String values) {
       write(number + " " + ChildJvm.OK + " " + values);
+    }
+
+    /**
+     * Executes it in a daemon thread, so that this one hears the next request, and the end of the
+     * parent.
+     *
+     * @param words of what it throws, for the parent
+     */
+    public void inBackground(String thread, Task task, Function<Exception, String> words) {
+      Thread executing =
+          new Thread(
+              () -> {
+                try {
+                  task.run();
+                } catch (Exception e) {
+                  fail(words.apply(e));
+                }
+              },
+              thread);
+      executing.setDaemon(true);
+      executing.start();
     }
 
     /** Says that it cannot be executed. */

@@ -1,20 +1,40 @@
 package io.github.bmt4j.workload;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
-/** SHA-256 of texts. */
+/** SHA-256 of texts and files, as 64 hexadecimal digits. */
 public final class Sha256 {
   private Sha256() {}
 
-  /** The SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
+  /** The SHA-256 of a text in UTF-8. */
   public static String of(String text) {
+    return HexFormat.of().formatHex(digest().digest(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** The SHA-256 of the contents of files, one after the other. */
+  public static String of(List<Path> files) {
+    MessageDigest digest = digest();
     try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash);
+      for (Path file : files) {
+        digest.update(Files.readAllBytes(file));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }

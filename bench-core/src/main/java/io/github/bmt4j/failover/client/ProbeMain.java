@@ -48,28 +48,29 @@ final class ProbeMain {
     switch (words[0]) {
       case "time" -> request.answer(Long.toString(Clock.SYSTEM.nanoTime()));
       case "plan" ->
-          inBackground("bmt-main", request, () -> run(read(words[1], ProbePlan.class), request));
+          request.inBackground(
+              "bmt-main", () -> run(read(words[1], ProbePlan.class), request), ProbeMain::words);
       case "suspend" ->
-          inBackground(
+          request.inBackground(
               "bmt-suspend",
-              request,
               () ->
                   request.answer(
                       Integer.toString(
-                          running().suspend(Duration.ofMillis(Long.parseLong(words[1]))))));
+                          running().suspend(Duration.ofMillis(Long.parseLong(words[1]))))),
+              ProbeMain::words);
       case "resume" ->
-          inBackground(
+          request.inBackground(
               "bmt-resume",
-              request,
               () -> {
                 running().resume();
                 request.answer("");
-              });
+              },
+              ProbeMain::words);
       case "stop" ->
-          inBackground(
+          request.inBackground(
               "bmt-stop",
-              request,
-              () -> stop(Duration.ofMillis(Long.parseLong(words[1])), request));
+              () -> stop(Duration.ofMillis(Long.parseLong(words[1])), request),
+              ProbeMain::words);
       default -> throw new IllegalArgumentException(words[0]);
     }
   }
@@ -95,24 +96,8 @@ final class ProbeMain {
     return JSON.readValue(file.toFile(), ClientLog.class);
   }
 
-  private interface Task {
-    void run() throws IOException, InterruptedException;
-  }
-
-  /** Leaves this thread free to hear that the parent is gone. */
-  private static void inBackground(String name, ParentJvm.Request request, Task task) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                task.run();
-              } catch (IOException | InterruptedException | RuntimeException e) {
-                request.fail(Redacted.text(String.valueOf(e)));
-              }
-            },
-            name);
-    thread.setDaemon(true);
-    thread.start();
+  private static String words(Exception failure) {
+    return Redacted.text(String.valueOf(failure));
   }
 
   private void run(ProbePlan plan, ParentJvm.Request request) {

@@ -2,17 +2,14 @@ package io.github.bmt4j.load.agent;
 
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.load.ProcessorWatch;
+import io.github.bmt4j.workload.Sha256;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
@@ -45,7 +42,7 @@ public record Hello(
     ProcessorWatch processors = new ProcessorWatch();
     return new Hello(
         MavenArtifacts.version("bmt"),
-        hash(jars()),
+        Sha256.of(jars()),
         System.getProperty("java.version"),
         host,
         (boot.isEmpty() ? host : boot) + processors.part(),
@@ -61,16 +58,16 @@ public record Hello(
     }
   }
 
-  /** The jars of the class path, and the libraries beside bmt's. */
+  /** The jars of the class path, and libraries in the folder {@code lib} next to one. */
   private static List<Path> jars() {
     List<Path> jars = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path jar = Path.of(entry).toAbsolutePath();
       if (Files.isRegularFile(jar)) {
         jars.add(jar);
-        try (DirectoryStream<Path> beside =
+        try (DirectoryStream<Path> libraries =
             Files.newDirectoryStream(jar.resolveSibling("lib"), LIBRARIES)) {
-          beside.forEach(jars::add);
+          libraries.forEach(jars::add);
         } catch (IOException e) {
           // It has none.
         }
@@ -78,20 +75,5 @@ public record Hello(
     }
     jars.sort(Comparator.comparing(jar -> jar.getFileName().toString()));
     return jars;
-  }
-
-  /** SHA-256 of the contents of files, one after the other. */
-  public static String hash(List<Path> files) {
-    try {
-      MessageDigest hash = MessageDigest.getInstance("SHA-256");
-      for (Path file : files) {
-        hash.update(Files.readAllBytes(file));
-      }
-      return HexFormat.of().formatHex(hash.digest());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

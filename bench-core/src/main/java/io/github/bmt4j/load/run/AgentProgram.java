@@ -2,21 +2,15 @@ package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.Redacted;
-import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jdbc.PsMode;
-import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.load.ClientWatch;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Load;
-import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.Share;
-import io.github.bmt4j.load.StatementClocks;
 import io.github.bmt4j.load.agent.AgentDone;
 import io.github.bmt4j.load.agent.AgentReport;
 import io.github.bmt4j.load.agent.Hello;
@@ -25,11 +19,10 @@ import io.github.bmt4j.load.agent.Wire;
 import io.github.bmt4j.os.ParentJvm;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.workload.Stopwatch;
+import io.github.bmt4j.workload.Sha256;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -101,11 +94,16 @@ public final class AgentProgram {
         sync(Long.parseLong(words[1]));
         request.answer("");
       }
-      case "driver" -> inBackground("driver", request, () -> openDriver(words[1], request));
+      case "driver" ->
+          request.inBackground(
+              "bmt-driver", () -> openDriver(words[1], request), AgentProgram::words);
       case "plan" -> {
         stop = new StopSignal();
         start = new CompletableFuture<>();
-        inBackground("load", request, () -> load(Wire.read(words[1], AgentPlan.class), request));
+        request.inBackground(
+            "bmt-load",
+            () -> load(Wire.read(words[1], AgentPlan.class), request),
+            AgentProgram::words);
       }
       case "start" -> start.complete(new Start(request, Long.parseLong(words[1])));
       case "stop" -> {
@@ -140,69 +138,31 @@ public final class AgentProgram {
     Runtime.getRuntime().halt(SILENT);
   }
 
-  private interface Task {
-    void run() throws IOException, SQLException, TargetException;
-  }
-
-  /** Leaves this thread free to hear the controller. */
-  private static void inBackground(String name, ParentJvm.Request request, Task task) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                task.run();
-              } catch (IOException | SQLException | TargetException | RuntimeException e) {
-                request.fail(
-                    Redacted.text(Objects.requireNonNullElse(e.getMessage(), e.toString())));
-              }
-            },
-            "bmt-" + name);
-    thread.setDaemon(true);
-    thread.start();
+  private static String words(Exception failure) {
+    return Redacted.text(Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
   }
 
   private void openDriver(String text, ParentJvm.Request request) throws IOException {
     AgentPlan.Driver wanted = Wire.read(text, AgentPlan.Driver.class);
     driver = LoadDriver.open(wanted.wish(), MavenArtifacts.ofUser(), Progress.SILENT);
-    request.answer(Hello.hash(driver.jars()));
+    request.answer(Sha256.of(driver.jars()));
   }
 
-  private void load(AgentPlan plan, ParentJvm.Request request) throws SQLException {
+  private void load(AgentPlan plan, ParentJvm.Request request) {
     Job job = plan.job();
-    Share share = plan.share();
     List<Connector> connectors = connectors(plan, job);
-    List<ConnectionSource> sources = new ArrayList<>();
     Part part = new Part(request, connectors);
-    try {
-      RoundRobin roundRobin = job.roundRobin(connectors.size());
-      int connections = (int) share.part(job.scenario().connections());
-      for (int i = 0; i < connectors.size(); i++) {
-        sources.add(job.connections(connectors.get(i), roundRobin.threadsOf(i, connections)));
-      }
-      int threads = (int) share.part(job.scenario().threads());
-      StatementClocks clocks =
-          job.scenario().client().byStatement() ? new StatementClocks(clock, threads) : null;
-      Load generator =
-          new LoadGenerator(
-              LoadPlans.of(job, share, plan.preparesOnServer()),
-              clock,
-              sources,
-              worker ->
-                  job.session(
-                      share.number(worker), clocks == null ? Stopwatch.OFF : clocks.worker(worker)),
-              stop,
-              clocks);
-      Measurement measured = generator.run(part);
+    try (LocalLoad load =
+        new LocalLoad(job, plan.share(), connectors, plan.preparesOnServer(), clock, stop)) {
+      Measurement measured = load.run(part);
       part.end(
           new AgentDone(
               measured,
-              IntStream.range(0, sources.size()).mapToObj(generator::lastWrites).toList(),
+              IntStream.range(0, connectors.size()).mapToObj(load::lastWrites).toList(),
               job.workload().rows(),
               part.watch.readings(measured.stoodStillNanos())));
     } catch (SQLException | RuntimeException e) {
       part.fail(e);
-    } finally {
-      sources.forEach(BoundedClose::of);
     }
   }
 
@@ -283,8 +243,7 @@ public final class AgentProgram {
 
     void fail(Exception failure) {
       ParentJvm.Request unanswered = begun == null ? plan : begun.request();
-      String why = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
-      sender.execute(() -> unanswered.fail(Redacted.text(why)));
+      sender.execute(() -> unanswered.fail(words(failure)));
     }
 
     private void report(AgentReport report) {

@@ -15,6 +15,7 @@ import io.github.bmt4j.load.agent.Hello;
 import io.github.bmt4j.load.agent.Wire;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.sampling.CommandText;
+import io.github.bmt4j.workload.Sha256;
 import io.github.bmt4j.workload.script.ScriptFiles;
 import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.lang.management.ManagementFactory;
@@ -86,7 +87,7 @@ public final class Agents implements AutoCloseable {
     AgentGroup group = AgentGroup.start(specs(asked), Hello.own(), clock);
     boolean ready = false;
     try {
-      group.checkDriver(Wire.text(AgentPlan.Driver.of(driver.wish())), Hello.hash(driver.jars()));
+      group.checkDriver(Wire.text(AgentPlan.Driver.of(driver.wish())), Sha256.of(driver.jars()));
       ready = true;
       return new Agents(group, scripts);
     } finally {

@@ -6,18 +6,15 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.JdbcUrl;
-import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Load;
-import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Share;
-import io.github.bmt4j.load.StatementClocks;
 import io.github.bmt4j.load.agent.AgentLoad;
 import io.github.bmt4j.load.agent.AgentPart;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
@@ -25,7 +22,6 @@ import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.StatementRows;
-import io.github.bmt4j.workload.Stopwatch;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,18 +78,25 @@ final class Run {
       LoadEvents events,
       Consumer<RunResult> soFar)
       throws SQLException {
-    List<ConnectionSource> sources = new ArrayList<>();
+    Agents agents = reached.agents();
     try (Watches watches = Watches.begin(job, reached, context, folder.path())) {
-      Agents agents = reached.agents();
-      agentLoad = agents == null ? null : agents.load(job, reached, context);
-      Load load = agentLoad == null ? generator(sources) : agentLoad;
-      return measured(new Opened(load, watches), folder, id, warnings, events, soFar);
-    } finally {
-      sources.forEach(BoundedClose::of);
+      if (agents != null) {
+        agentLoad = agents.load(job, reached, context);
+        return measured(new Opened(agentLoad, watches), folder, id, warnings, events, soFar);
+      }
+      try (LocalLoad load = localLoad()) {
+        return measured(new Opened(load, watches), folder, id, warnings, events, soFar);
+      }
     }
   }
 
-  /** Load and the watches beside it. */
+  private LocalLoad localLoad() {
+    List<Connector> endpoints =
+        reached.endpoints().stream().map(endpoint -> endpoint.client().connector()).toList();
+    return new LocalLoad(job, Share.WHOLE, endpoints, reached.preparesOnServer(), clock, stop);
+  }
+
+  /** Load, and what watches nodes and servers meanwhile. */
   private record Opened(Load load, Watches watches) {}
 
   private RunResult measured(
@@ -135,7 +138,7 @@ final class Run {
     }
   }
 
-  /** What the client used of its machine, or all agents of theirs. */
+  /** Use of its machine by the client, or of theirs by all agents. */
   private ClientReadings readings(RunRecorder recorder, Measurement measured) {
     ClientReadings own = recorder.client(measured.stoodStillNanos());
     return agentLoad == null
@@ -160,29 +163,6 @@ final class Run {
       } catch (SQLException e) {
         notes.add("the last writes could not be read back: " + TargetErrors.words(e));
       }
-    }
-  }
-
-  private Load generator(List<ConnectionSource> sources) {
-    open(sources);
-    StatementClocks clocks =
-        scenario.client().byStatement() ? new StatementClocks(clock, scenario.threads()) : null;
-    return new LoadGenerator(
-        LoadPlans.of(job, Share.WHOLE, reached.preparesOnServer()),
-        clock,
-        sources,
-        worker -> job.session(worker, clocks == null ? Stopwatch.OFF : clocks.worker(worker)),
-        stop,
-        clocks);
-  }
-
-  /** Makes the source of each endpoint; those that it made are to be closed whatever happens. */
-  private void open(List<ConnectionSource> sources) {
-    List<RunEndpoint> endpoints = reached.endpoints();
-    RoundRobin roundRobin = job.roundRobin(endpoints.size());
-    for (int i = 0; i < endpoints.size(); i++) {
-      int size = roundRobin.threadsOf(i, scenario.connections());
-      sources.add(job.connections(endpoints.get(i).client().connector(), size));
     }
   }
 
@@ -304,7 +284,7 @@ final class Run {
     return notes;
   }
 
-  /** What each statement of the user's own SQL did in this run; absent for other workloads. */
+  /** Counts of each statement of the user's own SQL in this run; absent for other workloads. */
   private @Nullable List<StatementRows> rows() {
     return Figures.rows(rowsBefore, agentLoad == null ? job.workload().rows() : agentLoad.rows());
   }
