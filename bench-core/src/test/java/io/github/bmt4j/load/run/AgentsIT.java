@@ -68,6 +68,11 @@ class AgentsIT {
     assertThat(run.intervals().stream().mapToLong(IntervalResult::transactions).sum())
         .isEqualTo(run.totals().transactions());
     assertThat(agents).allSatisfy(one -> assertThat(one.rates()).hasSameSizeAs(run.intervals()));
+    for (int i = 0; i < run.intervals().size(); i++) {
+      int interval = i;
+      assertThat(agents.stream().mapToDouble(one -> one.rates().get(interval)).sum())
+          .isCloseTo(run.intervals().get(interval).tps(), within(0.2));
+    }
     assertThat(run.latency().response().max())
         .isEqualTo(agents.stream().mapToDouble(one -> one.response().max()).max().orElseThrow());
     // One machine has one clock.
