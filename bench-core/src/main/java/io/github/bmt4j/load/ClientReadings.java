@@ -3,7 +3,7 @@ package io.github.bmt4j.load;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client process used of its machine from the end of the warm-up, when its last counts were
+ * Use of its machine by a client process, from the end of the warm-up, when its last counts were
  * read, to the end of the last interval.
  *
  * @param processors what it and others used of the processors; absent where the system does not

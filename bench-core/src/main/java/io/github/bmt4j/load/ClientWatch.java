@@ -76,7 +76,7 @@ public final class ClientWatch {
   }
 
   /**
-   * What the client had used, and done, at a moment.
+   * Use and statements of the client until a moment.
    *
    * @param queries measured ones
    */

@@ -18,7 +18,7 @@ public record StatementRows(String statement, long executions, long rows, long a
         affected - earlier.affected);
   }
 
-  /** What it and the same statement of another process did. */
+  /** The sum with the same statement in another process. */
   public StatementRows plus(StatementRows other) {
     return new StatementRows(
         statement, executions + other.executions, rows + other.rows, affected + other.affected);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An agent, as its controller knows it. From {@link #meet} on it is asked for its clock four times
  * a second: so its offset is known, the agent hears that its controller lives, and an agent that
- * freezes is noticed, which neither a pipe nor ssh tells. Requests: {@code hello}, {@code time},
+ * freezes is noticed, which a pipe or ssh does not show. Requests: {@code hello}, {@code time},
  * {@code offset}, {@code driver}, {@code plan}, {@code start} and {@code stop}.
  */
 public final class Agent implements AutoCloseable {
@@ -180,7 +180,7 @@ public final class Agent implements AutoCloseable {
     return offset;
   }
 
-  /** How far its clock has moved against this one since the agent was met. */
+  /** Movement of its clock against this one since the agent was met. */
   long driftNanos() {
     return offset.nanos() - first.nanos();
   }

@@ -7,7 +7,7 @@ import io.github.bmt4j.workload.StatementRows;
 import java.util.List;
 
 /**
- * What an agent sends when its load has ended.
+ * An agent's part of a load that has ended.
  *
  * @param writes last acknowledged writes, by endpoint
  * @param rows what each statement of the user's own SQL did

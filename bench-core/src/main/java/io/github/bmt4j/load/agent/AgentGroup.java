@@ -128,7 +128,7 @@ public final class AgentGroup implements AutoCloseable {
     return asked.stream().map(CompletableFuture::join).toList();
   }
 
-  /** Whether an agent is on this machine. */
+  /** True if an agent is on this machine. */
   boolean isHere(Agent agent) {
     return agent.hello().machine().equals(own.machine());
   }

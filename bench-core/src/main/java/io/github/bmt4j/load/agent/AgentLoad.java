@@ -66,6 +66,7 @@ public final class AgentLoad implements Load {
   private final AlignedIntervals merged;
   private long measureFromNanos;
   private long stoppedNanos = Long.MAX_VALUE;
+  private boolean interrupted;
 
   /** An agent of this load. */
   private static final class Part {
@@ -83,7 +84,7 @@ public final class AgentLoad implements Load {
 
   /**
    * @param plan of the whole load
-   * @param plans gives what an agent is told of its part, by its number from 0
+   * @param plans gives the plan of an agent's part as text, by its number from 0
    */
   public AgentLoad(
       AgentGroup group, LoadPlan plan, Clock clock, StopSignal stop, IntFunction<String> plans) {
@@ -117,6 +118,9 @@ public final class AgentLoad implements Load {
       merge(observer);
     }
     merge(observer);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
     judgeClocks();
     Measurement measured = measured();
     observer.loadEnded(measureFromNanos + measured.elapsedNanos());
@@ -168,7 +172,7 @@ public final class AgentLoad implements Load {
         next = heard.poll();
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      interrupted = true; // Once more, every wait would end at once.
       stop.give();
     }
   }
@@ -335,7 +339,7 @@ public final class AgentLoad implements Load {
         .toList();
   }
 
-  /** What each statement of the user's own SQL did, by all agents that ended. */
+  /** Counts of each statement of the user's own SQL, by all agents that ended. */
   public List<StatementRows> rows() {
     return parts.stream()
         .flatMap(part -> Stream.ofNullable(part.done))
@@ -352,7 +356,7 @@ public final class AgentLoad implements Load {
     return sum;
   }
 
-  /** What each agent did. */
+  /** Each agent's part. */
   public List<AgentPart> parts() {
     List<AgentPart> all = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {

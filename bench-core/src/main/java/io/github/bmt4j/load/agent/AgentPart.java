@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one agent did of a load.
+ * One agent's part of a load.
  *
  * @param here whether it is on this machine
  * @param child whether this process started it here

@@ -5,7 +5,7 @@ import io.github.bmt4j.load.Measurement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent reports while its load runs.
+ * A report of an agent while its load runs.
  *
  * @param lateNanos time from the moment at which it was to begin to that at which it began; absent
  *     but in the first report

@@ -3,7 +3,7 @@ package io.github.bmt4j.load.agent;
 /**
  * Offset of this process's clock from an agent's, from exchanges of messages: the answer was read
  * from the agent's clock some time between question and answer, so that the offset is known to half
- * of the time that the exchange took. The shortest exchange tells most.
+ * of the time that the exchange took. The shortest exchange has the smallest error.
  *
  * @param nanos what is added to the agent's clock
  * @param boundNanos largest error
@@ -11,7 +11,7 @@ package io.github.bmt4j.load.agent;
 record ClockOffset(long nanos, long boundNanos) {
   static final ClockOffset UNKNOWN = new ClockOffset(0, Long.MAX_VALUE);
 
-  /** What an exchange tells. */
+  /** The offset by one exchange. */
   static ClockOffset of(long askedNanos, long itsNanos, long heardNanos) {
     long half = (heardNanos - askedNanos) / 2;
     return new ClockOffset(askedNanos + half - itsNanos, half);

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent is told of its part of a load. Holds passwords: it goes over standard input only.
+ * The plan of an agent's part of a load. Holds passwords: it goes over standard input only.
  *
  * @param scenario of the whole load
  * @param params of the workload, as text

@@ -132,7 +132,7 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
   }
 
   /**
-   * What the client used of its machine.
+   * Use of its machine by the client.
    *
    * @param stoodStillNanos times in which it did not run
    */
