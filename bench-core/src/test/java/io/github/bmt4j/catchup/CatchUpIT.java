@@ -48,13 +48,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Catch-ups of a replica, in one cluster of each product. */
-@Execution(ExecutionMode.CONCURRENT)
+/**
+ * Catch-ups of a replica, in one cluster of each product. Moments are compared to 0.1 s, so it has
+ * the machine to itself.
+ */
+@Tag("timing")
 @Tag("extended")
 class CatchUpIT {
   private static final Duration SHORT = Duration.ofSeconds(1);
