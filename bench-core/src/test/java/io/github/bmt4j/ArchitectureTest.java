@@ -32,17 +32,18 @@ final class ArchitectureTest {
       failure                 |
       progress                |
       os                      |
-      clock                   | failure
+      clock                   |
+      outcome                 | clock, failure
       report                  |
-      workload                | clock, failure, jdbc
-      jdbc                    | clock, failure, progress
+      workload                | clock, failure, jdbc, outcome
+      jdbc                    | clock, failure, outcome, progress
       server                  | clock, failure, jdbc, progress
       server.process          | failure, jdbc, os, progress, server, server.container
       server.container        | failure, jdbc, progress, server
       server.container.engine | failure, jdbc, progress, server, server.container
       replication             | clock, jdbc
       tables                  | clock, failure, jdbc, progress, report, workload
-      preflight               | clock, failure, jdbc, report, tables, workload
+      preflight               | clock, failure, jdbc, outcome, report, tables, workload
       experiment              | clock, failure, jdbc, os, preflight, progress, report, server,\
                                 tables, workload
       sampling                | clock, experiment, failure, jdbc, preflight, progress, report
@@ -50,20 +51,21 @@ final class ArchitectureTest {
       matrix                  | clock, compare, experiment, failover, failover.client,\
                                 failover.figures, report
       html                    | clock, compare, experiment, load.run, report
-      load                    | clock, failure, jdbc, progress, report, workload
+      load                    | clock, failure, jdbc, outcome, progress, report, workload
       load.agent              | clock, failure, jdbc, load, os, progress, report, workload
-      load.run                | clock, experiment, failure, jdbc, load, load.agent, os, preflight,\
-                                progress, replication, report, sampling, server, tables, workload,\
-                                workload.script
-      catchup                 | clock, experiment, failure, jdbc, load, load.run, preflight,\
-                                progress, replication, report, sampling, server, workload
+      load.run                | clock, experiment, failure, jdbc, load, load.agent, os, outcome,\
+                                preflight, progress, replication, report, sampling, server,\
+                                tables, workload, workload.script
+      catchup                 | clock, experiment, failure, jdbc, load, load.run, outcome,\
+                                preflight, progress, replication, report, sampling, server,\
+                                workload
       failover.proxy          | clock, failure, os
-      failover.figures        | clock, experiment, report
-      failover.client         | clock, failover.figures, failure, jdbc, os, workload
-      failover.fault          | clock, failover.client, failover.figures, failover.proxy,\
-                                failure, server
+      failover.figures        | clock, experiment, outcome, report
+      failover.client         | clock, failover.figures, failure, jdbc, os, outcome, workload
+      failover.fault          | clock, failover.client, failover.figures, failover.proxy, failure,\
+                                server
       jmhfile                 | clock, experiment, failure, jdbc, report
-      workload.*              | clock, failure, jdbc, workload, workload.tpcc
+      workload.*              | clock, failure, jdbc, outcome, workload, workload.tpcc
       """;
 
   @ArchTest
@@ -244,6 +246,7 @@ final class ArchitectureTest {
       ROOT + "failure",
       ROOT + "jdbc",
       ROOT + "os",
+      ROOT + "outcome",
       ROOT + "preflight",
       ROOT + "progress",
       ROOT + "report",

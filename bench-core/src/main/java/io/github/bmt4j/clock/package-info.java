@@ -1,7 +1,4 @@
-/**
- * The run's clock, periodic work by it, and how operations and statements end: outcomes, phases and
- * classes of errors.
- */
+/** The run's clock, periodic work by it, and statistics of times. */
 @NullMarked
 package io.github.bmt4j.clock;
 

@@ -1,8 +1,6 @@
 package io.github.bmt4j.ddl;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.OutcomeKind;
-import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.ddl.AlterOrder.Case;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
@@ -15,6 +13,8 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.BesideLoad;
+import io.github.bmt4j.outcome.OutcomeKind;
+import io.github.bmt4j.outcome.StatementOutcomes;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.sampling.PartSeries;

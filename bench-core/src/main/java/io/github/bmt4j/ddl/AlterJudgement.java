@@ -2,12 +2,12 @@ package io.github.bmt4j.ddl;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.OutcomeKind;
-import io.github.bmt4j.clock.StatementOutcome;
-import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.jdbc.ServerPulse;
+import io.github.bmt4j.outcome.OutcomeKind;
+import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.outcome.StatementOutcomes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -8,8 +8,6 @@ import static io.github.bmt4j.report.Numbers.number;
 import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.clock.StatementOutcome;
-import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Ratio;
@@ -20,6 +18,8 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.outcome.StatementOutcomes;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;

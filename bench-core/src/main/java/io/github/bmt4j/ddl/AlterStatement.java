@@ -1,15 +1,15 @@
 package io.github.bmt4j.ddl;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
-import io.github.bmt4j.clock.OutcomeKind;
 import io.github.bmt4j.clock.Percentiles;
-import io.github.bmt4j.clock.StatementOutcome;
-import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
+import io.github.bmt4j.outcome.OutcomeKind;
+import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.outcome.StatementOutcomes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

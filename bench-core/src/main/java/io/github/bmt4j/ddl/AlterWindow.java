@@ -3,9 +3,7 @@ package io.github.bmt4j.ddl;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.OutcomeKind;
 import io.github.bmt4j.clock.Standstill;
-import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.experiment.Context;
@@ -17,6 +15,8 @@ import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.BesideFigures;
 import io.github.bmt4j.load.run.BesideLoad;
 import io.github.bmt4j.load.run.BesideLoad.Window;
+import io.github.bmt4j.outcome.OutcomeKind;
+import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.ServerWatch;

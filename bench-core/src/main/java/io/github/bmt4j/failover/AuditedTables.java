@@ -1,6 +1,5 @@
 package io.github.bmt4j.failover;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.figures.ClientLog;
@@ -11,6 +10,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.ConsistencyCheck;
 import io.github.bmt4j.workload.ConsistencyCheck.Rule;

@@ -1,9 +1,9 @@
 package io.github.bmt4j.failover;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.outcome.Failure;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package io.github.bmt4j.failover;
 
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.outcome.Failure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.github.bmt4j.failover;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.jdbc.StraightConnection;
+import io.github.bmt4j.outcome.Failure;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -3,8 +3,6 @@ package io.github.bmt4j.failover;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
 import io.github.bmt4j.failover.client.ProbePlan;
@@ -15,6 +13,8 @@ import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.preflight.Reason;

@@ -3,14 +3,14 @@ package io.github.bmt4j.failover;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.TimelineEvent;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;

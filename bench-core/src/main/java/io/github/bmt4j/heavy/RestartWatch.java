@@ -1,9 +1,9 @@
 package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.OutcomeKind;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.load.ServerCounters;
+import io.github.bmt4j.outcome.OutcomeKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.Medians;
-import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Spill;
@@ -9,6 +8,7 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

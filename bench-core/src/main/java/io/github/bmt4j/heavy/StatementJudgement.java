@@ -2,12 +2,12 @@ package io.github.bmt4j.heavy;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.OutcomeKind;
-import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
+import io.github.bmt4j.outcome.OutcomeKind;
+import io.github.bmt4j.outcome.StatementOutcomes;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -7,7 +7,6 @@ import static io.github.bmt4j.report.Numbers.millis;
 import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
@@ -18,6 +17,7 @@ import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.load.run.BesideScenario;
 import io.github.bmt4j.load.run.RunSetup;
+import io.github.bmt4j.outcome.StatementOutcomes;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;

@@ -1,12 +1,12 @@
 package io.github.bmt4j.heavy;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.github.bmt4j.clock.StatementOutcome;
-import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.outcome.StatementOutcomes;
 import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.github.bmt4j.heavy;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.number;
 
-import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Figures;
+import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.github.bmt4j.heavy;
 
-import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.workload.Answer;
 import org.jspecify.annotations.Nullable;
 

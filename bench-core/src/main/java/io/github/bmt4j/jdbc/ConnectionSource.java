@@ -1,6 +1,6 @@
 package io.github.bmt4j.jdbc;
 
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Executor;

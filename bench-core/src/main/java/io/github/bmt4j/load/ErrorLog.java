@@ -1,7 +1,7 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.Session;
 import java.sql.Connection;

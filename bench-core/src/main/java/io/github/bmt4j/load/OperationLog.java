@@ -1,6 +1,6 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.outcome.Outcome;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 

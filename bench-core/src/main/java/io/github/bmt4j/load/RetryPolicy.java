@@ -1,8 +1,8 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
-import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
+import io.github.bmt4j.outcome.Outcome;
 import java.sql.SQLException;
 import java.util.Set;
 

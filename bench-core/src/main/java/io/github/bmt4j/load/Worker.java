@@ -1,11 +1,11 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.load.TerminalQueue.Due;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;

@@ -1,8 +1,8 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.load.Measurement.ShareCount;
 import io.github.bmt4j.load.Measurement.WorkerShare;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;

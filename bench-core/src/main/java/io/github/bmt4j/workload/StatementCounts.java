@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload;
 
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 
 /**
  * The statements of one worker, counted as they succeed, by sysbench's rule: a result set is a

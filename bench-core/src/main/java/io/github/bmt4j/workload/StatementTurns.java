@@ -1,8 +1,8 @@
 package io.github.bmt4j.workload;
 
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

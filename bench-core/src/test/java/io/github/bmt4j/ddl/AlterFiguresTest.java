@@ -2,13 +2,13 @@ package io.github.bmt4j.ddl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Progress;
 import io.github.bmt4j.ddl.AlterResult.Ratio;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
 import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,12 +2,12 @@ package io.github.bmt4j.ddl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.jdbc.ServerPulse;
+import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

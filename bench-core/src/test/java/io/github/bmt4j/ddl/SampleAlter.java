@@ -1,6 +1,5 @@
 package io.github.bmt4j.ddl;
 
-import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
@@ -14,6 +13,7 @@ import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.SampleResult;
+import io.github.bmt4j.outcome.StatementOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -3,13 +3,13 @@ package io.github.bmt4j.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.ManualClock;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.TracedWrite;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.ConsistencyCheck;

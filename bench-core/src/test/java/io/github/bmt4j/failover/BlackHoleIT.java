@@ -3,7 +3,6 @@ package io.github.bmt4j.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failover.balance.ObservedServer;
 import io.github.bmt4j.failover.figures.ClientLog;
@@ -20,6 +19,7 @@ import io.github.bmt4j.failover.figures.Sums;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failover.proxy.TcpProxy;
+import io.github.bmt4j.outcome.Outcome;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.sql.Connection;

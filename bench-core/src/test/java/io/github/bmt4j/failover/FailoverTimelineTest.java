@@ -3,13 +3,13 @@ package io.github.bmt4j.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.SampleOperation;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Timeline;
 import io.github.bmt4j.report.Timeline.Lane;

@@ -2,10 +2,10 @@ package io.github.bmt4j.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.SampleOperation;
+import io.github.bmt4j.outcome.Outcome;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -2,7 +2,6 @@ package io.github.bmt4j.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.figures.ClientLog;
@@ -12,6 +11,7 @@ import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.SampleOperation;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.progress.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package io.github.bmt4j.heavy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Figures;
@@ -11,6 +10,7 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,6 @@ package io.github.bmt4j.heavy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.heavy.StatementResult.Execution;
@@ -10,6 +9,7 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,6 @@ package io.github.bmt4j.heavy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
@@ -16,6 +15,7 @@ import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.SampleResult;
+import io.github.bmt4j.outcome.StatementOutcome;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.load.Measurement.EndpointShare;
 import io.github.bmt4j.load.Measurement.Gap;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.StatementCounts;
 import java.sql.SQLException;

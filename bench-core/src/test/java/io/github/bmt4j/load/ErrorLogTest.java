@@ -3,9 +3,9 @@ package io.github.bmt4j.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
-import io.github.bmt4j.clock.Failure.PlacedException;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
+import io.github.bmt4j.outcome.Failure.PlacedException;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,10 +2,10 @@ package io.github.bmt4j.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.load.Measurement.EndpointShare;
 import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.load.ProcessorWatch.Reading;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;

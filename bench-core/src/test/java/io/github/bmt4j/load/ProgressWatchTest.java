@@ -3,8 +3,8 @@ package io.github.bmt4j.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.ManualClock;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.StatementCounts;
 import java.sql.SQLException;

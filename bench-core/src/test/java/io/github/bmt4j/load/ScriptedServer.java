@@ -1,7 +1,7 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;

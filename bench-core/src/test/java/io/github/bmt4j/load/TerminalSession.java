@@ -1,6 +1,6 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
 import java.sql.Connection;

@@ -3,9 +3,9 @@ package io.github.bmt4j.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.ManualClock;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.load.Measurement.StatementLatencies;
 import io.github.bmt4j.load.Measurement.WorkerShare;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package io.github.bmt4j.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.ManualClock;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.StatementCounts;
 import java.sql.SQLException;

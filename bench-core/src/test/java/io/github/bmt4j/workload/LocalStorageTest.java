@@ -3,8 +3,8 @@ package io.github.bmt4j.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

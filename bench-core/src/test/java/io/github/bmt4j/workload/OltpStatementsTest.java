@@ -3,7 +3,7 @@ package io.github.bmt4j.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload;
 
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

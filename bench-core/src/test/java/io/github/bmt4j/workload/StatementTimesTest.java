@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.ManualClock;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.load.Measurement.StatementLatencies;
 import io.github.bmt4j.load.StatementClocks;
 import io.github.bmt4j.load.WorkerRecorder;
+import io.github.bmt4j.outcome.Outcome;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;

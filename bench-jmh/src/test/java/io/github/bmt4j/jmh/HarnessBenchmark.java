@@ -1,8 +1,6 @@
 package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
@@ -11,6 +9,8 @@ import io.github.bmt4j.jmh.stub.StubDriver;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.StatementClocks;
 import io.github.bmt4j.load.WorkerRecorder;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Consume;
 import io.github.bmt4j.workload.Params;

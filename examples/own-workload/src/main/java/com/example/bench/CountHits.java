@@ -1,6 +1,6 @@
 package com.example.bench;
 
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;

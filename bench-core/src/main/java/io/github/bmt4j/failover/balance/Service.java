@@ -1,6 +1,5 @@
 package io.github.bmt4j.failover.balance;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
@@ -9,6 +8,7 @@ import io.github.bmt4j.failover.figures.Millis;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.Operations;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

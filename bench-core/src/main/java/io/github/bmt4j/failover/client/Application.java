@@ -1,11 +1,11 @@
 package io.github.bmt4j.failover.client;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.TracedWrite;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.github.bmt4j.failover.client;
 
 import static io.github.bmt4j.failover.figures.Operation.NEVER;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
-import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
+import io.github.bmt4j.outcome.Outcome;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 

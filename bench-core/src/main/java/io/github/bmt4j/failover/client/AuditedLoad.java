@@ -2,10 +2,10 @@ package io.github.bmt4j.failover.client;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Failure;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.TracedWrite;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.outcome.Failure;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;

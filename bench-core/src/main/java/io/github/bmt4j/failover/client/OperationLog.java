@@ -1,9 +1,9 @@
 package io.github.bmt4j.failover.client;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.github.bmt4j.failover.client;
 
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.sql.SQLException;
 
 /** What a probe does once. Any number of threads. */

@@ -2,7 +2,7 @@ package io.github.bmt4j.failover.figures;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -101,7 +101,8 @@ public record Durability(
   /** All of it, in words. */
   public String text() {
     return words(
-            "durability: %,d new orders acknowledged, %,d missing; %,d rolled back, %,d there; %,d unknown, %,d there%s",
+            "durability: %,d new orders acknowledged, %,d missing; %,d rolled back, %,d there; %,d"
+                + " unknown, %,d there%s",
             acknowledged,
             missing,
             rolledBack,

@@ -1,9 +1,9 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package io.github.bmt4j.failover.figures;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.FailoverFigures.AmbiguousWrites;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

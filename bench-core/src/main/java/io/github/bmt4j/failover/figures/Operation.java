@@ -1,7 +1,7 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**

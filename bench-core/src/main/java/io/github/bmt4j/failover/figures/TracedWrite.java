@@ -1,6 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.outcome.Outcome;
 
 /**
  * A write of the audited workload, as the application was told of it.

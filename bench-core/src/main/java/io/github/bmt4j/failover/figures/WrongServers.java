@@ -1,7 +1,7 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
+import io.github.bmt4j.outcome.Failure;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;

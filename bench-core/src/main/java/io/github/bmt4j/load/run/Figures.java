@@ -1,6 +1,5 @@
 package io.github.bmt4j.load.run;
 
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.Counter;
@@ -27,6 +26,7 @@ import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
 import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.workload.KindTotal;
 import io.github.bmt4j.workload.StatementRows;
 import io.github.bmt4j.workload.WorkloadFigure;

@@ -3,13 +3,13 @@ package io.github.bmt4j.load.run;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.KneeSearch.Visit;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.load.run.SweepResult.Step;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;

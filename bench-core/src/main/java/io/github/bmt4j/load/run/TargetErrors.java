@@ -1,12 +1,12 @@
 package io.github.bmt4j.load.run;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.EndpointException;
 import io.github.bmt4j.load.agent.AgentException;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.preflight.Reason;
 import java.sql.SQLException;
 import java.util.List;

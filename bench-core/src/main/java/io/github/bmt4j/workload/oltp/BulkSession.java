@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.oltp;
 
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;

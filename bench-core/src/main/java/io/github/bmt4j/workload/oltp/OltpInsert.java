@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.LastWrite;

@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.oltp;
 
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.ParamSpec;

@@ -1,8 +1,8 @@
 package io.github.bmt4j.workload.script;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure.PlacedException;
 import io.github.bmt4j.jdbc.Dialect;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure.PlacedException;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;

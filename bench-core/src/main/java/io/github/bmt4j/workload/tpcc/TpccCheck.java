@@ -1,9 +1,9 @@
 package io.github.bmt4j.workload.tpcc;
 
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.workload.ConsistencyCheck;
 import java.math.BigDecimal;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.tpcc;
 
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.StatementTimer;
 import java.math.BigDecimal;

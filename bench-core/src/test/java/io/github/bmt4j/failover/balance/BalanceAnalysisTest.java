@@ -2,12 +2,12 @@ package io.github.bmt4j.failover.balance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.balance.BalanceFigures.Load;
 import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
 import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
 import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.github.bmt4j.failover.balance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

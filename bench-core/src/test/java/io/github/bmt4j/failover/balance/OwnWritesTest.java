@@ -2,10 +2,10 @@ package io.github.bmt4j.failover.balance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
 import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,5 @@
 package io.github.bmt4j.failover.balance;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
@@ -10,6 +9,7 @@ import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.SampleOperation;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -3,8 +3,6 @@ package io.github.bmt4j.failover.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
@@ -12,6 +10,8 @@ import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failover.proxy.TcpProxy;
 import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -3,12 +3,12 @@ package io.github.bmt4j.failover.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.server.Child;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;

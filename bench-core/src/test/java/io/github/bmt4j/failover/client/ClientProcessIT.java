@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
@@ -13,6 +12,7 @@ import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.Queries;
 import java.io.IOException;

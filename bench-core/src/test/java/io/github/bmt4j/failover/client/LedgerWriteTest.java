@@ -3,10 +3,10 @@ package io.github.bmt4j.failover.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

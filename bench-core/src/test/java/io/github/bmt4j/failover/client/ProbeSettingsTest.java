@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.SQLExceptionOverride;
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.outcome.Failure;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Set;

@@ -2,9 +2,9 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +16,8 @@ class ClientHealthTest {
   void aPauseOfHalfAStallSpoilsTheFiguresWheneverItComes() {
     assertThat(reasons(Story.outage(0, 3000).pause(Pause.Kind.GC, 20_000, 20_500)))
         .containsExactly(
-            "the client itself stood still for 500 ms (garbage collection), 20,000 ms after the fault");
+            "the client itself stood still for 500 ms (garbage collection), 20,000 ms after the"
+                + " fault");
     Story shorter = Story.outage(0, 3000).pause(Pause.Kind.GC, 20_000, 20_499);
     assertThat(reasons(shorter)).isEmpty();
     assertThat(notes(shorter)).hasSize(1);
@@ -76,7 +77,8 @@ class ClientHealthTest {
     assertThat(reasons(late(20, 21))).isEmpty();
     assertThat(reasons(late(21, 21)))
         .containsExactly(
-            "the client was not punctual: before the fault 1 % of the operations began 21.0 ms late or more");
+            "the client was not punctual: before the fault 1 % of the operations began 21.0 ms late"
+                + " or more");
     assertThat(reasons(late(21, 20))).as("20 ms are punctual").isEmpty();
   }
 

@@ -2,7 +2,7 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,8 @@ class DurabilityTest {
     assertThat(durability.holds()).isTrue();
     assertThat(durability.text())
         .isEqualTo(
-            "durability: 1 new orders acknowledged, 0 missing; 2 rolled back, 0 there; 2 unknown, 1 there");
+            "durability: 1 new orders acknowledged, 0 missing; 2 rolled back, 0 there; 2 unknown, 1"
+                + " there");
   }
 
   @Test

@@ -2,11 +2,11 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Story.Look;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.NullUnmarked;

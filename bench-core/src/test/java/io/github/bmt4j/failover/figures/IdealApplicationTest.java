@@ -3,10 +3,10 @@ package io.github.bmt4j.failover.figures;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.ManualClock;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.Story.Look;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

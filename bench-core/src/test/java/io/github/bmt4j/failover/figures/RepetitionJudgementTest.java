@@ -2,8 +2,6 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
@@ -13,6 +11,8 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Block;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.NullUnmarked;

@@ -1,6 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.outcome.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** Operations made up by hand. */

@@ -1,10 +1,10 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -2,12 +2,12 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
 import io.github.bmt4j.failover.figures.FailoverFigures.Storm;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.failover.figures.Story.Look;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import org.junit.jupiter.api.Test;
 
 class WrongServersTest {

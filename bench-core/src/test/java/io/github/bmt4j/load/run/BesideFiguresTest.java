@@ -2,7 +2,6 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
@@ -10,6 +9,7 @@ import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.WorkerRecorder;
 import io.github.bmt4j.load.run.BesideLoad.OpenWindow;
 import io.github.bmt4j.load.run.BesideLoad.Window;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
@@ -19,6 +18,7 @@ import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Plan;
 import io.github.bmt4j.load.RetryPolicy;
 import io.github.bmt4j.load.run.BesideLoad.Window;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;

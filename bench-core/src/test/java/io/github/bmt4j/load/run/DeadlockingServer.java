@@ -1,7 +1,7 @@
 package io.github.bmt4j.load.run;
 
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.SplitMix64;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;

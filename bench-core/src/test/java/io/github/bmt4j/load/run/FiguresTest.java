@@ -3,8 +3,6 @@ package io.github.bmt4j.load.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.load.ClientReadings;
@@ -30,6 +28,8 @@ import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
 import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Stopwatch;
 import java.util.List;

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.Counts;
@@ -14,6 +12,8 @@ import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.WorkerRecorder;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import java.io.IOException;
 import java.net.Socket;

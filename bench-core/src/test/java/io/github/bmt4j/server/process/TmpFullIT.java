@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
-import io.github.bmt4j.clock.OutcomeKind;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
@@ -48,10 +48,10 @@ class TmpFullIT {
     try (Server lab = ServerRegistry.open(kind.get(), options, Progress.SILENT)) {
       Queries.execute(
           lab.target(),
-          "CREATE TABLE t (a INT PRIMARY KEY, r INT NOT NULL, s CHAR(90) NOT NULL) CHARACTER SET latin1 AS"
-              + " WITH RECURSIVE n AS (SELECT 1 a UNION ALL SELECT a + 1 FROM n WHERE a < 1000)"
-              + " SELECT 1000 * (x.a - 1) + y.a AS a, 7919 * (1000 * (x.a - 1) + y.a) % 1000003 AS r,"
-              + " REPEAT('x', 90) AS s FROM n x, n y WHERE x.a <= 60");
+          "CREATE TABLE t (a INT PRIMARY KEY, r INT NOT NULL, s CHAR(90) NOT NULL) CHARACTER SET"
+              + " latin1 AS WITH RECURSIVE n AS (SELECT 1 a UNION ALL SELECT a + 1 FROM n WHERE a <"
+              + " 1000) SELECT 1000 * (x.a - 1) + y.a AS a, 7919 * (1000 * (x.a - 1) + y.a) %"
+              + " 1000003 AS r, REPEAT('x', 90) AS s FROM n x, n y WHERE x.a <= 60");
       String checksum = checksum(lab);
       String tmp = Queries.one(lab.target(), "SELECT @@tmpdir");
       mount(tmp);

@@ -2,7 +2,7 @@ package io.github.bmt4j.workload.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
 import java.sql.Connection;

@@ -3,11 +3,11 @@ package io.github.bmt4j.workload.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.github.bmt4j.clock.Failure;
-import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Wishes;
+import io.github.bmt4j.outcome.Failure;
+import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.workload.Session;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.workload.Session;
 import java.sql.Connection;
 import java.sql.SQLException;

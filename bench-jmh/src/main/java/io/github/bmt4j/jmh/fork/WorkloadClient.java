@@ -1,11 +1,11 @@
 package io.github.bmt4j.jmh.fork;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.RetryPolicy;
+import io.github.bmt4j.outcome.ErrorPhase;
+import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.StatementCounts;

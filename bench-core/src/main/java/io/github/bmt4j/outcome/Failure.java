@@ -1,4 +1,4 @@
-package io.github.bmt4j.clock;
+package io.github.bmt4j.outcome;
 
 import io.github.bmt4j.failure.Redacted;
 import java.sql.SQLException;

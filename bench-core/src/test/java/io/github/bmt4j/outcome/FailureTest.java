@@ -1,4 +1,4 @@
-package io.github.bmt4j.clock;
+package io.github.bmt4j.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package io.github.bmt4j.clock;
+package io.github.bmt4j.outcome;
 
+import io.github.bmt4j.clock.Percentiles;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

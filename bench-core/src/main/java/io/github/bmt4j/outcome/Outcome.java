@@ -1,4 +1,4 @@
-package io.github.bmt4j.clock;
+package io.github.bmt4j.outcome;
 
 /** How an operation ended, as the application sees it. */
 public enum Outcome {

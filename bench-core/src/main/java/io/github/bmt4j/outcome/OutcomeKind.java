@@ -1,4 +1,4 @@
-package io.github.bmt4j.clock;
+package io.github.bmt4j.outcome;
 
 import java.util.Locale;
 import java.util.Set;

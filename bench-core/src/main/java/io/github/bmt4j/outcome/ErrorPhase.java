@@ -1,4 +1,4 @@
-package io.github.bmt4j.clock;
+package io.github.bmt4j.outcome;
 
 /** Where an operation was when it ended or failed. */
 public enum ErrorPhase {

@@ -1,0 +1,5 @@
+/** How operations and statements end: outcomes, phases, and classes of errors by vendor code. */
+@NullMarked
+package io.github.bmt4j.outcome;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests of {@code outcome}. */
+@NullMarked
+package io.github.bmt4j.outcome;
+
+import org.jspecify.annotations.NullMarked;
