@@ -1,8 +1,14 @@
 package io.github.bmt4j.workload.script;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.dataformat.csv.CsvFactory;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.UserFile;
 import io.github.bmt4j.workload.Sha256;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,16 +38,8 @@ final class CsvFile {
   private final boolean doubtful;
   private final List<Column> columns = new ArrayList<>();
 
-  /** A column. One of the two arrays is there. */
-  private static final class Column {
-    private final long @Nullable [] numbers;
-    private final String @Nullable [] texts;
-
-    Column(long @Nullable [] numbers, String @Nullable [] texts) {
-      this.numbers = numbers;
-      this.texts = texts;
-    }
-  }
+  /** The values of a column: one of the two arrays is present. */
+  private record Column(long @Nullable [] numbers, String @Nullable [] texts) {}
 
   private CsvFile(
       Path path, String text, List<List<String>> rows, int[] positions, boolean doubtful) {
@@ -64,8 +62,7 @@ final class CsvFile {
    */
   static CsvFile read(Path path, List<String> names) {
     String text = UserFile.text(path, "");
-    List<List<String>> rows =
-        new Reader(path, text.startsWith("\ufeff") ? text.substring(1) : text).rows();
+    List<List<String>> rows = rows(path, text.startsWith("\ufeff") ? text.substring(1) : text);
     List<String> header =
         rows.get(0).stream().map(cell -> cell.strip().toLowerCase(Locale.ROOT)).toList();
     int[] positions =
@@ -76,15 +73,13 @@ final class CsvFile {
     checkSeparator(path, rows.get(0), names);
     if (!headed && header.size() != names.size()) {
       throw new BadInputException(
-          path
-              + " has "
-              + header.size()
-              + (header.size() == 1 ? " column, but " : " columns, but ")
-              + names.size()
-              + (names.size() == 1 ? " name is" : " names are")
-              + " given: give "
-              + header.size()
-              + ", or names from its first row");
+          "%s has %d column%s, but %d name%s given: give %2$d, or names from its first row"
+              .formatted(
+                  path,
+                  header.size(),
+                  header.size() == 1 ? "" : "s",
+                  names.size(),
+                  names.size() == 1 ? " is" : "s are"));
     }
     if (headed && rows.size() == 1) {
       throw new BadInputException(path + " has no row below its header");
@@ -94,20 +89,13 @@ final class CsvFile {
     }
     if (missing.size() < names.size() || isHeader(rows)) {
       throw new BadInputException(
-          path
-              + ": the header ("
-              + String.join(", ", rows.get(0))
-              + ") lacks "
-              + String.join(", ", missing)
-              + ": use its names, or add "
-              + String.join(", ", missing)
-              + " to it");
+          "%s: the header (%s) lacks %s: use its names, or add %3$s to it"
+              .formatted(path, String.join(", ", rows.get(0)), String.join(", ", missing)));
     }
     boolean doubtful = rows.size() > 1 && rows.get(0).stream().noneMatch(CsvFile::isNumber);
     return new CsvFile(path, text, rows, IntStream.range(0, names.size()).toArray(), doubtful);
   }
 
-  /** Refuses a first row that has several values by another separator, where that is certain. */
   private static void checkSeparator(Path path, List<String> first, List<String> names) {
     if (first.size() > 1) {
       return;
@@ -118,11 +106,8 @@ final class CsvFile {
       boolean meant =
           cells.size() == names.size() || names.stream().anyMatch(name -> found(cells, name));
       if (cells.size() > 1 && meant) {
-        throw new BadInputException(
-            path
-                + ": its values are separated by "
-                + SEPARATORS.get(separator)
-                + ": separate them by commas");
+        String wrong = "%s: its values are separated by %s: separate them by commas";
+        throw new BadInputException(wrong.formatted(path, SEPARATORS.get(separator)));
       }
     }
   }
@@ -131,7 +116,6 @@ final class CsvFile {
     return cells.stream().anyMatch(name::equalsIgnoreCase);
   }
 
-  /** Whether a column has a number in each row but the first. */
   private static boolean isHeader(List<List<String>> rows) {
     return rows.size() > 1
         && IntStream.range(0, rows.get(0).size())
@@ -188,96 +172,49 @@ final class CsvFile {
     return new Column(numbers, null);
   }
 
-  /** Takes a text apart. */
-  private static final class Reader {
-    private final Path path;
-    private final String text;
-    private final List<List<String>> rows = new ArrayList<>();
-    private int at;
-    private int line = 1;
-
-    Reader(Path path, String text) {
-      this.path = path;
-      this.text = text;
-    }
-
-    /** All rows that are not empty lines, all of one width. */
-    List<List<String>> rows() {
-      while (at < text.length()) {
-        int begun = line;
+  /** All rows that are not empty lines, all of one width. */
+  private static List<List<String>> rows(Path path, String text) {
+    List<List<String>> rows = new ArrayList<>();
+    int line = 1;
+    try (CsvParser parser = new CsvFactory().createParser(text)) {
+      while (parser.nextToken() != null) {
+        line = parser.currentLocation().getLineNr();
         List<String> row = new ArrayList<>();
-        boolean quoted = peek() == '"';
-        do {
-          row.add(peek() == '"' ? quotedCell() : cell());
-        } while (takes(','));
-        endLine();
+        boolean quoted = false;
+        while (parser.nextToken() == JsonToken.VALUE_STRING) {
+          String cell = parser.getText();
+          quoted = text.startsWith("\"", (int) parser.currentTokenLocation().getCharOffset());
+          if (!quoted && cell.contains("\"")) {
+            throw bad(
+                path,
+                line,
+                "has a quote inside of a value: put the value in quotes, and double it");
+          }
+          row.add(cell);
+        }
         if (row.size() == 1 && row.get(0).isEmpty() && !quoted) {
           continue;
         }
         if (!rows.isEmpty() && rows.get(0).size() != row.size()) {
-          throw bad(
-              begun, "has " + row.size() + " columns, the first row has " + rows.get(0).size());
+          String wrong = "has %d columns, the first row has %d";
+          throw bad(path, line, wrong.formatted(row.size(), rows.get(0).size()));
         }
         rows.add(row);
       }
-      if (rows.isEmpty()) {
-        throw new BadInputException(path + " has no row");
-      }
-      return rows;
+    } catch (JsonProcessingException e) {
+      boolean open = e.getOriginalMessage().startsWith("Missing closing quote");
+      throw bad(
+          path, line, open ? "has a quote that is not closed" : "has text after a closing quote");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // impossible: a text is read
     }
+    if (rows.isEmpty()) {
+      throw new BadInputException(path + " has no row");
+    }
+    return rows;
+  }
 
-    private char peek() {
-      return at < text.length() ? text.charAt(at) : '\n';
-    }
-
-    private boolean takes(char c) {
-      if (at < text.length() && text.charAt(at) == c) {
-        at++;
-        return true;
-      }
-      return false;
-    }
-
-    private String cell() {
-      int start = at;
-      while (peek() != ',' && peek() != '\n' && !text.startsWith("\r\n", at)) {
-        if (peek() == '"') {
-          throw bad(line, "has a quote inside of a value: put the value in quotes, and double it");
-        }
-        at++;
-      }
-      return text.substring(start, at);
-    }
-
-    private String quotedCell() {
-      int begun = line;
-      StringBuilder value = new StringBuilder();
-      at++;
-      while (true) {
-        if (at >= text.length()) {
-          throw bad(begun, "has a quote that is not closed");
-        }
-        char c = text.charAt(at++);
-        if (c == '\n') {
-          line++;
-        }
-        if (c == '"' && !takes('"')) {
-          return value.toString();
-        }
-        value.append(c);
-      }
-    }
-
-    private void endLine() {
-      takes('\r');
-      if (at < text.length() && !takes('\n')) {
-        throw bad(line, "has text after a closing quote");
-      }
-      line++;
-    }
-
-    private BadInputException bad(int where, String what) {
-      return new BadInputException(path + ": line " + where + " " + what);
-    }
+  private static BadInputException bad(Path path, int line, String what) {
+    return new BadInputException(path + ": line " + line + " " + what);
   }
 }
