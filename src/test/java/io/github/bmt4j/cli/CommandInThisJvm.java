@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.server.Shutdown;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -1,28 +1,58 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.command.AgentCommand;
+import io.github.bmt4j.cli.command.AlterCommand;
+import io.github.bmt4j.cli.command.BalanceCommand;
+import io.github.bmt4j.cli.command.CatchUpCommand;
+import io.github.bmt4j.cli.command.CheckCommand;
+import io.github.bmt4j.cli.command.CleanupCommand;
+import io.github.bmt4j.cli.command.CompareCommand;
+import io.github.bmt4j.cli.command.DoctorCommand;
+import io.github.bmt4j.cli.command.FailoverCommand;
+import io.github.bmt4j.cli.command.ImportJmhCommand;
+import io.github.bmt4j.cli.command.LabAskCommand;
+import io.github.bmt4j.cli.command.LabCommand;
+import io.github.bmt4j.cli.command.LabRequest;
+import io.github.bmt4j.cli.command.LabUpCommand;
+import io.github.bmt4j.cli.command.ListCommand;
+import io.github.bmt4j.cli.command.MergeCommand;
+import io.github.bmt4j.cli.command.PrepareCommand;
+import io.github.bmt4j.cli.command.PresetCommand;
+import io.github.bmt4j.cli.command.ReportCommand;
+import io.github.bmt4j.cli.command.ResetCommand;
+import io.github.bmt4j.cli.command.RunCommand;
+import io.github.bmt4j.cli.command.RunsCommand;
+import io.github.bmt4j.cli.command.ScenarioCommand;
+import io.github.bmt4j.cli.command.ShowCommand;
+import io.github.bmt4j.cli.options.Arguments;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.ConfigFile;
+import io.github.bmt4j.cli.options.Converters;
+import io.github.bmt4j.cli.options.Hints;
+import io.github.bmt4j.cli.options.RunsDirOption;
+import io.github.bmt4j.cli.options.SysbenchLine;
+import io.github.bmt4j.cli.options.SysbenchOptions;
+import io.github.bmt4j.cli.options.TargetOptions;
+import io.github.bmt4j.cli.options.TlsWarnings;
+import io.github.bmt4j.cli.options.WorkloadOptions;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.cli.screen.Version;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.LostCharacters;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Shutdown;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -32,12 +62,17 @@ import picocli.CommandLine.RunLast;
  * Reads the command line, runs the command, and turns what goes wrong into one line and an exit
  * code.
  */
-final class CommandLineRunner {
+public final class CommandLineRunner {
   private static final String DEBUG = "BMT_DEBUG";
   private static final String HELP_ALL = "--help-all";
 
   /** The variable by which the launcher says how it was called. */
   private static final String CALLED = "BMT_CALLED";
+
+  /** The commands, for those that check or execute others. */
+  static final CommandContext.Program PROGRAM =
+      new CommandContext.Program(
+          Main.class, (context, wanted) -> new CommandLineRunner(context).commands(wanted));
 
   private final Screen screen;
   private final CommandContext context;
@@ -52,12 +87,11 @@ final class CommandLineRunner {
    */
   CommandLineRunner(Screen screen, Shutdown shutdown, Map<String, String> environment) {
     this.screen = screen;
-    this.context = new CommandContext(screen, shutdown, false);
+    this.context = new CommandContext(screen, shutdown, PROGRAM, false);
     this.environment = environment;
   }
 
-  /** For its {@link #commands} alone. */
-  CommandLineRunner(CommandContext context) {
+  private CommandLineRunner(CommandContext context) {
     this.screen = context.screen();
     this.context = context;
     this.environment = System.getenv();
@@ -81,23 +115,6 @@ final class CommandLineRunner {
       })
   private static final class Bmt {}
 
-  /** The version that the build wrote into the jar. */
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      return new String[] {text()};
-    }
-
-    static String text() {
-      try (InputStream stream = Version.class.getResourceAsStream("version.txt")) {
-        byte[] bytes = Objects.requireNonNull(stream, "version.txt").readAllBytes();
-        return "bmt4j " + new String(bytes, StandardCharsets.UTF_8).strip();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-  }
-
   /** Runs the command and returns its exit code. */
   int run(String[] args) {
     StringWriter usage = new StringWriter();
@@ -113,7 +130,7 @@ final class CommandLineRunner {
       boolean inFile = given.stream().anyMatch(word -> word.startsWith("@"));
       CommandLine bmt = commands(name -> inFile || given.contains(name));
       bmt.setOut(new PrintWriter(usage));
-      String[] words = Arguments.normalised(restored, flags(bmt));
+      String[] words = Arguments.normalised(restored, Arguments.flags(bmt));
       bmt.setParameterExceptionHandler(
           (failure, all) -> badInput(Hints.of(failure, this::commands)));
       bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
@@ -218,19 +235,6 @@ final class CommandLineRunner {
                 : null);
     UsageHelp.set(bmt, environment.get("COLUMNS"), wanted.test(HELP_ALL));
     return Converters.register(bmt);
-  }
-
-  /** Names of the options that are on or off. */
-  static Set<String> flags(CommandLine command) {
-    Set<String> flags = new HashSet<>(WorkloadOptions.flags());
-    for (OptionSpec option : command.getCommandSpec().options()) {
-      boolean onOff = option.type() == boolean.class || option.type() == Boolean.class;
-      if (onOff && option.arity().max() > 0) {
-        flags.add(option.longestName());
-      }
-    }
-    command.getSubcommands().values().forEach(subcommand -> flags.addAll(flags(subcommand)));
-    return flags;
   }
 
   private CommandLine lab() {

@@ -1,5 +1,10 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.screen.Version;
+import io.github.bmt4j.cli.series.Preset;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.workload.Catalogue;
@@ -77,7 +82,7 @@ final class CompletionCommand implements Callable<Integer> {
   private String script(String shell) {
     CommandLine bmt = commands.get().setCommandName(BMT);
     completed(bmt);
-    String title = "completion for " + shell + ", of " + CommandLineRunner.Version.text();
+    String title = "completion for " + shell + ", of " + Version.text();
     String bash = AutoComplete.bash(BMT, bmt);
     return shell.equals("bash") ? "# " + title + "\n" + bash : zsh(title, bash);
   }

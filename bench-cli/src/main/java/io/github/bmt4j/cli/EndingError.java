@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.screen.ExitCode;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -36,7 +37,8 @@ final class EndingError {
     }
     String reason = cause instanceof OutOfMemoryError ? String.valueOf(cause.getMessage()) : "";
     if (reason.contains("native thread")) {
-      return "no more threads can be started: use fewer threads, or raise ulimit -u or the limit of the container";
+      return "no more threads can be started: use fewer threads, or raise ulimit -u or the limit of"
+                 + " the container";
     }
     if (cause instanceof OutOfMemoryError) {
       return "Java ran out of memory (" + reason + "): " + MEMORY_ADVICE;

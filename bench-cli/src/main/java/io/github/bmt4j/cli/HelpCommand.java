@@ -1,5 +1,8 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.options.Hints;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.workload.Catalogue;
 import java.util.List;

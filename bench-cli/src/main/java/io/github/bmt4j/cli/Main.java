@@ -1,5 +1,8 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.cli.series.Series;
 import io.github.bmt4j.server.Shutdown;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

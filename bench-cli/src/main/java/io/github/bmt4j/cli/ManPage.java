@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.screen.Version;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,7 +52,7 @@ final class ManPage {
     UsageMessageSpec usage = command.usageMessage();
     String name = command.qualifiedName("-");
     String[] description = usage.description();
-    String version = quoted(CommandLineRunner.Version.text());
+    String version = quoted(Version.text());
     request(".TH " + quoted(name.toUpperCase(Locale.ROOT)) + " 1 \"\" " + version);
     section("NAME");
     line(name + " - " + sentence(command).replaceFirst("\\.$", ""));

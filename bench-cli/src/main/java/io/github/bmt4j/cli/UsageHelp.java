@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.options.Section;
+import io.github.bmt4j.cli.options.WorkloadOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -30,16 +32,13 @@ final class UsageHelp {
   private static final int EXAMPLES = 4;
   private static final int FEWEST_USUAL = 3;
 
-  /** The order of options that most users of a command need: {@code --help} shows these alone. */
-  static final int USUAL = 1;
-
   private UsageHelp() {}
 
   /**
    * Sets the help of a command and its subcommands.
    *
    * @param columns what the environment says of the terminal's width; absent when it says nothing
-   * @param all whether options that are not {@link #USUAL} are shown too
+   * @param all whether options that are not {@link Section#USUAL} are shown too
    */
   static void set(CommandLine command, @Nullable String columns, boolean all) {
     boolean known = columns != null && columns.matches("\\d{1,4}");
@@ -81,7 +80,7 @@ final class UsageHelp {
   }
 
   private static boolean isUsual(OptionSpec option) {
-    return option.order() == USUAL && !option.hidden();
+    return option.order() == Section.USUAL && !option.hidden();
   }
 
   /** The first examples; a line that ends with a backslash is continued on the next. */

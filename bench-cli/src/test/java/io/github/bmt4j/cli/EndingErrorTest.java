@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.os.Launch;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +25,7 @@ class EndingErrorTest {
   }
 
   /** Its shutdown hook fails. */
-  static final class Program {
+  public static final class Program {
     private Program() {}
 
     /** Ends at once. */

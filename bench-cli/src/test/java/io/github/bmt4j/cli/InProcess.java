@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.server.Shutdown;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -9,48 +10,48 @@ import java.util.function.Predicate;
 import picocli.CommandLine;
 
 /** The command in this JVM, with what it prints. */
-final class InProcess {
+public final class InProcess {
   private static final Shutdown SHUTDOWN = thatWaitsForNothing();
 
   private final Map<String, String> environment;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-  InProcess() {
+  public InProcess() {
     this(Map.of());
   }
 
   /**
    * @param environment what the launcher and the terminal say
    */
-  InProcess(Map<String, String> environment) {
+  public InProcess(Map<String, String> environment) {
     this.environment = environment;
   }
 
   /** Runs it with these words, and gives its exit code. */
-  int run(String... words) {
+  public int run(String... words) {
     Screen screen = new Screen(stream(out), stream(err), Screen.Terminal.of(environment));
     return new CommandLineRunner(screen, SHUTDOWN, environment).run(words);
   }
 
   /** All commands, to read words with. */
-  static CommandLine commands() {
+  public static CommandLine commands() {
     return commands(name -> true);
   }
 
   /** The commands, of which only those that are wanted have options. */
-  static CommandLine commands(Predicate<String> wanted) {
+  public static CommandLine commands(Predicate<String> wanted) {
     InProcess none = new InProcess();
     Screen screen =
         new Screen(stream(none.out), stream(none.err), Screen.Terminal.of(none.environment));
     return new CommandLineRunner(screen, SHUTDOWN, none.environment).commands(wanted);
   }
 
-  String out() {
+  public String out() {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  String err() {
+  public String err() {
     return err.toString(StandardCharsets.UTF_8);
   }
 

@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.cli.options.TlsWarnings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

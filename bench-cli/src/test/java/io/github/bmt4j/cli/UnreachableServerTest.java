@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.cli.screen.ExitCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

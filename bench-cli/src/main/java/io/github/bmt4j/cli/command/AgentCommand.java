@@ -1,0 +1,24 @@
+package io.github.bmt4j.cli.command;
+
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.load.run.AgentProgram;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** {@code bmt agent}: makes a part of the load of another bmt, which starts it. */
+@Command(
+    name = "agent",
+    description = {
+      "Makes a part of the load of a bmt on another machine, which starts it.",
+      "",
+      "It takes requests from standard input and answers on standard output. It opens no port, and"
+          + " ends when its input ends or nothing comes for 5 s."
+    })
+public final class AgentCommand implements Callable<Integer> {
+  @Override
+  public Integer call() throws IOException {
+    AgentProgram.main(new String[0]);
+    return ExitCode.VALID;
+  }
+}

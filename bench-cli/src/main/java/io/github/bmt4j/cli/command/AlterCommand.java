@@ -1,0 +1,245 @@
+package io.github.bmt4j.cli.command;
+
+import io.github.bmt4j.cli.options.AlterTableOptions;
+import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.Converters;
+import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.Section;
+import io.github.bmt4j.cli.options.ServerSeriesOptions;
+import io.github.bmt4j.cli.options.StoreOptions;
+import io.github.bmt4j.cli.options.TargetOptions;
+import io.github.bmt4j.ddl.AlterChange;
+import io.github.bmt4j.ddl.AlterExperiment;
+import io.github.bmt4j.ddl.AlterOrder;
+import io.github.bmt4j.ddl.AlterResult;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bmt alter}: how long ALTERs take, and what they do to the load on their table. */
+@Command(
+    name = "alter",
+    customSynopsis = "${COMMAND-FULL-NAME} [options]",
+    description = {
+      "Measures how long ALTER TABLE takes and how it disturbs the load on its table.",
+      "",
+      "Alters a sysbench table by each algorithm, with and without a load on it. The table is"
+          + " created for each ALTER and dropped at the end; an existing table is altered with"
+          + " --on-existing only."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ${COMMAND-FULL-NAME} --change add-index --algorithm inplace,copy",
+      "  ${COMMAND-FULL-NAME} --size 1g --while oltp_read_write,none --repeat 3",
+      "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://db/app --on-existing --table orders \\",
+      "      --while none --algorithm inplace"
+    },
+    sortOptions = false)
+@Section("ALTER")
+@SuppressWarnings("NullAway.Init")
+public final class AlterCommand implements Callable<Integer> {
+  private static final String BESIDE = "oltp_read_write";
+  private static final int MOST_REPEATS = 1_000;
+  private static final long MOST_LOCK_WAIT_SECONDS = 31_536_000;
+  private static final Duration SHORTEST_LOAD = Duration.ofSeconds(1);
+
+  private final CommandContext context;
+
+  @Option(
+      names = "--change",
+      order = Section.USUAL,
+      paramLabel = "<change,…>",
+      split = ",",
+      hideParamSyntax = true,
+      defaultValue = "add-column",
+      description =
+          "add-column (default), add-index, change-type, optimize, convert-charset; several with"
+              + " commas, or all")
+  List<String> changes;
+
+  @Option(
+      names = "--algorithm",
+      order = Section.USUAL,
+      paramLabel = "<name,…>",
+      split = ",",
+      hideParamSyntax = true,
+      defaultValue = "all",
+      description = "instant, inplace, copy, default (the server chooses), or all (default)")
+  List<String> algorithms;
+
+  @Option(
+      names = "--lock",
+      paramLabel = "<lock>",
+      defaultValue = "default",
+      description = "LOCK= of the ALTER: default, none, shared, exclusive")
+  Lock lock;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "<n>",
+      defaultValue = "1",
+      description = "repetitions of each ALTER (default ${DEFAULT-VALUE})")
+  int repeat;
+
+  @Option(
+      names = "--statement-timeout",
+      paramLabel = "<s>",
+      description =
+          "end an ALTER after this time: with MariaDB's max_statement_time, or with KILL QUERY on"
+              + " MySQL")
+  @Nullable Duration statementTimeout;
+
+  @Option(
+      names = "--lock-wait-timeout",
+      paramLabel = "<s>",
+      description =
+          "longest wait for a metadata lock, in whole seconds (default: the server's setting)")
+  @Nullable Duration lockWaitTimeout;
+
+  @Mixin Load load;
+  @Mixin AlterTableOptions table;
+  @Mixin TargetOptions target;
+  @Mixin ServerSeriesOptions sampled;
+  @Mixin StoreOptions store;
+
+  /** Algorithms of an ALTER. */
+  private enum Algorithm {
+    INSTANT,
+    INPLACE,
+    COPY,
+    DEFAULT
+  }
+
+  /** Locks of an ALTER. */
+  private enum Lock {
+    DEFAULT,
+    NONE,
+    SHARED,
+    EXCLUSIVE
+  }
+
+  /** The load on the table. */
+  @Section("Load on the table")
+  private static final class Load {
+    @Option(
+        names = "--while",
+        order = Section.USUAL,
+        paramLabel = "<load,…>",
+        split = ",",
+        hideParamSyntax = true,
+        defaultValue = BESIDE,
+        description = "oltp_read_write (default), none, or both with a comma")
+    List<String> besides;
+
+    @Option(
+        names = "--threads",
+        paramLabel = "<n>",
+        defaultValue = "4",
+        description = "threads of the load (default ${DEFAULT-VALUE})")
+    int threads;
+
+    @Option(
+        names = "--baseline",
+        paramLabel = "<s>",
+        defaultValue = "5",
+        description = "load before each ALTER (default ${DEFAULT-VALUE} s)")
+    Duration baseline;
+
+    @Option(
+        names = "--after",
+        paramLabel = "<s>",
+        defaultValue = "5",
+        description = "load after each ALTER (default ${DEFAULT-VALUE} s)")
+    Duration after;
+  }
+
+  public AlterCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    ReportWriter writer = store.writer(AlterResult.KIND, context.screen());
+    AlterOrder order = order();
+    store.checkWritable();
+    return context.with(
+        target,
+        load.threads,
+        (server, engine) -> context.run(new AlterExperiment(order, server), store, writer));
+  }
+
+  /** The order, checked before anything is touched. */
+  public AlterOrder order() {
+    List<String> besides = load.besides.stream().distinct().toList();
+    besides.forEach(word -> Checks.choice("--while", word, AlterOrder.NOTHING, BESIDE));
+    AlterOrder order =
+        new AlterOrder(
+            job(),
+            table.name(),
+            table.onExisting(),
+            all("--change", changes, AlterChange.class),
+            all("--algorithm", algorithms, Algorithm.class).stream().map(Converters::word).toList(),
+            Converters.word(lock),
+            besides.stream().map(BESIDE::equals).toList(),
+            Checks.between("--repeat", repeat, 1, MOST_REPEATS),
+            Checks.atLeast("--baseline", load.baseline, SHORTEST_LOAD),
+            Checks.atLeast("--after", load.after, SHORTEST_LOAD),
+            limits());
+    AlterExperiment.check(order);
+    return order;
+  }
+
+  private Job job() {
+    Workload workload = Catalogue.byName(BESIDE);
+    Params params =
+        Params.resolve(
+            workload.info(), Map.of("tables", "1", "table-size", Long.toString(table.rows())));
+    return new Job(
+        workload,
+        params,
+        LoadOptions.defaults(sampled)
+            .scenario(
+                workload,
+                params,
+                LoadOptions.threads("--threads", load.threads),
+                target.spec().word(),
+                target.serverOptions));
+  }
+
+  private AlterOrder.Limits limits() {
+    if (statementTimeout != null) {
+      Checks.atLeast("--statement-timeout", statementTimeout, Duration.ofMillis(1));
+    }
+    if (lockWaitTimeout == null) {
+      return new AlterOrder.Limits(statementTimeout, null);
+    }
+    long seconds = lockWaitTimeout.toSeconds();
+    Checks.check(
+        seconds >= 1
+            && lockWaitTimeout.equals(Duration.ofSeconds(seconds))
+            && seconds <= MOST_LOCK_WAIT_SECONDS,
+        "--lock-wait-timeout="
+            + Converters.text(lockWaitTimeout)
+            + ": give whole seconds, 1 or more");
+    return new AlterOrder.Limits(statementTimeout, seconds);
+  }
+
+  /** The constants of a list of words, each once; all of them for {@code all}. */
+  private static <E extends Enum<E>> List<E> all(String option, List<String> given, Class<E> type) {
+    return given.equals(List.of("all"))
+        ? List.of(type.getEnumConstants())
+        : given.stream().map(word -> Checks.constant(option, type, word)).distinct().toList();
+  }
+}

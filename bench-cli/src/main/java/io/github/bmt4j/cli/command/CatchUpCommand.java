@@ -1,0 +1,224 @@
+package io.github.bmt4j.cli.command;
+
+import io.github.bmt4j.catchup.CatchUpExperiment;
+import io.github.bmt4j.catchup.CatchUpOrder;
+import io.github.bmt4j.catchup.CatchUpResult;
+import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.ClusterOptions;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.EndpointLogins;
+import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.Section;
+import io.github.bmt4j.cli.options.ServerSeriesOptions;
+import io.github.bmt4j.cli.options.StoreOptions;
+import io.github.bmt4j.cli.options.TargetOptions;
+import io.github.bmt4j.cli.options.WorkloadOptions;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bmt catch-up}: how fast a replica applies a backlog. */
+@Command(
+    name = "catch-up",
+    customSynopsis = "${COMMAND-FULL-NAME} [options]",
+    description = {
+      "Measures how fast a replica applies a backlog of known size.",
+      "",
+      "bmt starts a primary and a replica, stops applying on the replica while a load runs, and"
+          + " times how long the replica then takes. Settings of the replica are compared on the"
+          + " same backlog, in turn. Your own servers: --url and --replica."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ${COMMAND-FULL-NAME} --backlog 30s --settings '' --settings slave_parallel_threads=4",
+      "  ${COMMAND-FULL-NAME} --during-load --give-up 5m --threads 16",
+      "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://primary/app --replica jdbc:mariadb://replica/app"
+          + " \\",
+      "      --stop-command 'CALL mysql.rds_stop_replication' \\",
+      "      --start-command 'CALL mysql.rds_start_replication'"
+    },
+    sortOptions = false)
+@Section("Catch-up")
+@SuppressWarnings("NullAway.Init")
+public final class CatchUpCommand implements Callable<Integer> {
+  private static final int NODES = 2;
+  private static final int MOST_ROUNDS = 1_000;
+  private static final int CONNECTIONS_BESIDE = 10;
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+  private final CommandContext context;
+  private final WorkloadOptions workloadOptions;
+
+  @Option(
+      names = "--backlog",
+      order = Section.USUAL,
+      paramLabel = "<s>",
+      defaultValue = "30",
+      description = "how long the load runs while nothing is applied (default ${DEFAULT-VALUE} s)")
+  Duration backlog;
+
+  @Option(
+      names = "--workload",
+      order = Section.USUAL,
+      paramLabel = "<workload>",
+      defaultValue = "oltp_write_only",
+      description = "load that makes the backlog (default ${DEFAULT-VALUE})")
+  String workload;
+
+  @Option(
+      names = "--threads",
+      order = Section.USUAL,
+      paramLabel = "<n>",
+      defaultValue = "8",
+      description = "threads of the load (default ${DEFAULT-VALUE})")
+  int threads;
+
+  @Option(
+      names = "--settings",
+      order = Section.USUAL,
+      paramLabel = "<option=value …>",
+      description =
+          "server options of the replica to compare, with spaces between several, such as"
+              + " 'slave_parallel_threads=4'; may be repeated, '' for none (default)")
+  List<String> settings = new ArrayList<>();
+
+  @Option(
+      names = "--rounds",
+      order = Section.USUAL,
+      paramLabel = "<n>",
+      defaultValue = "3",
+      description =
+          "how often each setting is measured, in turn (default ${DEFAULT-VALUE}; settings are"
+              + " ranked from 3 on)")
+  int rounds;
+
+  @Option(
+      names = "--during-load",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
+      defaultValue = "off",
+      description = "let the load go on while the replica catches up (default ${DEFAULT-VALUE})")
+  boolean duringLoad;
+
+  @Option(
+      names = "--give-up",
+      paramLabel = "<s>",
+      defaultValue = "10m",
+      description = "end a catch-up after this time (default ${DEFAULT-VALUE})")
+  Duration giveUp;
+
+  @Option(
+      names = "--replica",
+      paramLabel = "<jdbc-url>",
+      description =
+          "your own replica of --url; BMT_USER_2 and BMT_PASSWORD_2 where its login is another")
+  @Nullable String replica;
+
+  @Option(
+      names = "--stop-command",
+      paramLabel = "<sql>",
+      description =
+          "statement that stops replication on --replica (default: STOP REPLICA SQL_THREAD)")
+  @Nullable String stopCommand;
+
+  @Option(
+      names = "--start-command",
+      paramLabel = "<sql>",
+      description = "statement that starts it again (default: START REPLICA SQL_THREAD)")
+  @Nullable String startCommand;
+
+  @Mixin ClusterOptions cluster;
+  @Mixin TargetOptions target;
+  @Mixin ServerSeriesOptions sampled;
+  @Mixin StoreOptions store;
+
+  public CatchUpCommand(CommandContext context, WorkloadOptions workloadOptions) {
+    this.context = context;
+    this.workloadOptions = workloadOptions;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    ReportWriter writer = store.writer(CatchUpResult.KIND, context.screen());
+    CatchUpExperiment experiment = experiment();
+    store.checkWritable();
+    return context.run(experiment, store, writer);
+  }
+
+  /** The experiment that the user requested, validated; no server is touched. */
+  public CatchUpExperiment experiment() {
+    TargetSpec spec = target.spec();
+    target.noDataFolder();
+    CatchUpExperiment experiment =
+        new CatchUpExperiment(
+            new CatchUpOrder(
+                job(spec),
+                spec,
+                target.start(threads + CONNECTIONS_BESIDE),
+                cluster.topology(NODES),
+                outside(spec),
+                Checks.atLeast("--backlog", backlog, SHORTEST),
+                settings.isEmpty() ? List.of("") : settings,
+                Checks.between("--rounds", rounds, 1, MOST_ROUNDS),
+                duringLoad,
+                Checks.atLeast("--give-up", giveUp, SHORTEST)));
+    experiment.check();
+    return experiment;
+  }
+
+  private Job job(TargetSpec spec) {
+    Workload found = Catalogue.byName(workload);
+    Params params = workloadOptions.params(found);
+    return new Job(
+        found,
+        params,
+        LoadOptions.defaults(sampled)
+            .scenario(
+                found,
+                params,
+                LoadOptions.threads("--threads", threads),
+                spec.word(),
+                target.serverOptions));
+  }
+
+  private CatchUpOrder.@Nullable Outside outside(TargetSpec spec) {
+    if (!(spec instanceof TargetSpec.External primary)) {
+      Checks.check(
+          replica == null && stopCommand == null && startCommand == null,
+          "--replica, --stop-command and --start-command require --url, the primary");
+      return null;
+    }
+    String url = replica;
+    if (url == null) {
+      Checks.check(false, "--url, the primary, requires --replica, the URL of its replica");
+      return null;
+    }
+    target.checkUrl("--replica", url);
+    Checks.check(!cluster.anything(), "--topology is for servers that bmt starts, not for --url");
+    Checks.check(
+        settings.stream().allMatch(String::isBlank),
+        "--settings is for servers that bmt starts: set them on your own replica, and compare"
+            + " results with bmt compare");
+    Checks.check(
+        (stopCommand == null) == (startCommand == null),
+        "give --stop-command and --start-command together");
+    return new CatchUpOrder.Outside(
+        EndpointLogins.endpoint(
+            2, new TargetSpec.External(url, primary.user(), primary.password()), System::getenv),
+        stopCommand,
+        startCommand);
+  }
+}

@@ -1,0 +1,75 @@
+package io.github.bmt4j.cli.command;
+
+import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.JobOptions;
+import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.WorkloadOptions;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.load.run.CheckedTables;
+import io.github.bmt4j.load.run.Job;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bmt check}: checks the rules that a workload keeps in its tables. */
+@Command(
+    name = "check",
+    customSynopsis = "${COMMAND-FULL-NAME} tpcc [options]",
+    description = {
+      "Checks that the tables of tpcc are consistent, and changes nothing.",
+      "",
+      "The twelve conditions of TPC-C's clause 3.3.2, and the other columns that its transactions"
+          + " maintain: counters of customers and stock, amounts, dates. For each violated rule,"
+          + " prints the number of violations and the first five keys with both values. Reads one"
+          + " snapshot, so a load may run at the same time. Exits with code 1 when a rule is"
+          + " violated."
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc",
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+public final class CheckCommand implements Callable<Integer> {
+  private final CommandContext context;
+  private final WorkloadOptions workloadOptions;
+
+  @Mixin JobOptions job;
+
+  @Option(
+      names = "--after-load",
+      description =
+          "no run has changed the tables since the load: also check condition 3.3.2.11, which holds"
+              + " only then")
+  boolean afterLoad;
+
+  @Option(
+      names = "--output",
+      paramLabel = "<form>",
+      defaultValue = "text",
+      description = "text (default) or json")
+  String output;
+
+  public CheckCommand(CommandContext context, WorkloadOptions workloadOptions) {
+    this.context = context;
+    this.workloadOptions = workloadOptions;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    boolean json = Checks.choice("--output", output, "text", "json").equals("json");
+    Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults()).checked();
+    job.target.requireTables();
+    if (json) {
+      context.screen().keepOutputForResults();
+    }
+    return context.look(
+        job,
+        (server, engine) -> {
+          CheckedTables checked = engine.check(wanted, server.target(), afterLoad);
+          context.screen().result(json ? checked.json() : checked.text());
+          return checked.consistent() ? ExitCode.VALID : ExitCode.INVALID;
+        });
+  }
+}

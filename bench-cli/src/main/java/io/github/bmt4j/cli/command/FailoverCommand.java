@@ -1,0 +1,211 @@
+package io.github.bmt4j.cli.command;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.cli.options.ApplicationOptions;
+import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.ClusterOptions;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.DriverNames;
+import io.github.bmt4j.cli.options.FaultCommandOptions;
+import io.github.bmt4j.cli.options.OwnClusterOptions;
+import io.github.bmt4j.cli.options.ProbeOptions;
+import io.github.bmt4j.cli.options.Section;
+import io.github.bmt4j.cli.options.ServerSeriesOptions;
+import io.github.bmt4j.cli.options.StoreOptions;
+import io.github.bmt4j.cli.options.TargetOptions;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.series.SeriesOptions;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.failover.FailoverExperiment;
+import io.github.bmt4j.failover.FailoverOrder;
+import io.github.bmt4j.failover.FailoverResult;
+import io.github.bmt4j.failover.ProbeLoad;
+import io.github.bmt4j.failover.client.DriverFamily;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.fault.Hold;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.server.ServerRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bmt failover}: what an application experiences when the primary changes. */
+@Command(
+    name = "failover",
+    customSynopsis = "${COMMAND-FULL-NAME} [options]",
+    description = {
+      "Measures what an application experiences when the primary changes.",
+      "",
+      "Without --url, bmt starts a primary and its replicas on this machine and injects --fault."
+          + " With --url, it works on your own cluster, and --trigger changes the primary."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ${COMMAND-FULL-NAME} --fault kill --promotion-delay 3 --repeat 10",
+      "  ${COMMAND-FULL-NAME} --fault switchover --kill-sessions --settings tuned",
+      "  ${COMMAND-FULL-NAME} --driver mysql:9.7.0 --ha failover --fault hang",
+      "  ${COMMAND-FULL-NAME} --driver mariadb:4.0.0 --against '--driver mysql:9.7.0'",
+      "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://cluster/app --user app --trigger manual"
+    },
+    sortOptions = false)
+@Section("Measurement")
+@SuppressWarnings("NullAway.Init")
+public final class FailoverCommand implements Callable<Integer>, SeriesOptions.Compared {
+  private static final int MOST_REPETITIONS = 1000;
+  private static final int REPETITIONS = 5;
+
+  private final CommandContext context;
+
+  @Option(
+      names = "--repeat",
+      order = Section.USUAL,
+      paramLabel = "<n>",
+      description = "number of repetitions (default 5; 1 with --url)")
+  @Nullable Integer repeat;
+
+  @Option(
+      names = "--max-write-outage",
+      paramLabel = "<s>",
+      description = "exit with code 1 when a write outage, or the degraded time, is longer")
+  @Nullable Duration maxWriteOutage;
+
+  @Mixin ProbeOptions probes;
+  @Mixin FaultCommandOptions faults;
+  @Mixin OwnClusterOptions own;
+
+  @Option(
+      names = "--ha",
+      paramLabel = "<mode>",
+      description =
+          "how the application finds the servers of a cluster that bmt starts: endpoint (default),"
+              + " dns, or a mode of its driver; --ha list lists them")
+  @Nullable String ha;
+
+  @Mixin ApplicationOptions application;
+  @Mixin ClusterOptions cluster;
+  @Mixin TargetOptions target;
+  @Mixin ServerSeriesOptions sampled;
+  @Mixin SeriesOptions series;
+  @Mixin StoreOptions store;
+
+  @Spec CommandSpec spec;
+
+  private @Nullable Record scenario;
+
+  public FailoverCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    if (faults.listFaults) {
+      Checks.check(!context.checks(), "--list-faults measures nothing: give it alone");
+      String topology = cluster.topology;
+      Fault.all().stream()
+          .filter(fault -> topology == null || ServerRegistry.has(topology, fault.needs()))
+          .forEach(this::line);
+      return ExitCode.VALID;
+    }
+    if (application.listed(context, ha, mode -> true)) {
+      return ExitCode.VALID;
+    }
+    if (!series.against.isEmpty()) {
+      // In turns, so that each run has one repetition.
+      return series.run(spec.commandLine(), context, store, repeat, List.of("--repeat=1"));
+    }
+    series.checkUnused();
+    ReportWriter writer = store.writer(FailoverResult.KIND, context.screen());
+    FailoverExperiment experiment = experiment();
+    scenario = experiment.scenario();
+    store.checkWritable();
+    return context.run(experiment, store, writer);
+  }
+
+  @Override
+  public Record scenario() {
+    return Objects.requireNonNull(scenario, "called");
+  }
+
+  private void line(Fault fault) {
+    String topology = cluster.topology;
+    boolean elects =
+        topology != null && ServerRegistry.has(topology, List.of(Cluster.Electing.class));
+    String takes =
+        fault.takes().stream()
+            .filter(option -> !elects || !option.equals(Fault.PROMOTION_DELAY))
+            .map(option -> option.word())
+            .sorted()
+            .collect(Collectors.joining(", "));
+    context
+        .screen()
+        .wrappedLine(
+            words(
+                "%-22s  %s%s",
+                fault.name(), fault.summary(), takes.isEmpty() ? "" : " (" + takes + ")"));
+  }
+
+  /** What the user wants, checked; nothing is touched before. */
+  public FailoverExperiment experiment() {
+    DriverWish wish = application.wish();
+    DriverFamily family = application.family();
+    target.takeUrlsOf(wish);
+    TargetSpec spec = target.spec();
+    boolean outside = !spec.isStarted();
+    ProbeLoad load = probes.load(family);
+    FailoverOrder.Outside external = outside ? own.outside(target) : null;
+    Checks.check(
+        !context.checks() || !OwnClusterOptions.MANUAL.equals(own.trigger),
+        "--trigger=manual: each run of a series shows one line, and none says when to change the"
+            + " primary; give a command");
+    if (outside) {
+      Checks.check(
+          !faults.anything() && ha == null && load.readHa() == null && !cluster.anything(),
+          "--fault and its options, --ha, --read-ha, --topology and its options are for"
+              + " a cluster that bmt starts: with --url, --trigger changes the primary, and the URL"
+              + " and --read-url say how the application connects");
+    } else {
+      Checks.check(
+          !own.anything(),
+          "--trigger, --node and --read-url require --url; --read-ha is for a cluster that bmt"
+              + " starts");
+    }
+    Fault fault = faults.fault();
+    OptionValues options = faults.options(fault);
+    int repetitions = repeat == null ? (outside ? 1 : REPETITIONS) : repeat;
+    Checks.between("--repeat", repetitions, 1, MOST_REPETITIONS);
+    FailoverOrder order =
+        new FailoverOrder(
+            spec,
+            target.start(0),
+            cluster.topology(),
+            outside
+                ? FailoverExperiment.ha((TargetSpec.External) spec, family)
+                : ha == null ? HaMode.ENDPOINT : family.mode("--ha", ha, mode -> true),
+            fault.name(),
+            options,
+            application.settings(options.get(Fault.HOLD) == Hold.POOL),
+            load,
+            probes.times(),
+            external,
+            repetitions,
+            maxWriteOutage,
+            sampled.scenario());
+    target.noDataFolder();
+    FailoverExperiment.check(order);
+    return new FailoverExperiment(order, DriverNames.open(wish, List.of(spec), context.screen()));
+  }
+}

@@ -1,0 +1,173 @@
+package io.github.bmt4j.cli.command;
+
+import io.github.bmt4j.cli.options.CacheOption;
+import io.github.bmt4j.cli.options.ClusterOptions;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.Section;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.NodeState;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bmt lab up}: starts a lab and keeps it until Ctrl-C or {@code bmt lab down}. */
+@Command(
+    name = "up",
+    description =
+        "Starts a primary and its replicas; they run until Ctrl-C, or lab down in another"
+            + " terminal.",
+    sortOptions = false)
+@Section("Cluster that bmt starts")
+@SuppressWarnings("NullAway.Init")
+public final class LabUpCommand implements Callable<Integer> {
+  private static final long LOOK_MILLIS = 100;
+
+  private final CommandContext context;
+  private final CountDownLatch down = new CountDownLatch(1);
+
+  @Mixin ClusterOptions cluster;
+
+  @Option(
+      names = "--target",
+      paramLabel = "<server>",
+      defaultValue = "embedded",
+      description = "embedded (default), local, or local:<path of mariadbd or mysqld>")
+  String target;
+
+  @Option(
+      names = "--server-option",
+      paramLabel = "<key=value>",
+      description = "setting of every node, such as sync_binlog=1; may be repeated")
+  List<String> serverOptions = new ArrayList<>();
+
+  @Mixin CacheOption cache;
+
+  public LabUpCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    TargetSpec spec = TargetSpec.parse(target);
+    Topology topology = cluster.topology();
+    StartOptions options = new StartOptions(cache.cache(), null, serverOptions);
+    ServerRegistry.check(topology, spec, options, "bmt lab", List.of());
+    try (LabFiles files = LabFiles.take(cache.cache());
+        Cluster lab = open(topology, spec, options)) {
+      context.shutdown().workBegins();
+      try (LabControl control = LabControl.open(request -> answer(lab, request), down::countDown)) {
+        files.write(control.address());
+        introduce(lab, files.writeLogins(lab));
+        awaitEnd();
+      } catch (IOException e) {
+        throw new TargetException("the lab cannot be kept: " + e, e);
+      }
+    }
+    context.screen().say("The lab is down.");
+    return ExitCode.VALID;
+  }
+
+  private Cluster open(Topology topology, TargetSpec spec, StartOptions options)
+      throws TargetException {
+    try {
+      return ServerRegistry.open(topology, spec, options, context.screen());
+    } catch (TargetException e) {
+      throw context.shutdown().stop().given() ? new TargetException("stopped", e) : e;
+    }
+  }
+
+  private void awaitEnd() {
+    try {
+      while (!context.shutdown().stop().given()
+          && !down.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        // The user has not ended it yet.
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void introduce(Cluster lab, Path logins) {
+    Screen screen = context.screen();
+    screen.line(lab.description() + ", database " + StartOptions.DATABASE);
+    screen.line("");
+    screen.line(String.format(Locale.ROOT, "%-6s %-8s %s", "node", "role", "JDBC URL"));
+    for (NodeState state : lab.status()) {
+      Node node = state.node();
+      screen.line(
+          String.format(
+              Locale.ROOT, "%-6s %-8s %s", node.name(), state.role().word(), lab.url(node)));
+    }
+    screen.line("");
+    screen.line(
+        "logins   "
+            + lab.application().user()
+            + " for applications, "
+            + lab.admin().user()
+            + " for everything; their passwords are in");
+    screen.line("         " + logins);
+    screen.line("Up until Ctrl-C, or bmt lab down in another terminal.");
+  }
+
+  private List<String> answer(Cluster lab, LabRequest request) throws TargetException {
+    return switch (request.kind()) {
+      case STATUS -> table(lab);
+      case PROMOTE -> {
+        Node node = request.node().isEmpty() ? lab.mostAdvancedReplica() : node(lab, request);
+        lab.promote(node);
+        yield List.of(node.name() + " is the primary.");
+      }
+      case KILL -> {
+        Node node = request.node().isEmpty() ? lab.primary() : node(lab, request);
+        lab.kill(node);
+        yield List.of("Killed " + node.name() + ".");
+      }
+      case DOWN -> List.of("The lab is down.");
+    };
+  }
+
+  private static Node node(Cluster lab, LabRequest request) {
+    return lab.nodes().stream()
+        .filter(node -> node.name().equals(request.node()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    request.node()
+                        + " is not a node of the lab: choose one of "
+                        + lab.nodes().stream().map(Node::name).collect(Collectors.joining(", "))));
+  }
+
+  private static List<String> table(Cluster lab) {
+    List<String> lines = new ArrayList<>();
+    lines.add(row("node", "role", "address", "detail"));
+    for (NodeState state : lab.status()) {
+      Node node = state.node();
+      lines.add(
+          row(node.name(), state.role().word(), node.host() + ":" + node.port(), state.detail()));
+    }
+    return lines;
+  }
+
+  private static String row(String node, String role, String address, String detail) {
+    return String.format(Locale.ROOT, "%-6s %-8s %-16s %s", node, role, address, detail);
+  }
+}

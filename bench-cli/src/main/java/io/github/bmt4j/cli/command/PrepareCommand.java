@@ -1,0 +1,72 @@
+package io.github.bmt4j.cli.command;
+
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.JobOptions;
+import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.WorkloadOptions;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.Job;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code bmt prepare}: creates the tables of a workload that are missing. */
+@Command(
+    name = "prepare",
+    customSynopsis = "${COMMAND-FULL-NAME} <workload> [options]",
+    description = {
+      "Creates and fills the tables of a workload that are missing.",
+      "",
+      "A table whose load was interrupted is completed; other existing tables are never changed."
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  ${COMMAND-FULL-NAME} oltp_read_write --tables 4 --table-size 1m \\",
+      "      --url jdbc:mariadb://db/sbtest"
+    },
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+public final class PrepareCommand implements Callable<Integer> {
+  private final CommandContext context;
+  private final WorkloadOptions workloadOptions;
+
+  @Mixin JobOptions job;
+
+  public PrepareCommand(CommandContext context, WorkloadOptions workloadOptions) {
+    this.context = context;
+    this.workloadOptions = workloadOptions;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    job.target.takeAllUrls();
+    Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults());
+    return context.with(
+        job,
+        (server, engine) -> {
+          List<Target> targets = job.targets(server);
+          engine
+              .prepare(wanted, targets)
+              .forEach(warning -> context.screen().say("note     " + warning));
+          context
+              .screen()
+              .line(
+                  wanted.scenario().workload()
+                      + " is prepared on "
+                      + targets.stream().map(Target::description).collect(Collectors.joining(", "))
+                      + ".");
+          if (job.target.endsWithCommand()) {
+            context
+                .screen()
+                .say(
+                    "This server ends with the command, and its data with it: --data-dir keeps"
+                        + " them.");
+          }
+          return ExitCode.VALID;
+        });
+  }
+}

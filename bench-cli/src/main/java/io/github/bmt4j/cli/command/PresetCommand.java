@@ -1,0 +1,201 @@
+package io.github.bmt4j.cli.command;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.series.Preset;
+import io.github.bmt4j.cli.series.PresetOutlook;
+import io.github.bmt4j.cli.series.ScenarioOptions;
+import io.github.bmt4j.cli.series.StudyEnd;
+import io.github.bmt4j.compare.Published;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.html.HtmlReport.Part;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bmt preset run}: measures a scenario that is part of bmt. */
+@Command(
+    name = "run",
+    customSynopsis = "${COMMAND-FULL-NAME} <name> [options]",
+    description = {
+      "Measures a scenario of a published study, or settings by faults (failover-quick), each run"
+          + " in a fresh JVM, servers in turns.",
+      "",
+      "It ends with an HTML page, and with the comparison of two servers or more. Passwords come"
+          + " from BMT_PASSWORD."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ${COMMAND-FULL-NAME} failover-quick",
+      "  ${COMMAND-FULL-NAME} thread-sweep-2-1024 --scale 0.01",
+      "  ${COMMAND-FULL-NAME} aws-2016 --url jdbc:mariadb://a/sbtest --url jdbc:mariadb://b/sbtest"
+    },
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+public final class PresetCommand implements Callable<Integer> {
+  private static final String PAIR =
+      ": for your own servers, run bmt catch-up with --url and --replica";
+
+  private final CommandContext context;
+
+  @Parameters(index = "0", paramLabel = "<name>", description = "see preset list")
+  String name;
+
+  @Option(
+      names = "--url",
+      paramLabel = "<jdbc-url>",
+      description = "a server; may be repeated, and the servers are compared with the first")
+  List<String> urls = new ArrayList<>();
+
+  @Option(
+      names = "--target",
+      paramLabel = "<server>",
+      description = "a server that bmt starts (default embedded); may be repeated")
+  List<String> targets = new ArrayList<>();
+
+  @Option(
+      names = "--scale",
+      paramLabel = "<factor>",
+      defaultValue = "1",
+      description =
+          "multiply rows, events, tables, threads and times by this, above 0 and at most 1")
+  double scale;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "<number>",
+      defaultValue = "1",
+      description = "how often (default 1; a comparison needs 3)")
+  int repeat;
+
+  @Option(names = "--with-published", description = "show the study's figures next to your own")
+  boolean withPublished;
+
+  @Mixin ScenarioOptions options;
+
+  public PresetCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  /** {@code bmt preset} without a word behind it. */
+  @Command(
+      name = "preset",
+      synopsisSubcommandLabel = "<command>",
+      commandListHeading = "%nCommands:%n",
+      description = "Repeats scenarios of published studies, and measures settings by faults.")
+  public static final class Group implements Callable<Integer> {
+    @Override
+    public Integer call() {
+      throw new BadInputException("give a command: preset list, preset show or preset run");
+    }
+  }
+
+  /** {@code bmt preset list}. */
+  @Command(name = "list", description = "Lists the presets.")
+  public static final class Listing implements Callable<Integer> {
+    private final CommandContext context;
+
+    public Listing(CommandContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      for (Preset preset : Preset.all()) {
+        String line = words("%-26s  %s", preset.name(), preset.summary());
+        context.screen().wrappedLine(line);
+      }
+      return ExitCode.VALID;
+    }
+  }
+
+  /** {@code bmt preset show}. */
+  @Command(
+      name = "show",
+      customSynopsis = "${COMMAND-FULL-NAME} <name>",
+      description =
+          "Prints a preset as a scenario file, what it does, how long that takes and how much space"
+              + " it needs, and what the study published.")
+  @SuppressWarnings("NullAway.Init")
+  public static final class Showing implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(index = "0", paramLabel = "<name>", description = "see preset list")
+    String name;
+
+    public Showing(CommandContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      Preset preset = Preset.named(name);
+      context.screen().result(preset.text());
+      for (Preset part : preset.parts()) {
+        context.screen().result("\n" + part.name() + "\n" + PresetOutlook.of(part));
+      }
+      Published published = preset.published(1);
+      if (published != null) {
+        context.screen().result("\n" + published.text(context.screen().columns()));
+      }
+      return ExitCode.VALID;
+    }
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    Checks.check(scale > 0 && scale <= 1, "--scale=" + scale + ": give a factor above 0, up to 1");
+    Checks.between("--repeat", repeat, 1, 1000);
+    Checks.check(urls.size() + targets.size() <= 26, "give 26 servers at most");
+    StudyEnd.checkFile(options.file);
+    Map<String, Map<String, String>> servers = Preset.targets(urls, targets);
+    Preset preset = Preset.named(name);
+    Checks.check(
+        scale == 1 || !preset.isFailover(), "--scale: " + name + " has nothing that can be scaled");
+    Checks.check(urls.isEmpty() || !preset.isCatchUp(), name + PAIR);
+    StudyEnd end = new StudyEnd(context, "text");
+    int worst = ExitCode.VALID;
+    for (Preset part : preset.parts()) {
+      if (!urls.isEmpty() && part.isCatchUp()) {
+        context.screen().say("left out " + part.name() + PAIR);
+        continue;
+      }
+      String text = part.scenario(scale, servers, repeat);
+      worst = Math.max(worst, options.run(context, "preset " + part.name(), text));
+      Published published = withPublished ? part.published(scale) : null;
+      if (published != null) {
+        context.screen().result(published.text(context.screen().columns()));
+      }
+      if (!options.dryRun && !context.shutdown().stop().given()) {
+        if (part.isFailover()) {
+          end.addAll(options.results());
+        } else {
+          options
+              .results()
+              .parts()
+              .values()
+              .forEach(sides -> end.add(new Part(part.name(), sides, published)));
+        }
+      }
+    }
+    String title =
+        preset.summary()
+            + (scale == 1
+                ? ""
+                : " Scaled by "
+                    + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString()
+                    + ".");
+    end.end(title, options.page(name));
+    return end.code(worst);
+  }
+}

@@ -1,0 +1,177 @@
+package io.github.bmt4j.cli.command;
+
+import static io.github.bmt4j.report.Lines.counted;
+
+import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.RunsDirOption;
+import io.github.bmt4j.cli.options.StoreOptions;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.report.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bmt runs}: lists stored results. */
+@Command(
+    name = "runs",
+    customSynopsis = "${COMMAND-FULL-NAME} [options]",
+    description = "Lists stored results, the most recent last.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ${COMMAND-FULL-NAME}",
+      "  ${COMMAND-FULL-NAME} --last 100 --kind failover",
+      "  ${COMMAND-FULL-NAME} --verdict valid --output json"
+    },
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+public final class RunsCommand implements Callable<Integer> {
+  /** Characters of a line before its last column. */
+  private static final int OTHER_COLUMNS = 51;
+
+  private final CommandContext context;
+
+  @Option(
+      names = "--last",
+      paramLabel = "<number>",
+      defaultValue = "20",
+      description = "how many are looked at (default ${DEFAULT-VALUE})")
+  int last;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "<kind>",
+      description = "run, sweep, statements, alter, failover, balance or jmh only")
+  @Nullable String kind;
+
+  @Option(names = "--verdict", paramLabel = "<verdict>", description = "valid or invalid only")
+  @Nullable String verdict;
+
+  @Option(
+      names = "--label",
+      paramLabel = "<key>=<value>",
+      description = "results with this label only; may be repeated")
+  List<String> labels = new ArrayList<>();
+
+  @Option(
+      names = "--output",
+      paramLabel = "<form>",
+      defaultValue = "text",
+      description = "text (default) or json")
+  String output;
+
+  @Mixin RunsDirOption runsDir;
+
+  public RunsCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    output = Checks.choice("--output", output, "text", "json");
+    if (kind != null) {
+      kind =
+          Checks.choice(
+              "--kind",
+              kind,
+              "run",
+              "sweep",
+              "statements",
+              "alter",
+              "catch-up",
+              "failover",
+              "balance",
+              "jmh");
+    }
+    if (verdict != null) {
+      Checks.choice("--verdict", verdict, "valid", "invalid");
+    }
+    Checks.check(last > 0, "--last=" + last + ": give 1 or more");
+    Set<Map.Entry<String, String>> wanted = StoreOptions.labels(labels).entrySet();
+    Screen screen = context.screen();
+    List<Stored> found =
+        runsDir.store().recent(last, problem -> screen.say("WARNING  " + problem)).stream()
+            .filter(stored -> kind == null || stored.result().kind().equals(kind))
+            .filter(stored -> stored.labels().entrySet().containsAll(wanted))
+            .filter(
+                stored ->
+                    verdict == null
+                        || stored.result().verdict().status().name().equalsIgnoreCase(verdict))
+            .toList();
+    if (output.equals("json")) {
+      screen.result(json(found));
+    } else if (found.isEmpty()) {
+      screen.say(
+          "no such result among the last " + counted(last, "result") + " in " + runsDir.folder);
+    } else {
+      screen.result(table(screen.columns()).text(found));
+    }
+    return ExitCode.VALID;
+  }
+
+  private static Table<Stored> table(int columns) {
+    return new Table<Stored>(columns)
+        .column("id", -8, 0, stored -> stored.result().id())
+        .column("began (UTC)", -16, 2, Stored::began)
+        .column("verdict", -7, 0, RunsCommand::judged)
+        .column("main figure", 14, 0, stored -> main(stored).map(Figure::amount).orElse("-"))
+        .column(
+            "workload on server: figure",
+            -20,
+            0,
+            stored -> cut(what(stored), columns - OTHER_COLUMNS));
+  }
+
+  /** VALID, INVALID, or FAILED for one that fails a check. */
+  private static String judged(Stored stored) {
+    Status status = stored.result().verdict().status();
+    return status == Status.VALID && !stored.result().passed() ? "FAILED" : status.name();
+  }
+
+  private static Optional<Figure> main(Stored stored) {
+    return stored.figures().stream().findFirst();
+  }
+
+  private static String what(Stored stored) {
+    String labels =
+        stored.labels().isEmpty() ? "" : "[" + String.join(" ", stored.labelWords()) + "] ";
+    return labels + stored.title() + main(stored).map(figure -> ": " + figure.name()).orElse("");
+  }
+
+  private static String cut(String text, int room) {
+    return text.length() <= room ? text : text.substring(0, Math.max(1, room) - 1) + "…";
+  }
+
+  private static String json(List<Stored> found) {
+    List<Map<String, Object>> rows =
+        found.stream()
+            .map(
+                stored -> {
+                  Map<String, Object> row = new LinkedHashMap<>();
+                  row.put("id", stored.result().id());
+                  row.put("folder", stored.folder().toString());
+                  row.put("began", stored.began());
+                  row.put("kind", stored.result().kind());
+                  row.put("title", stored.title());
+                  row.put("labels", stored.labels());
+                  row.put("verdict", judged(stored));
+                  row.put("figures", stored.figures());
+                  return row;
+                })
+            .toList();
+    return ResultJson.write(rows) + "\n";
+  }
+}

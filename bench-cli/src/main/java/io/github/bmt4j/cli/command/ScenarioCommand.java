@@ -1,0 +1,95 @@
+package io.github.bmt4j.cli.command;
+
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.series.ScenarioOptions;
+import io.github.bmt4j.cli.series.ScenarioSchema;
+import io.github.bmt4j.cli.series.StudyEnd;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.failure.UserFile;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code bmt scenario run}: measures the matrix of a file. */
+@Command(
+    name = "run",
+    customSynopsis = "${COMMAND-FULL-NAME} <file.yaml> [options]",
+    description = {
+      "Measures every combination of a scenario file, each in a fresh JVM, targets in turns.",
+      "",
+      "Started again, it measures only what is missing. Passwords come from BMT_PASSWORD."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  ${COMMAND-FULL-NAME} night.yaml --dry-run", "  ${COMMAND-FULL-NAME} night.yaml"},
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+public final class ScenarioCommand implements Callable<Integer> {
+  private final CommandContext context;
+
+  @Parameters(index = "0", paramLabel = "<file.yaml>", description = "the scenario")
+  Path file;
+
+  @Mixin ScenarioOptions options;
+
+  public ScenarioCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  /** {@code bmt scenario} without a word behind it. */
+  @Command(
+      name = "scenario",
+      synopsisSubcommandLabel = "<command>",
+      commandListHeading = "%nCommands:%n",
+      description = "Measures what a scenario file describes.")
+  public static final class Group implements Callable<Integer> {
+    @Override
+    public Integer call() {
+      throw new BadInputException("give a command: scenario run or scenario schema");
+    }
+  }
+
+  /** {@code bmt scenario schema}. */
+  @Command(
+      name = "schema",
+      description = {
+        "Prints the JSON Schema of scenario files, with which an editor completes and checks them.",
+        "",
+        "First line of the file: # yaml-language-server: $schema=<file of the schema>"
+      })
+  public static final class Schema implements Callable<Integer> {
+    private final CommandContext context;
+
+    public Schema(CommandContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      // The words are the same wherever they are printed: "bmt", however it was called.
+      CommandLine bmt = context.commands(name -> true).setCommandName("bmt");
+      context.screen().result(ResultJson.write(ScenarioSchema.of(bmt)) + "\n");
+      return ExitCode.VALID;
+    }
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    StudyEnd.checkFile(options.file);
+    String text = UserFile.text(file, "").replaceFirst("^\ufeff", "");
+    int code = options.run(context, file.toString(), text);
+    if (options.dryRun || context.shutdown().stop().given() || code == ExitCode.BAD_INPUT) {
+      return code;
+    }
+    StudyEnd end = new StudyEnd(context, "text");
+    end.addAll(options.results());
+    String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
+    end.end("scenario " + name, options.page(name));
+    return end.code(code);
+  }
+}

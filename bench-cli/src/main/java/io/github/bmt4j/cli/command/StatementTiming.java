@@ -1,0 +1,214 @@
+package io.github.bmt4j.cli.command;
+
+import io.github.bmt4j.cli.options.Arguments;
+import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.JobOptions;
+import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.StatementOptions;
+import io.github.bmt4j.cli.options.StoreOptions;
+import io.github.bmt4j.cli.options.WorkloadOptions;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.heavy.StatementExperiment;
+import io.github.bmt4j.heavy.StatementOrder;
+import io.github.bmt4j.heavy.StatementResult;
+import io.github.bmt4j.heavy.StatementScenario;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.load.run.BesideScenario;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.preflight.Need;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.StatementWorkload;
+import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.tpcc.OrdersTable;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** {@code bmt run} of a workload of heavy statements: they are timed one by one. */
+public final class StatementTiming {
+  /** Whether a statement can be taken apart does not depend on the server. */
+  private static final ServerProduct ANY_SERVER = ServerProduct.mariaDb(11, 4);
+
+  private final CommandContext context;
+  private final JobOptions job;
+  private final LoadOptions load;
+  private final StatementOptions options;
+  private final StoreOptions store;
+
+  StatementTiming(
+      CommandContext context,
+      JobOptions job,
+      LoadOptions load,
+      StatementOptions options,
+      StoreOptions store) {
+    this.context = context;
+    this.job = job;
+    this.load = load;
+    this.options = options;
+    this.store = store;
+  }
+
+  /**
+   * Whether a workload's statements are timed one by one.
+   *
+   * @param given tells of an option whether the user gave it
+   * @throws BadInputException when what he gave does not go together
+   */
+  static boolean isWanted(Workload workload, Predicate<String> given) {
+    String own = first(Arguments.declaredBy(new StatementOptions()), given);
+    String ofLoad = first(StatementOptions.OF_A_LOAD, given);
+    if (!(workload instanceof StatementWorkload)) {
+      Checks.check(
+          own == null,
+          own + " requires workloads of heavy statements, such as local_storage and statistics");
+      return false;
+    }
+    Checks.check(
+        own == null || ofLoad == null,
+        own + " times statements one by one, and " + ofLoad + " makes a load of them: give one");
+    if (ofLoad != null) {
+      return false;
+    }
+    String useless =
+        first(
+            given.test("--while")
+                ? StatementOptions.ofLoadOnly()
+                : Stream.concat(
+                        StatementOptions.ofLoadOnly().stream(),
+                        StatementOptions.OF_A_LOAD_BESIDE.stream())
+                    .toList(),
+            given);
+    Checks.check(
+        useless == null,
+        useless
+            + " requires a load: give --time to make one of "
+            + workload.info().name()
+            + ", or leave it out to time its statements");
+    return true;
+  }
+
+  /**
+   * Times them, and shows and stores what came out.
+   *
+   * @param words the options of workloads that were given
+   */
+  int run(WorkloadOptions words) throws TargetException {
+    ReportWriter writer = store.writer(StatementResult.KIND, context.screen());
+    StatementOrder order = order(words);
+    store.checkWritable();
+    return context.with(
+        job.target,
+        order.need().threads(),
+        (server, engine) -> context.run(new StatementExperiment(order, server), store, writer));
+  }
+
+  /** What the same run needs of its server, for who only looks. */
+  Need need(WorkloadOptions words) {
+    return order(words).need();
+  }
+
+  public StatementOrder order(WorkloadOptions words) {
+    StatementWorkload workload = (StatementWorkload) Catalogue.byName(job.workload);
+    Workload other = options.beside == null ? null : Catalogue.byName(options.beside);
+    checkBeside(workload, other);
+    Params params = words.params(workload, other);
+    int threads = job.threads();
+    RunScenario asLoad =
+        load.scenario(workload, params, threads, job.shownTarget(), job.target.serverOptions);
+    Job main = new Job(workload, params, asLoad);
+    List<HeavyStatement> statements = workload.statements(params);
+    List<Long> ladder = options.ladder();
+    checkLadder(workload, params, ladder);
+    Job beside =
+        other == null ? null : beside(other, words.rest(other, workload, options.besideTableSize));
+    StatementScenario scenario =
+        new StatementScenario(
+            workload.info().name(),
+            workload.info().version(),
+            params.asMap(),
+            job.shownTarget(),
+            asLoad.serverOptions(),
+            statements.stream().map(HeavyStatement::name).toList(),
+            forms(statements),
+            options.pieces(),
+            StatementOptions.connections(threads),
+            options.repeat(),
+            options.cold(),
+            options.statementTimeoutSeconds(),
+            ladder,
+            options.verify(),
+            beside == null ? null : new BesideScenario(beside.scenario(), options.aloneSeconds()),
+            load.series.scenario());
+    return new StatementOrder(main, workload, statements, scenario, beside);
+  }
+
+  private Job beside(Workload workload, Params params) {
+    int threads = LoadOptions.threads("--while-threads", options.besideThreads);
+    return new Job(
+        workload,
+        params,
+        load.scenario(workload, params, threads, job.shownTarget(), job.target.serverOptions));
+  }
+
+  /** The forms that were asked for and that one of the statements has. */
+  private List<String> forms(List<HeavyStatement> statements) {
+    List<String> forms = options.forms();
+    boolean apart =
+        statements.stream().anyMatch(statement -> !statement.pieces(ANY_SERVER, 2).isEmpty());
+    Checks.check(
+        apart || forms.contains(StatementScenario.WHOLE),
+        "--form="
+            + options.form
+            + ": "
+            + (statements.size() == 1
+                ? statements.get(0).name() + " cannot be taken apart"
+                : "none of the statements can be taken apart"));
+    return apart ? forms : List.of(StatementScenario.WHOLE);
+  }
+
+  private void checkBeside(Workload workload, @Nullable Workload other) {
+    Checks.check(
+        !(other instanceof StatementWorkload),
+        "--while="
+            + options.beside
+            + ": choose a workload of short transactions, such as oltp_read_write, as the load of "
+            + workload.info().name());
+    Checks.check(
+        other != null || options.besideTableSize == null, "--while-table-size requires --while");
+    Checks.check(
+        other == null || options.ladder == null,
+        "--while cannot be combined with --ladder: give one");
+  }
+
+  private static void checkLadder(StatementWorkload workload, Params params, List<Long> ladder) {
+    for (long rows : ladder) {
+      for (ParamSpec spec : workload.info().params()) {
+        Checks.check(
+            !spec.name().equals(OrdersTable.ROWS) || (rows >= spec.min() && rows <= spec.max()),
+            "--ladder="
+                + rows
+                + ": give numbers from "
+                + (long) spec.min()
+                + " to "
+                + (long) spec.max());
+      }
+      Checks.check(
+          workload.rung(params, rows).isPresent(),
+          "--ladder requires local_storage: "
+              + workload.info().name()
+              + " needs more than one table");
+    }
+  }
+
+  private static @Nullable String first(List<String> options, Predicate<String> given) {
+    return options.stream().filter(given).findFirst().orElse(null);
+  }
+}

@@ -1,0 +1,321 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.failure.Redacted;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.jdbc.Secret;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The words of the command line in the one spelling that picocli reads. */
+public final class Arguments {
+  private static final Pattern HIDDEN = Pattern.compile("(--[^=]+=)?(BMT_ARG_[0-9]+)");
+
+  /** The beginning of the variables that hold hidden words. */
+  public static final String HIDDEN_WORD = "BMT_ARG_";
+
+  /** Options whose values may hold a secret, as the launcher knows them. */
+  private static final Set<String> SECRET =
+      Set.of(
+          "--url",
+          "--read-url",
+          "--password",
+          "--mysql-password",
+          "--trigger",
+          "--sample-command",
+          "--driver-property");
+
+  /** Options that are given once for each of the settings that they name. */
+  private static final Set<String> SETTINGS =
+      Set.of("--server-option", "--driver-property", "--label");
+
+  private static final Set<String> SERVER = Set.of("--url", "--target");
+  private static final Set<String> ADDRESS =
+      Set.of("--mysql-host", "--mysql-port", "--mysql-socket");
+
+  static final String AGAINST = "--against";
+  private static final String PASSWORD = "--password";
+
+  private static final String ROWS = "--rows";
+
+  /** sysbench's old way to name the workload. */
+  private static final String TEST = "--test=";
+
+  private static final String TABLE_SIZE = "--table-size";
+
+  /** Older spellings, sysbench's and bmt's own, and those of MySQL's clients: not shown. */
+  private static final Map<String, String> OLD =
+      """
+      --num-threads        --threads
+      --max-time           --time
+      --max-requests       --events
+      --tx-rate            --rate
+      --warmup-time        --warmup
+      --before             --baseline
+      --alone              --baseline
+      --rows               --table-size
+      --oltp-tables-count  --tables
+      --oltp-num-tables    --tables
+      --oltp-dist-type     --rand-type
+      --oltp-dist-iter     --rand-spec-iter
+      --oltp-dist-pct      --rand-spec-pct
+      --oltp-dist-res      --rand-spec-res
+      --mysql-table-engine --mysql-storage-engine
+      --host               --mysql-host
+      --port               --mysql-port
+      --database           --mysql-db
+      --socket             --mysql-socket
+      """
+          .lines()
+          .map(line -> line.split(" +"))
+          .collect(Collectors.toUnmodifiableMap(line -> line[0], line -> line[1]));
+
+  /** The prefix that options of workloads had before sysbench 1.0. */
+  private static final String OLTP = "--oltp-";
+
+  /** Letters of MySQL's clients, in front of their values or of a space. */
+  private static final Map<String, String> LETTERS =
+      Map.of("-h", "--mysql-host", "-P", "--mysql-port", "-u", "--mysql-user", "-p", PASSWORD);
+
+  private Arguments() {}
+
+  /**
+   * The words as the user gave them. The launcher hides those that may hold a secret from the list
+   * of processes: a variable of the environment has the word, and its name stands in the word's
+   * place.
+   */
+  public static String[] restored(String[] args, Map<String, String> environment) {
+    String[] words = args.clone();
+    for (int i = 0; i < words.length; i++) {
+      Matcher hidden = HIDDEN.matcher(words[i]);
+      String word = hidden.matches() ? environment.get(hidden.group(2)) : null;
+      if (word != null) {
+        String name = hidden.group(1);
+        words[i] = name == null ? word : name + word;
+      }
+    }
+    return words;
+  }
+
+  /**
+   * Replaces underscores in names of options by dashes, older names by today's, and gives every
+   * on-off option its value after an equals sign: {@code --skip_trx} becomes {@code --skip-trx=on}.
+   * {@code -h <host>}, {@code -P}, {@code -u} and {@code -p} are those of MySQL's clients. {@code
+   * --rows} beside {@code --table-size} is the old way to give heavy statements and the load beside
+   * them tables of their own.
+   *
+   * @param flags names of the options that are on or off, with their dashes
+   */
+  public static String[] normalised(String[] args, Set<String> flags) {
+    boolean rowsToo = contains(args, ROWS);
+    boolean url = contains(args, "--url");
+    List<String> words = new ArrayList<>();
+    List<String> last = new ArrayList<>();
+    for (int i = 0; i < args.length; i++) {
+      String word = args[i];
+      if (word.startsWith(TEST)) {
+        word = word.substring(TEST.length());
+      } else if ((i > 0 || args.length > 2) && isLetter(args, i)) {
+        String name = url && word.startsWith("-u") ? "--user" : LETTERS.get(word.substring(0, 2));
+        if (word.equals("-p")) { // The word behind it is not its value.
+          last.add(PASSWORD);
+          continue;
+        }
+        word = name + "=" + (word.length() > 2 ? word.substring(2) : args[++i]);
+      } else if (word.startsWith("--")) {
+        String given = name(word);
+        String name = todaysName(word);
+        String value = word.substring(given.length());
+        if (name.equals(AGAINST) && value.isEmpty() && i + 1 < args.length) {
+          value = "=" + args[++i];
+        }
+        if (name.equals(AGAINST) && !value.isEmpty()) {
+          value = "= " + value.substring(1); // what begins with dashes is no option of this command
+        }
+        if (value.isEmpty() && flags.contains(name)) {
+          boolean valueFollows = i + 1 < args.length && isOnOff(args[i + 1]);
+          value = "=" + (valueFollows ? args[++i] : "on");
+        }
+        boolean ofLoadBeside = rowsToo && given.equals(TABLE_SIZE);
+        word = (ofLoadBeside ? "--while-table-size" : name) + value;
+      }
+      words.add(word);
+    }
+    words.addAll(last);
+    return words.toArray(String[]::new);
+  }
+
+  /** True for a short option of MySQL's clients that has a value, or that asks for the password. */
+  private static boolean isLetter(String[] args, int place) {
+    String word = args[place];
+    return word.length() >= 2
+        && LETTERS.containsKey(word.substring(0, 2))
+        && (word.length() > 2
+            || word.equals("-p")
+            || (place + 1 < args.length && !args[place + 1].startsWith("-")));
+  }
+
+  /** Normalised words in which each option stands with its value: {@code --threads=4}. */
+  public static List<String> joined(List<String> words, CommandSpec command) {
+    List<String> joined = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      OptionSpec option = command.findOption(word);
+      boolean follows =
+          option != null
+              && i + 1 < words.size()
+              && (option.arity().min() > 0
+                  || (option.arity().max() > 0 && !words.get(i + 1).startsWith("-")));
+      joined.add(follows ? word + "=" + words.get(++i) : word);
+    }
+    return joined;
+  }
+
+  /** Joined words without some options. */
+  public static List<String> without(List<String> words, List<String> options) {
+    return words.stream().filter(word -> !options.contains(name(word))).toList();
+  }
+
+  /**
+   * Joined words in which some options are replaced. A setting replaces that of the same name, a
+   * server takes the place of every other.
+   */
+  public static List<String> replaced(List<String> words, List<String> by) {
+    Set<String> keys = by.stream().map(Arguments::key).collect(Collectors.toSet());
+    boolean server = keys.stream().anyMatch(SERVER::contains);
+    boolean address = keys.stream().anyMatch(ADDRESS::contains);
+    List<String> all = new ArrayList<>();
+    for (String word : words) {
+      String key = key(word);
+      if (!keys.contains(key)
+          && !((server || address) && SERVER.contains(key))
+          && !(server && ADDRESS.contains(key))) {
+        all.add(word);
+      }
+    }
+    all.addAll(by);
+    return all;
+  }
+
+  /** Those of joined words that name a server. */
+  public static List<String> servers(List<String> words) {
+    return words.stream()
+        .filter(word -> SERVER.contains(name(word)) || ADDRESS.contains(name(word)))
+        .toList();
+  }
+
+  private static String key(String word) {
+    String name = name(word);
+    return SETTINGS.contains(name) && word.length() > name.length()
+        ? name + "=" + word.substring(name.length() + 1).split("=", 2)[0]
+        : name;
+  }
+
+  /**
+   * Hides the words that may hold a secret, as the launcher does.
+   *
+   * @param visible gets the words, hidden ones by the names of their variables
+   * @return the variables
+   */
+  public static Map<String, String> hidden(List<String> words, List<String> visible) {
+    Map<String, String> hidden = new LinkedHashMap<>();
+    boolean follows = false;
+    for (String word : words) {
+      String name = name(word);
+      boolean secret = SECRET.contains(name);
+      boolean together = secret && word.contains("=");
+      if (together || follows) {
+        String variable = HIDDEN_WORD + (hidden.size() + 1);
+        hidden.put(variable, together ? word.substring(name.length() + 1) : word);
+        visible.add((together ? name + "=" : "") + variable);
+      } else {
+        visible.add(word);
+      }
+      follows = secret && !together;
+    }
+    return hidden;
+  }
+
+  /** Joined words as they may be printed: {@code ***} for each value that may hold a secret. */
+  public static List<String> shown(List<String> words) {
+    return words.stream()
+        .map(
+            word -> {
+              String name = name(word);
+              return name.length() == word.length()
+                  ? word
+                  : name + "=" + shown(name, word.substring(name.length() + 1));
+            })
+        .toList();
+  }
+
+  private static String shown(String name, String value) {
+    if (name.endsWith("url")) {
+      return JdbcUrl.redacted(value);
+    }
+    return SECRET.contains(name)
+        ? Secret.NONE.toString()
+        : Redacted.text(Redaction.arguments(List.of(Redaction.param(name, value))).get(0));
+  }
+
+  /** Names of the options that a class declares, those of its mixins included. */
+  public static List<String> declaredBy(Object options) {
+    return CommandSpec.forAnnotatedObject(options).options().stream()
+        .map(OptionSpec::longestName)
+        .toList();
+  }
+
+  /** The name of an option as bmt writes it, without the value. */
+  public static String name(String word) {
+    int equals = word.indexOf('=');
+    return (equals < 0 ? word : word.substring(0, equals)).replace('_', '-');
+  }
+
+  /** The same, an older name replaced by today's. */
+  static String todaysName(String word) {
+    String name = name(word);
+    String ofWorkload = name.replaceFirst("^" + OLTP, "--");
+    return name.startsWith(OLTP) && WorkloadOptions.names().contains(ofWorkload)
+        ? ofWorkload
+        : OLD.getOrDefault(name, name);
+  }
+
+  private static boolean contains(String[] args, String option) {
+    for (String word : args) {
+      if (word.startsWith("--") && name(word).equals(option)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Names of the options that are on or off. */
+  public static Set<String> flags(CommandLine command) {
+    Set<String> flags = new HashSet<>(WorkloadOptions.flags());
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      boolean onOff = option.type() == boolean.class || option.type() == Boolean.class;
+      if (onOff && option.arity().max() > 0) {
+        flags.add(option.longestName());
+      }
+    }
+    command.getSubcommands().values().forEach(subcommand -> flags.addAll(flags(subcommand)));
+    return flags;
+  }
+
+  private static boolean isOnOff(String word) {
+    return switch (word) {
+      case "on", "off", "true", "false" -> true;
+      default -> false;
+    };
+  }
+}

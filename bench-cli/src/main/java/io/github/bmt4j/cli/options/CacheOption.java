@@ -1,0 +1,21 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.os.UserFolders;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The cache folder, and with it the lab: a cache has one at a time. */
+@Section("Cluster that bmt starts")
+public final class CacheOption {
+  @Option(
+      names = "--cache-dir",
+      paramLabel = "<folder>",
+      description =
+          "folder for server binaries and the test cluster (default: the user's cache folder)")
+  @Nullable Path cacheDir;
+
+  public Path cache() {
+    return cacheDir == null ? UserFolders.cache() : cacheDir;
+  }
+}

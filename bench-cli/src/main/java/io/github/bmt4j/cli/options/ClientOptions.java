@@ -1,0 +1,151 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.load.IgnoredErrors;
+import io.github.bmt4j.load.run.ClientScenario;
+import io.github.bmt4j.workload.Consume;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How the client of a load works: pool, statements, retries, result sets. */
+@Section("Client")
+@SuppressWarnings("NullAway.Init")
+public final class ClientOptions {
+  @Option(
+      names = "--pool",
+      paramLabel = "<pool>",
+      defaultValue = "hikari",
+      description =
+          "hikari (default): a connection is borrowed for every transaction; none: one connection"
+              + " for each thread")
+  Pool pool;
+
+  @Option(
+      names = "--pool-size",
+      paramLabel = "<n>",
+      description =
+          "connections of the pool, fewer or more than threads; also measures the time to borrow"
+              + " one (default: one for each thread)")
+  @Nullable Integer poolSize;
+
+  @Option(
+      names = "--db-ps-mode",
+      paramLabel = "<mode>",
+      description =
+          "auto (default): statements are prepared on the server; disable (default with tpcc --mode"
+              + " sysbench, as in sysbench-tpcc): statements are sent as text")
+  @Nullable PsMode psMode;
+
+  @Option(
+      names = "--mysql-ignore-errors",
+      paramLabel = "<codes>",
+      description =
+          "errors that are retried after a rollback: codes, or the sets innodb (default: 1213,"
+              + " 1020, 1205), galera, group-replication, aurora; or all, or none; over servers"
+              + " other than MySQL and MariaDB sqlstate-40 (default), all, or none")
+  @Nullable String ignoreErrors;
+
+  @Option(
+      names = "--max-retries",
+      paramLabel = "<n>",
+      defaultValue = "10",
+      description = "most retries of one operation (default ${DEFAULT-VALUE})")
+  int maxRetries;
+
+  @Option(
+      names = "--consume",
+      paramLabel = "<what>",
+      defaultValue = "none",
+      description =
+          "how much of a result set is read: none (default: fetched but not decoded, as in"
+              + " sysbench), first-column, all")
+  Consume consume;
+
+  @Option(
+      names = "--by-statement",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
+      description =
+          "also measure every statement of a transaction (default off; costs two clock readings per"
+              + " statement)")
+  boolean byStatement;
+
+  /** Where connections come from. */
+  enum Pool {
+    HIKARI,
+    NONE
+  }
+
+  String pool() {
+    return Converters.word(pool);
+  }
+
+  /**
+   * How statements go.
+   *
+   * @param original how they do in the workload's original
+   */
+  String psMode(PsMode original) {
+    return Converters.word(psMode == null ? original : psMode);
+  }
+
+  private @Nullable Integer poolSize() {
+    if (poolSize == null) {
+      return null;
+    }
+    Checks.check(pool == Pool.HIKARI, "--pool-size requires --pool=hikari");
+    return LoadOptions.threads("--pool-size", poolSize);
+  }
+
+  int maxRetries() {
+    Checks.check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");
+    return maxRetries;
+  }
+
+  /**
+   * The codes of the errors that are retried.
+   *
+   * @param generic whether the servers are outside the MySQL family
+   */
+  List<String> codes(boolean generic) {
+    String words =
+        Objects.requireNonNullElse(
+            ignoreErrors, generic ? IgnoredErrors.SQLSTATE_40 : IgnoredErrors.USUAL);
+    String said = "--mysql-ignore-errors=" + words + ": give ";
+    if (generic) {
+      Checks.check(
+          List.of(IgnoredErrors.SQLSTATE_40, "all", "none").contains(words),
+          said + "sqlstate-40, all, or none: the codes are those of MySQL and MariaDB");
+      return words.equals("none") ? List.of() : List.of(words);
+    }
+    return IgnoredErrors.codes(words)
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    said
+                        + "error codes such as 1213,1205, or innodb, galera, group-replication,"
+                        + " aurora, all, or none"));
+  }
+
+  /** The client with bmt's own driver. */
+  ClientScenario scenario() {
+    ClientScenario usual = ClientScenario.DEFAULT;
+    return new ClientScenario(
+        usual.driver(),
+        usual.driverWith(),
+        usual.driverProperties(),
+        usual.parity(),
+        consume.word(),
+        byStatement,
+        poolSize(),
+        false,
+        null,
+        null,
+        null,
+        null);
+  }
+}

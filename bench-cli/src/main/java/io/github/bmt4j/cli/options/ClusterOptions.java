@@ -1,0 +1,70 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.server.OptionValues;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.Topology;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The topology of a cluster that bmt starts, and the options that topologies declare. */
+@Section("Cluster that bmt starts")
+public final class ClusterOptions {
+  private static final int NODES = 3;
+  private static final int MOST_REPLICAS = 8;
+
+  private final DeclaredOptions declared = new DeclaredOptions();
+
+  @Option(
+      names = "--topology",
+      paramLabel = "<name>",
+      description = "how the servers are connected: replication (default), galera or group")
+  public @Nullable String topology;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "<n>",
+      description = "number of servers (default " + NODES + ")")
+  @Nullable Integer nodes;
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "<n>",
+      description = "topology replication: number of replicas (default " + (NODES - 1) + ")")
+  @Nullable Integer replicas;
+
+  /** Adds an option to the command for every option that a topology declares. */
+  @Spec
+  void addTo(CommandSpec command) {
+    ServerRegistry.options().forEach(option -> declared.add(command, option, ""));
+  }
+
+  /** The topology that was asked for, checked. */
+  public Topology topology() {
+    return topology(NODES);
+  }
+
+  /**
+   * The same.
+   *
+   * @param usual number of servers if none was requested
+   */
+  public Topology topology(int usual) {
+    String name = topology == null ? Topology.REPLICATION : topology;
+    OptionValues options = new OptionValues(declared.given());
+    if (replicas == null) {
+      return Topology.cluster(name, nodes == null ? usual : nodes, options);
+    }
+    Checks.check(nodes == null, "--replicas and --nodes cannot be combined");
+    Checks.check(
+        name.equals(Topology.REPLICATION), "--replicas is for topology replication: give --nodes");
+    return Topology.cluster(
+        name, Checks.between("--replicas", replicas, 1, MOST_REPLICAS) + 1, options);
+  }
+
+  /** Whether one of these options was given. */
+  public boolean anything() {
+    return topology != null || nodes != null || replicas != null || !declared.given().isEmpty();
+  }
+}

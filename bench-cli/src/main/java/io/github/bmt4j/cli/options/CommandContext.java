@@ -1,0 +1,177 @@
+package io.github.bmt4j.cli.options;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.Engine;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.Shutdown;
+import io.github.bmt4j.server.StartOptions;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/**
+ * What every command works with.
+ *
+ * @param screen where it writes
+ * @param shutdown what tells it to end
+ * @param program to check and execute other command lines of it
+ * @param checks whether commands end, VALID, where they would start or reach a server
+ */
+public record CommandContext(Screen screen, Shutdown shutdown, Program program, boolean checks) {
+  /**
+   * The program that a command belongs to.
+   *
+   * @param commands makes its commands anew, those that are wanted with their options
+   */
+  public record Program(
+      Class<?> main, BiFunction<CommandContext, Predicate<String>, CommandLine> commands) {}
+
+  /** The same for commands that are only checked. */
+  public CommandContext checking() {
+    return new CommandContext(screen, shutdown, program, true);
+  }
+
+  /** The commands of the program, those that are wanted with their options. */
+  public CommandLine commands(Predicate<String> wanted) {
+    return program.commands().apply(this, wanted);
+  }
+
+  /** Work on a server that is up. */
+  public interface Work {
+    int on(Server server, Engine engine) throws TargetException;
+  }
+
+  /** Runs an experiment, shows and stores its result, and gives the exit code. */
+  public <R extends Result> int run(
+      Experiment<R> experiment, StoreOptions store, ReportWriter writer) throws TargetException {
+    return run(experiment, store, writer, writer, outcome -> {});
+  }
+
+  /**
+   * The same with events that do not go to the writer alone.
+   *
+   * @param events gives them to the writer too
+   * @param measured what else is shown, before the result
+   */
+  public <R extends Result> int run(
+      Experiment<R> experiment,
+      StoreOptions store,
+      ReportWriter writer,
+      Events events,
+      Consumer<Runner.Outcome<?>> measured)
+      throws TargetException {
+    if (checks) {
+      experiment.check();
+      return ExitCode.VALID;
+    }
+    Context context = new Context(Clock.SYSTEM, screen, shutdown.stop(), shutdown::workBegins);
+    Runner.Outcome<R> outcome =
+        new Runner(context, store.labels()).run(experiment, store.runs(), events);
+    measured.accept(outcome);
+    writer.ended(outcome);
+    String cell = screen.cell();
+    if (cell != null && outcome.folder() != null) {
+      screen.ofCell(line(cell, store.runsDir.store().read(outcome.folder().toString())));
+    }
+    return ExitCode.of(outcome.result());
+  }
+
+  /** A cell of a series: "3 of 10 A VALID 514 transactions/s …". */
+  private static String line(String cell, Stored stored) {
+    Description found = stored.description();
+    Map<String, String> labels = stored.labels();
+    String which =
+        Stream.of(
+                labels.containsKey("name") ? "name" : "side",
+                "workload",
+                "load",
+                "fault",
+                "setting",
+                "target")
+            .flatMap(key -> Stream.ofNullable(labels.get(key)))
+            .collect(Collectors.joining(" "));
+    return words(
+        "%-9s%s  %s  %s  (%s)",
+        cell, which, found.outcome(), found.headline(), stored.result().id());
+  }
+
+  /** Brings the server up, works on it, and takes it down again. */
+  public int with(JobOptions options, Work work) throws TargetException {
+    return with(options, shutdown::workBegins, work);
+  }
+
+  /** The same for a command that only looks, so that nothing is left to finish when it is ended. */
+  public int look(JobOptions options, Work work) throws TargetException {
+    return with(options, () -> {}, work);
+  }
+
+  private int with(JobOptions options, Runnable atBegin, Work work) throws TargetException {
+    StartOptions start = options.target.start(options.mostThreads());
+    return with(options::check, () -> options.open(start, screen), atBegin, work);
+  }
+
+  /**
+   * The same for a command without a workload's name.
+   *
+   * @param connections that it needs
+   */
+  public int with(TargetOptions target, int connections, Work work) throws TargetException {
+    TargetSpec spec = target.spec();
+    StartOptions start = target.start(connections);
+    return with(
+        () -> ServerRegistry.check(spec, start),
+        () -> ServerRegistry.open(spec, start, screen),
+        shutdown::workBegins,
+        work);
+  }
+
+  private interface Opening {
+    Server open() throws TargetException;
+  }
+
+  private int with(Runnable check, Opening opening, Runnable atBegin, Work work)
+      throws TargetException {
+    if (checks) {
+      check.run();
+      return ExitCode.VALID;
+    }
+    try (Server server = opened(opening)) {
+      atBegin.run();
+      if (shutdown.stop().given()) {
+        throw stopped();
+      }
+      return work.on(server, new Engine(Clock.SYSTEM, screen, shutdown.stop()));
+    }
+  }
+
+  private Server opened(Opening opening) throws TargetException {
+    try {
+      return opening.open();
+    } catch (TargetException e) {
+      throw shutdown.stop().given() ? stopped() : e;
+    }
+  }
+
+  private static TargetException stopped() {
+    return new TargetException("stopped before anything was done");
+  }
+}

@@ -1,0 +1,151 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.workload.ParamSpec;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Turns words of the command line into values; registered once, for all commands. */
+public final class Converters {
+  private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)?");
+  private static final Pattern SIZE = Pattern.compile("(\\d+(?:\\.\\d+)?)([kmg])b?");
+  private static final Duration LONGEST = Duration.ofDays(31);
+
+  private Converters() {}
+
+  /** A number of bytes. */
+  record ByteSize(long bytes) {}
+
+  /** Teaches a command and its subcommands the values that options have. */
+  public static CommandLine register(CommandLine command) {
+    command
+        .registerConverter(Duration.class, Converters::duration)
+        .registerConverter(ByteSize.class, Converters::size)
+        .registerConverter(Boolean.class, Converters::onOff)
+        .registerConverter(boolean.class, Converters::onOff)
+        .registerConverter(Long.class, Converters::whole)
+        .registerConverter(long.class, Converters::whole)
+        .registerConverter(Integer.class, Converters::integer)
+        .registerConverter(int.class, Converters::integer)
+        .registerConverter(Double.class, Converters::number)
+        .registerConverter(double.class, Converters::number);
+    words(command);
+    return command;
+  }
+
+  /** Enums are written as their {@link #word}. */
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static void words(CommandLine command) {
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      for (Class<?> type : option.auxiliaryTypes()) {
+        if (type.isEnum()) {
+          ITypeConverter converter = word -> constant((Class<? extends Enum>) type, word);
+          command.registerConverter((Class) type, converter);
+        }
+      }
+    }
+    command.getSubcommands().values().forEach(Converters::words);
+  }
+
+  /** How users write a constant of an enum: in small letters, with dashes. */
+  public static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The constant of a word. */
+  static <E extends Enum<E>> E constant(Class<E> type, String word) {
+    return Arrays.stream(type.getEnumConstants())
+        .filter(constant -> word(constant).equals(word.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "choose one of "
+                        + Arrays.stream(type.getEnumConstants())
+                            .map(Converters::word)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  /** A time: seconds, or a number with a unit. */
+  public static Duration duration(String text) {
+    Matcher matcher = TIME.matcher(text);
+    if (!matcher.matches()) {
+      throw new TypeConversionException("give seconds, or a time such as 500ms, 2m or 1h");
+    }
+    String unit = matcher.group(2) == null ? "s" : matcher.group(2);
+    double nanosInUnit =
+        switch (unit) {
+          case "ms" -> 1e6;
+          case "m" -> 60e9;
+          case "h" -> 3600e9;
+          default -> 1e9;
+        };
+    double nanos = Double.parseDouble(matcher.group(1)) * nanosInUnit;
+    if (nanos > LONGEST.toNanos()) {
+      throw new TypeConversionException("give at most 31 days");
+    }
+    return Duration.ofNanos(Math.round(nanos));
+  }
+
+  /** The time as a user would write it. */
+  public static String text(Duration time) {
+    double seconds = seconds(time);
+    if (seconds == Math.rint(seconds)) {
+      return Long.toString(time.toSeconds());
+    }
+    return seconds < 1 && time.toNanos() % 1_000_000 == 0
+        ? time.toMillis() + "ms"
+        : Double.toString(seconds);
+  }
+
+  public static double seconds(Duration time) {
+    return time.toNanos() / 1e9;
+  }
+
+  private static ByteSize size(String text) {
+    Matcher matcher = SIZE.matcher(text.toLowerCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      throw new TypeConversionException("give a size such as 500m or 1g");
+    }
+    double unit =
+        switch (matcher.group(2)) {
+          case "k" -> 1 << 10;
+          case "m" -> 1 << 20;
+          default -> 1 << 30;
+        };
+    return new ByteSize(Math.round(Double.parseDouble(matcher.group(1)) * unit));
+  }
+
+  private static Boolean onOff(String text) {
+    return ParamSpec.onOff(text).orElseThrow(() -> new TypeConversionException("give on or off"));
+  }
+
+  private static Long whole(String text) {
+    OptionalLong number = ParamSpec.wholeNumber(text);
+    return number.orElseThrow(() -> new TypeConversionException("give a whole number"));
+  }
+
+  private static Integer integer(String text) {
+    long number = whole(text);
+    if (number != (int) number) {
+      throw new TypeConversionException("give a smaller number");
+    }
+    return (int) number;
+  }
+
+  private static Double number(String text) {
+    try {
+      return Double.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("give a number");
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.failure.DidYouMean;
+import io.github.bmt4j.workload.Catalogue;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What is wrong with a command line, and how to mend it, on one line. */
+public final class Hints {
+  /** The only workload of some commands. */
+  private static final String TPCC = "tpcc";
+
+  /** With its dashes. */
+  private static final int SHORTEST_WORD = 6;
+
+  private static final int MOST_NAMED = 3;
+
+  private Hints() {}
+
+  /** The line for words that picocli refuses. */
+  public static String of(ParameterException failure) {
+    return of(failure, failure.getCommandLine()::getParent);
+  }
+
+  /**
+   * The same.
+   *
+   * @param commands makes all commands with their options
+   */
+  public static String of(ParameterException failure, Supplier<@Nullable CommandLine> commands) {
+    CommandLine command = failure.getCommandLine();
+    if (failure instanceof UnmatchedArgumentException unmatched) {
+      return unmatched(command, unmatched, commands);
+    }
+    if (failure instanceof OverwrittenOptionException twice) {
+      return name(twice.getOverwritten()) + " is given twice: give it only once";
+    }
+    if (failure instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
+      return missing(command, missing.getMissing().get(0));
+    }
+    return failure.getCause() instanceof TypeConversionException conversion
+        ? name(failure.getArgSpec()) + "=" + failure.getValue() + ": " + conversion.getMessage()
+        : String.valueOf(failure.getMessage());
+  }
+
+  private static String name(ArgSpec arg) {
+    return arg instanceof OptionSpec option ? option.longestName() : arg.paramLabel();
+  }
+
+  private static String missing(CommandLine command, ArgSpec missing) {
+    String bmt = root(command).getCommandName();
+    if (missing.paramLabel().equals("<workload>") && missing.isPositional()) {
+      boolean tpcc =
+          String.join("", command.getCommandSpec().usageMessage().customSynopsis())
+              .contains(" " + TPCC + " ");
+      return String.format(
+          "name a workload, as in %s %s %s: see %s list",
+          bmt, command.getCommandName(), tpcc ? TPCC : "oltp_read_write", bmt);
+    }
+    boolean given = missing.isOption() && !missing.required();
+    String[] examples = command.getCommandSpec().usageMessage().footer();
+    return given || examples.length == 0
+        ? (given ? name(missing) + " needs a value" : "give " + name(missing))
+            + ": see "
+            + bmt
+            + " help "
+            + path(command)
+        : "give "
+            + (missing.isOption()
+                ? String.join(" or ", ((OptionSpec) missing).names()) + " " + missing.paramLabel()
+                : name(missing))
+            + ", as in "
+            + examples[0].strip().replace("${COMMAND-FULL-NAME}", bmt + " " + path(command));
+  }
+
+  private static String unmatched(
+      CommandLine command,
+      UnmatchedArgumentException failure,
+      Supplier<@Nullable CommandLine> commands) {
+    CommandLine root = root(command);
+    String word = failure.getUnmatched().isEmpty() ? "" : failure.getUnmatched().get(0);
+    if (word.startsWith("-")) {
+      return unknownOption(command, Arguments.name(word), commands.get());
+    }
+    return command == root || !command.getSubcommands().isEmpty()
+        ? unknownCommand(command, word)
+        : "unexpected word " + word + ": see " + root.getCommandName() + " help " + path(command);
+  }
+
+  /**
+   * The line for words that begin with no command, such as those in sysbench's order, the workload
+   * first; nothing for other words.
+   */
+  public static Optional<String> withoutCommand(CommandLine root, List<String> words) {
+    Optional<String> first = words.stream().filter(word -> !word.startsWith("-")).findFirst();
+    if (first.isEmpty() || root.getSubcommands().containsKey(first.get())) {
+      return Optional.empty();
+    }
+    List<String> workloads = Catalogue.names();
+    Optional<String> workload =
+        words.stream().map(SysbenchLine::name).filter(workloads::contains).findFirst();
+    if (workload.isEmpty()) {
+      boolean unknown = words.get(0).equals(first.get()) && !first.get().startsWith("@");
+      return unknown ? Optional.of(unknownCommand(root, first.get())) : Optional.empty();
+    }
+    String bmt = root.getCommandName();
+    return Optional.of(
+        "the command comes first: "
+            + (words.contains("help")
+                ? bmt + " list " + workload.get()
+                : bmt + " run " + workload.get()));
+  }
+
+  /** What to say of a name that is no subcommand of a command. */
+  public static String unknownCommand(CommandLine command, String word) {
+    Set<String> names = command.getSubcommands().keySet();
+    Optional<String> meant = DidYouMean.of(SysbenchLine.name(word), names);
+    if (ScriptOptions.isFile(word)) {
+      meant = Optional.of("run " + word);
+    } else if (meant.isEmpty() && command == root(command)) {
+      meant =
+          DidYouMean.of(SysbenchLine.name(word), Catalogue.names())
+              .map(workload -> "run " + workload);
+    }
+    return "unknown command "
+        + word
+        + ": "
+        + meant
+            .map(words -> "did you mean " + path(root(command), command, words) + "?")
+            .orElse("see " + root(command).getCommandName() + " help");
+  }
+
+  private static String unknownOption(
+      CommandLine command, String option, @Nullable CommandLine all) {
+    List<String> others =
+        all == null
+            ? List.of()
+            : all.getSubcommands().values().stream()
+                .filter(other -> shown(other).anyMatch(known -> hasName(known, option)))
+                .map(other -> root(command).getCommandName() + " " + path(other))
+                .toList();
+    if (!others.isEmpty()) {
+      return option
+          + " is an option of "
+          + String.join(", ", others.subList(0, Math.min(MOST_NAMED, others.size())))
+          + (others.size() > MOST_NAMED ? " and others" : "")
+          + ", not of "
+          + root(command).getCommandName()
+          + " "
+          + path(command);
+    }
+    List<String> names = shown(command).flatMap(known -> Stream.of(known.names())).toList();
+    Optional<String> meant = option.length() > 2 ? DidYouMean.of(option, names) : Optional.empty();
+    return "unknown option "
+        + option
+        + ": "
+        + meant
+            .or(() -> describedBy(command, option))
+            .map(words -> "did you mean " + words + "?")
+            .orElse("see " + (root(command).getCommandName() + " help " + path(command)).strip());
+  }
+
+  private static Stream<OptionSpec> shown(CommandLine command) {
+    return command.getCommandSpec().options().stream().filter(option -> !option.hidden());
+  }
+
+  private static boolean hasName(OptionSpec option, String name) {
+    return List.of(option.names()).contains(name);
+  }
+
+  /** An option whose description has the word that was given as an option's name. */
+  private static Optional<String> describedBy(CommandLine command, String option) {
+    Pattern word = Pattern.compile("\\b" + Pattern.quote(option.replaceFirst("^--", "")) + "\\b");
+    return option.length() < SHORTEST_WORD
+        ? Optional.empty()
+        : shown(command)
+            .filter(known -> word.matcher(String.join(" ", known.description())).find())
+            .map(OptionSpec::longestName)
+            .findFirst();
+  }
+
+  private static CommandLine root(CommandLine command) {
+    CommandLine root = command;
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    return root;
+  }
+
+  /** The names of a command, without that of the root. */
+  private static String path(CommandLine command) {
+    String full = command.getCommandSpec().qualifiedName();
+    int space = full.indexOf(' ');
+    return space < 0 ? "" : full.substring(space + 1);
+  }
+
+  private static String path(CommandLine root, CommandLine command, String last) {
+    return (root.getCommandName() + " " + path(command)).strip() + " " + last;
+  }
+}

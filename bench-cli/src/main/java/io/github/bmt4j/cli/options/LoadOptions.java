@@ -1,0 +1,347 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.jdbc.Dialect;
+import io.github.bmt4j.load.Stage;
+import io.github.bmt4j.load.Stages;
+import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Terminals;
+import io.github.bmt4j.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The pace and the length of a load. */
+@Section("Load")
+@SuppressWarnings("NullAway.Init")
+public final class LoadOptions {
+  public static final int MOST_THREADS = 20_000;
+  private static final int MOST_RATE = 100_000_000;
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?");
+  private static final String NOT_WITH_STAGES = "--time --events --endpoint-events --rate";
+  private static final String NOR_WITH_THREADS = " --threads --endpoint-threads";
+  private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
+
+  /** Length of a run from which on its intervals are minutes, unless they are given. */
+  private static final Duration LONG = Duration.ofHours(1);
+
+  @Option(
+      names = "--time",
+      order = Section.USUAL,
+      paramLabel = "<s>",
+      defaultValue = "10",
+      description =
+          "length of the measurement: seconds (default ${DEFAULT-VALUE}), or 500ms, 2m, 1h; 0: no"
+              + " limit, with --events")
+  Duration time;
+
+  @Option(
+      names = "--warmup",
+      order = Section.USUAL,
+      paramLabel = "<s>",
+      defaultValue = "5",
+      description = "length of the warm-up before the measurement (default ${DEFAULT-VALUE} s)")
+  public Duration warmup;
+
+  @Option(
+      names = "--events",
+      paramLabel = "<n>",
+      defaultValue = "0",
+      description = "stop after this many measured operations (default 0: no limit)")
+  long events;
+
+  @Option(
+      names = "--rate",
+      order = Section.USUAL,
+      paramLabel = "<n>",
+      defaultValue = "0",
+      description =
+          "open loop: this many operations are due each second, however slow the server is (default"
+              + " 0: closed loop); 100..5000: find the highest rate that is kept")
+  public String rate;
+
+  @Option(
+      names = "--stage",
+      order = Section.USUAL,
+      paramLabel = "<time>:<n>",
+      description =
+          "a stage of the measurement, instead of --time: 30s:100/s is an open loop at that rate,"
+              + " 30s:64 a closed loop with that many threads; 30s:100..500/s changes evenly; may"
+              + " be repeated")
+  public List<String> stages = new ArrayList<>();
+
+  @Option(
+      names = "--arrivals",
+      paramLabel = "<kind>",
+      description = "of an open loop: poisson (default) or uniform")
+  @Nullable Arrivals arrivals;
+
+  @Option(
+      names = "--report-interval",
+      paramLabel = "<s>",
+      description =
+          "print figures at this interval (default 1 s, or 60 s with --time of an hour or more; 0:"
+              + " never)")
+  @Nullable Duration reportInterval;
+
+  @Option(
+      names = "--live",
+      description =
+          "draw throughput and percentile as charts while the run goes on, instead of lines for"
+              + " intervals, where standard error is a terminal")
+  boolean live;
+
+  @Option(
+      names = "--percentile",
+      paramLabel = "<p>",
+      defaultValue = "95",
+      description = "percentile in the interval lines (default ${DEFAULT-VALUE})")
+  double percentile;
+
+  @Option(
+      names = "--histogram",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
+      description = "print the histogram of response times, as sysbench does (default off)")
+  public boolean histogram;
+
+  @Option(
+      names = "--fail-if",
+      paramLabel = "<limit>",
+      description =
+          "exit with code 1 when a figure of the run breaks this limit, or could not be measured:"
+              + " 'p99>20ms', 'errors>0.1%%', 'tps<500'; may be repeated")
+  List<String> failIf = new ArrayList<>();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "<figure>=<n>",
+      description =
+          "with a range of --threads or --rate: find the most that keep this limit, such as"
+              + " p99=20ms")
+  @Nullable String limit;
+
+  @Option(
+      names = "--metrics-port",
+      paramLabel = "[<host>:]<port>",
+      description =
+          "serve the figures of the running load to Prometheus, at http://127.0.0.1:<port>/metrics"
+              + " (0: any free port); another host, as in 0.0.0.0:9400, lets other machines read"
+              + " them")
+  public @Nullable String metricsPort;
+
+  @Mixin ClientOptions client;
+
+  @Mixin public ServerSeriesOptions series;
+
+  @Mixin AgentOptions agents;
+
+  /** Whether endpoints have limits of their own for the operations. */
+  boolean eventsOfEndpoints;
+
+  /** The sweep whose knee the threads are; absent where they were given. */
+  public @Nullable String threadsFrom;
+
+  /** True for the load of a sweep that finds its own numbers of threads. */
+  boolean searchesThreads;
+
+  /** How the arrivals of an open loop are spread. */
+  enum Arrivals {
+    POISSON,
+    UNIFORM
+  }
+
+  /** All of them by default: for commands that put no load on the server. */
+  public static LoadOptions defaults() {
+    LoadOptions options = new LoadOptions();
+    Converters.register(new CommandLine(options)).parseArgs();
+    return options;
+  }
+
+  /** The same but for the series of the servers. */
+  public static LoadOptions defaults(ServerSeriesOptions series) {
+    LoadOptions options = defaults();
+    options.series = series;
+    return options;
+  }
+
+  /**
+   * The scenario, checked.
+   *
+   * @param target as it may be shown
+   * @param serverOptions of a server that bmt starts
+   */
+  public RunScenario scenario(
+      Workload workload, Params params, int threads, String target, List<String> serverOptions) {
+    Checks.check(
+        !time.isZero() || events > 0 || eventsOfEndpoints,
+        "--time=0 never ends: give --events too");
+    Checks.check(events >= 0, "--events=" + events + ": give 0 or more");
+    boolean search = searchesThreads || rates().isPresent();
+    double perSecond = perSecond();
+    List<Stage> parts = stages.stream().map(Stage::parse).toList();
+    boolean open = perSecond > 0 || (!parts.isEmpty() && parts.get(0).ofRate());
+    Checks.check(open || arrivals == null, "--arrivals requires --rate");
+    Terminals terminals = workload.terminals(params).orElse(null);
+    Checks.check(
+        (perSecond == 0 && parts.isEmpty()) || terminals == null,
+        (perSecond == 0 ? "--stage" : "--rate")
+            + " cannot be combined with --pacing: the number of terminals and their pacing set the"
+            + " rate");
+    Checks.check(
+        percentile >= 0 && percentile < 100,
+        "--percentile=" + percentile + ": give a number from 0 to below 100");
+    double interval = reportInterval == null ? 0 : Converters.seconds(reportInterval);
+    double usual = time.compareTo(LONG) < 0 ? 1 : 60;
+    interval = interval == 0 ? usual : Math.max(interval, 0.1);
+    Checks.check(
+        search || limit == null, "--limit requires a range: --threads 1..64 or --rate 100..5000");
+    if (search) {
+      checkSearch(open, terminals != null);
+      // Rates are compared by their means over pieces of the step, six at least.
+      interval = Math.min(interval, Converters.seconds(time) / 6);
+    }
+    return new RunScenario(
+        workload.info().name(),
+        workload.info().version(),
+        params.asMap(),
+        target,
+        serverOptions,
+        client.pool(),
+        client.psMode(workload.psMode(params)),
+        threads,
+        terminals != null ? "terminals" : open ? "open" : "closed",
+        perSecond > 0 ? (Double) perSecond : null,
+        open ? Converters.word(arrivals == null ? Arrivals.POISSON : arrivals) : null,
+        terminals == null ? null : (Integer) terminals.count(),
+        Converters.seconds(warmup),
+        Converters.seconds(time),
+        events,
+        interval,
+        client.codes(Dialect.isGeneric(target)),
+        client.maxRetries(),
+        percentile,
+        seed(params),
+        client.scenario().sampling(series.scenario()).by(agents.scenario()),
+        null,
+        List.of(),
+        parts,
+        threadsFrom);
+  }
+
+  /**
+   * Takes the time of the load from its stages, where it has some.
+   *
+   * @param given true for an option that was given
+   * @return the most threads of stages of threads
+   */
+  public OptionalInt takeStages(Predicate<String> given) {
+    List<Stage> parts = stages.stream().map(Stage::parse).toList();
+    if (parts.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    boolean ofRate = parts.get(0).ofRate();
+    Checks.check(
+        parts.stream().allMatch(one -> one.ofRate() == ofRate),
+        "--stage: give a rate in every stage, as in 30s:100/s, or threads in every stage");
+    String others = NOT_WITH_STAGES + (ofRate ? "" : NOR_WITH_THREADS);
+    for (String other : others.split(" ", -1)) {
+      Checks.check(
+          !given.test(other),
+          other
+              + " cannot be combined with --stage="
+              + parts.get(0).text()
+              + ": stages have a time and "
+              + (ofRate ? "a rate each" : "threads each; a rate is written 30s:100/s"));
+    }
+    time = Duration.ofNanos(new Stages(parts).nanos());
+    if (ofRate) {
+      Checks.check(
+          parts.stream().anyMatch(one -> one.most() > 0), "--stage: all rates are 0: give one");
+      return OptionalInt.empty();
+    }
+    parts.forEach(
+        one -> {
+          threads("--stage", (int) one.from());
+          threads("--stage", (int) one.to());
+        });
+    return OptionalInt.of((int) parts.stream().mapToDouble(Stage::most).max().orElseThrow());
+  }
+
+  /** The rates that are searched; empty where one was given, or none. */
+  public Optional<Range> rates() {
+    return Range.of("--rate", rate, MOST_RATE);
+  }
+
+  /** Arrivals a second, of the first step of a search; 0 for a closed loop. */
+  private double perSecond() {
+    Optional<Range> range = rates();
+    if (range.isPresent()) {
+      return range.get().from();
+    }
+    boolean number = NUMBER.matcher(rate).matches() && Double.parseDouble(rate) <= MOST_RATE;
+    Checks.check(
+        number,
+        "--rate="
+            + rate
+            + ": give operations per second, 0 for a closed loop, or a range of whole numbers:"
+            + " 100..5000");
+    return Double.parseDouble(rate);
+  }
+
+  private void checkSearch(boolean open, boolean terminals) {
+    String what = "a range of " + (searchesThreads ? "--threads" : "--rate");
+    Checks.check(
+        !searchesThreads || (!open && !terminals),
+        what
+            + " is searched in a closed loop: leave out "
+            + (terminals ? "--pacing" : perSecond() > 0 ? "--rate" : "--stage"));
+    Checks.check(
+        events == 0 && !eventsOfEndpoints && time.compareTo(SHORTEST_STEP) >= 0,
+        what + " requires --time of 1 s or more, and no --events");
+  }
+
+  /** Checks what sysbench's form has no place for. */
+  public void checkForSysbench() {
+    Checks.check(
+        percentile == Math.rint(percentile),
+        "--percentile="
+            + percentile
+            + " with --output=sysbench: give a whole number, as in sysbench, or 0 for none");
+  }
+
+  /** Whether interval lines are printed. */
+  public boolean intervalLines(Screen.Terminal terminal) {
+    return !Duration.ZERO.equals(reportInterval) && !(draws(terminal) && terminal.out());
+  }
+
+  /** Whether charts are drawn while the load runs. */
+  public boolean draws(Screen.Terminal terminal) {
+    return live && terminal.err();
+  }
+
+  /** Checks the number of threads that an option gave. */
+  public static int threads(String option, int threads) {
+    return Checks.between(option, threads, 1, MOST_THREADS);
+  }
+
+  /**
+   * A seed of its own for every run, unless one was given: a second run must not repeat the lookups
+   * of the first.
+   */
+  private static long seed(Params params) {
+    long given = params.asMap().containsKey("rand-seed") ? params.number("rand-seed") : 0;
+    return given != 0 ? given : ThreadLocalRandom.current().nextLong(1, 1L << 31);
+  }
+}

@@ -1,0 +1,66 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.failover.FailoverOrder;
+import io.github.bmt4j.failure.BadInputException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How the primary of the user's own cluster changes, and how its nodes are observed. */
+@Section("Your own cluster (with --url)")
+@SuppressWarnings("NullAway.Init")
+public final class OwnClusterOptions {
+  public static final String MANUAL = "manual";
+  private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(3);
+  private static final Duration MANUAL_TIMEOUT = Duration.ofMinutes(10);
+
+  @Option(
+      names = "--trigger",
+      paramLabel = "<command>",
+      description = "command that changes the primary; manual: you change it yourself")
+  public @Nullable String trigger;
+
+  @Option(
+      names = "--trigger-timeout",
+      paramLabel = "<s>",
+      description =
+          "how long to wait until the primary has changed (default 3m; 10m with --trigger manual)")
+  @Nullable Duration triggerTimeout;
+
+  @Option(
+      names = "--node",
+      paramLabel = "<host[:port]>",
+      description =
+          "node to monitor directly, for the server's own outage; may be repeated (default: the"
+              + " hosts of the URL when it has several)")
+  List<String> nodes = new ArrayList<>();
+
+  @Option(
+      names = "--read-url",
+      paramLabel = "<jdbc-url>",
+      description = "where readers connect, such as a reader endpoint (default: --url)")
+  @Nullable String readUrl;
+
+  /** Whether one of the options was given that need a cluster of the user's. */
+  public boolean anything() {
+    return trigger != null || !nodes.isEmpty() || readUrl != null;
+  }
+
+  /** What was asked for, checked. */
+  public FailoverOrder.Outside outside(TargetOptions target) {
+    if (trigger == null || trigger.isBlank()) {
+      throw new BadInputException(
+          "--url needs --trigger: the command that changes the primary, or manual when you change"
+              + " it yourself");
+    }
+    if (readUrl != null) {
+      target.checkUrl("--read-url", readUrl);
+    }
+    String command = trigger.strip();
+    Duration usual = command.equals(MANUAL) ? MANUAL_TIMEOUT : USUAL_TIMEOUT;
+    return new FailoverOrder.Outside(
+        command, triggerTimeout == null ? usual : triggerTimeout, nodes, readUrl);
+  }
+}

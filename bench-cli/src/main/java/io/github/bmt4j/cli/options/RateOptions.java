@@ -1,0 +1,66 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.failover.ProbeLoad;
+import io.github.bmt4j.failover.client.AuditPlan;
+import io.github.bmt4j.failover.client.HaMode;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How much work the simulated application does. */
+@Section("Application")
+public final class RateOptions {
+  private static final int MOST_WORKERS = 8_000;
+  private static final double MOST_PER_SECOND = 10_000;
+
+  @Option(
+      names = "--write-rate",
+      paramLabel = "<n>",
+      defaultValue = "200",
+      description = "write transactions per second (default ${DEFAULT-VALUE})")
+  double writes = 200;
+
+  @Option(
+      names = "--read-rate",
+      paramLabel = "<n>",
+      defaultValue = "200",
+      description = "read-only transactions per second (default ${DEFAULT-VALUE})")
+  double reads = 200;
+
+  /**
+   * The rates, checked.
+   *
+   * @param connectsPerSecond arrivals of connectors; 0 for none
+   * @param writeTime how long a write works on the server
+   * @param readTime how long a read works on the server
+   * @param readHa how readers find the replicas; absent when they use what writers use
+   * @param onePool whether readers borrow from the writers' pool
+   * @param audit the workload whose writes are audited; absent for none
+   */
+  public ProbeLoad load(
+      double connectsPerSecond,
+      Duration writeTime,
+      Duration readTime,
+      @Nullable HaMode readHa,
+      boolean onePool,
+      @Nullable AuditPlan audit) {
+    return new ProbeLoad(
+        rate("--write-rate", writes),
+        rate("--read-rate", reads),
+        connectsPerSecond,
+        MOST_WORKERS,
+        writeTime,
+        readTime,
+        readHa,
+        onePool,
+        audit);
+  }
+
+  /** A rate, checked. */
+  static double rate(String option, double rate) {
+    Checks.check(
+        rate >= 1 && rate <= MOST_PER_SECOND,
+        option + "=" + rate + ": give a number from 1 to 10000");
+    return rate;
+  }
+}

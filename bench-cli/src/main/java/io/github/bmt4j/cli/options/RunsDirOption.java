@@ -1,0 +1,83 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.failure.BadInputException;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The folder of stored results. */
+@SuppressWarnings("NullAway.Init")
+public final class RunsDirOption {
+  /** The variable that has the folder where the option is not given. */
+  public static final String VARIABLE = "BMT_RUNS_DIR";
+
+  public static final String NAME = "--runs-dir";
+
+  @Option(
+      names = NAME,
+      paramLabel = "<folder>",
+      defaultValue = "runs",
+      description = "where runs are stored (default ${DEFAULT-VALUE}); also " + VARIABLE)
+  public Path folder;
+
+  /** The results in it. */
+  public RunStore store() {
+    return new RunStore(folder);
+  }
+
+  /**
+   * Makes sure that results can be stored in it, and leaves no folder that was not there.
+   *
+   * @throws BadInputException when they cannot
+   */
+  void checkWritable() {
+    Path whole = folder.toAbsolutePath().normalize();
+    List<Path> missing = new ArrayList<>();
+    for (Path part = whole; part != null && Files.notExists(part); part = part.getParent()) {
+      missing.add(part);
+    }
+    try {
+      Files.createDirectories(whole);
+      if (!Files.isWritable(whole)) {
+        throw new BadInputException(word() + ": cannot be written to; choose another folder");
+      }
+      for (Path part : missing) {
+        Files.deleteIfExists(part);
+      }
+    } catch (DirectoryNotEmptyException e) {
+      // Another command has begun to use it.
+    } catch (IOException e) {
+      throw new BadInputException(word() + ": cannot be made; choose another folder");
+    }
+  }
+
+  /**
+   * The value of a label that the user named.
+   *
+   * @param option that it was given with
+   * @param named the value; latest means that of the newest result that has one
+   */
+  public String latest(String option, String label, String named) {
+    if (!named.equals("latest")) {
+      return named;
+    }
+    Deque<String> values = new ArrayDeque<>();
+    store().each(one -> Optional.ofNullable(one.labels().get(label)).ifPresent(values::add));
+    Checks.check(
+        !values.isEmpty(), option + "=latest: no result in " + folder + " belongs to a " + label);
+    return values.getLast();
+  }
+
+  /** The option with its value, for another command. */
+  public String word() {
+    return NAME + "=" + folder;
+  }
+}

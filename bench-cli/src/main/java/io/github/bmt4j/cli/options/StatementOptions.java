@@ -1,0 +1,194 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.heavy.StatementScenario;
+import io.github.bmt4j.workload.ParamSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How heavy statements are timed one by one. */
+@Section("Heavy statements (local_storage, statistics), timed one by one")
+@SuppressWarnings("NullAway.Init")
+public final class StatementOptions {
+  /** The options that make a run of heavy statements a load instead. */
+  public static final List<String> OF_A_LOAD =
+      List.of("--time", "--events", "--rate", "--stage", "--warmup");
+
+  /** Those of a load that heavy statements have no use for, unless a load runs beside them. */
+  public static final List<String> OF_A_LOAD_BESIDE =
+      List.of("--pool", "--db-ps-mode", "--mysql-ignore-errors", "--max-retries");
+
+  /** Those of a load that heavy statements never have a use for. */
+  public static List<String> ofLoadOnly() {
+    List<String> common = Arguments.declaredBy(new ServerSeriesOptions());
+    return Arguments.declaredBy(new LoadOptions()).stream()
+        .filter(name -> !common.contains(name))
+        .filter(name -> !OF_A_LOAD.contains(name) && !OF_A_LOAD_BESIDE.contains(name))
+        .toList();
+  }
+
+  private static final int MOST_REPEATS = 1000;
+  private static final int MOST_PIECES = 1000;
+  private static final Duration SHORTEST_BASELINE = Duration.ofMillis(500);
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "<n>",
+      defaultValue = "3",
+      description =
+          "timings of each statement in each form (default ${DEFAULT-VALUE}); with a load: runs,"
+              + " each in a fresh JVM")
+  public int repeat;
+
+  @Option(
+      names = "--form",
+      paramLabel = "<form>",
+      defaultValue = "whole,pieces",
+      description =
+          "whole, pieces, or both (default); statements that cannot be divided are whole only")
+  public String form;
+
+  @Option(
+      names = "--pieces",
+      paramLabel = "<n>",
+      defaultValue = "10",
+      description = "most pieces of a statement (default ${DEFAULT-VALUE})")
+  int pieces;
+
+  @Option(
+      names = "--ladder",
+      paramLabel = "<rows,…>",
+      description =
+          "find the number of rows at which the server starts to spill, with a table of each size,"
+              + " such as 10k,100k,1m")
+  public @Nullable String ladder;
+
+  @Option(
+      names = "--cold",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
+      defaultValue = "on",
+      description =
+          "restart a server that bmt started before each cold timing (default ${DEFAULT-VALUE})")
+  boolean cold;
+
+  @Option(
+      names = "--verify",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
+      defaultValue = "on",
+      description =
+          "compare results with the expected ones (default ${DEFAULT-VALUE}; off for tables that"
+              + " bmt did not fill)")
+  boolean verify;
+
+  @Option(
+      names = "--statement-timeout",
+      paramLabel = "<s>",
+      description =
+          "the server's time limit for a statement: max_statement_time, or MySQL's"
+              + " max_execution_time (SELECT only)")
+  @Nullable Duration statementTimeout;
+
+  @Option(
+      names = "--while",
+      paramLabel = "<workload>",
+      description =
+          "time the statements once more during this load, such as oltp_read_write, and show how"
+              + " they affect each other")
+  public @Nullable String beside;
+
+  @Option(
+      names = "--while-threads",
+      paramLabel = "<n>",
+      defaultValue = "4",
+      description = "threads of that load (default ${DEFAULT-VALUE})")
+  public int besideThreads;
+
+  @Option(
+      names = "--while-table-size",
+      paramLabel = "<n>",
+      description = "rows in each table of that load (default: its --table-size)")
+  public @Nullable Long besideTableSize;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "<s>",
+      defaultValue = "10",
+      description =
+          "how long that load is measured alone, before and after (default ${DEFAULT-VALUE} s)")
+  Duration baseline;
+
+  /** Forms that were asked for. */
+  public List<String> forms() {
+    List<String> forms = words(form);
+    Checks.check(!forms.isEmpty(), "--form=" + form + ": choose whole, pieces, or both");
+    for (String word : forms) {
+      Checks.choice("--form", word, StatementScenario.WHOLE, StatementScenario.PIECES);
+    }
+    return forms.stream().distinct().toList();
+  }
+
+  public int pieces() {
+    return Checks.between("--pieces", pieces, 2, MOST_PIECES);
+  }
+
+  public int repeat() {
+    return Checks.between("--repeat", repeat, 1, MOST_REPEATS);
+  }
+
+  public boolean cold() {
+    return cold;
+  }
+
+  public boolean verify() {
+    return verify;
+  }
+
+  public @Nullable Double statementTimeoutSeconds() {
+    return statementTimeout == null
+        ? null
+        : (Double)
+            Converters.seconds(
+                Checks.atLeast("--statement-timeout", statementTimeout, Duration.ofMillis(1)));
+  }
+
+  public double aloneSeconds() {
+    return Converters.seconds(Checks.atLeast("--baseline", baseline, SHORTEST_BASELINE));
+  }
+
+  /** The rows of each step of the ladder, from the fewest on; empty without one. */
+  public List<Long> ladder() {
+    List<Long> rows = new ArrayList<>();
+    for (String word : ladder == null ? List.<String>of() : words(ladder)) {
+      ParamSpec.wholeNumber(word).ifPresent(rows::add);
+    }
+    Checks.check(
+        ladder == null || (!rows.isEmpty() && rows.size() == words(ladder).size()),
+        "--ladder=" + ladder + ": give numbers of rows, such as 10000,100000,1000000");
+    return rows.stream().distinct().sorted().toList();
+  }
+
+  /** How many run a statement at the same moment: 1, 2, 4 and so on up to the threads. */
+  public static List<Integer> connections(int threads) {
+    List<Integer> connections = new ArrayList<>();
+    for (int step = 1; step < threads; step *= 2) {
+      connections.add(step);
+    }
+    connections.add(threads);
+    return connections;
+  }
+
+  private static List<String> words(String text) {
+    return Arrays.stream(text.split(","))
+        .map(word -> word.strip().toLowerCase(Locale.ROOT))
+        .filter(word -> !word.isEmpty())
+        .toList();
+  }
+}

@@ -1,0 +1,99 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.experiment.Output;
+import io.github.bmt4j.experiment.ReportForm;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.failure.BadInputException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Where a result goes. */
+@Section("Result")
+@SuppressWarnings("NullAway.Init")
+public final class StoreOptions {
+  /** What {@code --output} may be, where it is the form of a result. */
+  public static final String FORMS =
+      "text (default); markdown: for an issue or a wiki; json: standard output has the stored"
+          + " result and nothing else; sysbench (run only): the report of a load as sysbench 1.0.20"
+          + " writes it";
+
+  private static final Pattern LABEL = Pattern.compile("[\\w.-]{1,40}=[^\\p{Cntrl}]{1,200}");
+
+  @Option(
+      names = "--output",
+      order = Section.USUAL,
+      paramLabel = "<form>",
+      defaultValue = "text",
+      description = FORMS)
+  public String output;
+
+  @Mixin public RunsDirOption runsDir;
+
+  @Option(
+      names = "--label",
+      paramLabel = "<key>=<value>",
+      description =
+          "stored with the result, shown by ${ROOT-COMMAND-NAME} runs, and groups results in"
+              + " ${ROOT-COMMAND-NAME} compare; may be repeated")
+  List<String> labels = new ArrayList<>();
+
+  /** The folder of all runs. */
+  public Path runs() {
+    return runsDir.folder;
+  }
+
+  /**
+   * What shows results of a kind in the form that was asked for.
+   *
+   * @throws BadInputException when no form has that name, or it does not show this kind
+   */
+  public ReportWriter writer(String kind, Output shown) {
+    return ReportForm.of(output, kind).open(shown);
+  }
+
+  /** Whether the stored form is what is printed, by a command that has text and JSON only. */
+  public boolean json() {
+    return Checks.choice("--output", output, "text", "json").equals("json");
+  }
+
+  /** Whether the report is to have sysbench's form. */
+  public boolean sysbench() {
+    return output.equals("sysbench");
+  }
+
+  /** The labels of the result. */
+  public Map<String, String> labels() {
+    return labels(labels);
+  }
+
+  /** Labels from their words, {@code key=value}; of a key that is given twice, the last counts. */
+  public static Map<String, String> labels(List<String> words) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    for (String word : words) {
+      Checks.check(
+          LABEL.matcher(word).matches(),
+          "--label="
+              + word.replaceAll("\\p{Cntrl}", "?")
+              + ": give <key>=<value>, a key of letters, digits, '.', '_' or '-'");
+      int equals = word.indexOf('=');
+      labels.put(word.substring(0, equals), word.substring(equals + 1));
+    }
+    return labels;
+  }
+
+  /**
+   * Makes sure that the result can be stored, and leaves no folder that was not there.
+   *
+   * @throws BadInputException when it cannot, or a label is none
+   */
+  public void checkWritable() {
+    labels();
+    runsDir.checkWritable();
+  }
+}

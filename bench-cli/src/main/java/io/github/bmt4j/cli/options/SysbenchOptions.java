@@ -1,0 +1,134 @@
+package io.github.bmt4j.cli.options;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Options of sysbench that bmt takes so that lines of sysbench's users work: those that change
+ * nothing are taken with a note, and those whose effect bmt does not have are refused. They are not
+ * shown in the help.
+ */
+public final class SysbenchOptions {
+  /** Choose a workload in sysbench 0.5: see {@link SysbenchLine}. */
+  static final String READ_ONLY = "--oltp-read-only";
+
+  static final String WRITE_ONLY = "--oltp-write-only";
+
+  private static final String MIXIN = "sysbench";
+  private static final String DB_DRIVER = "--db-driver";
+
+  /**
+   * Name, form, and, of an option whose effect bmt does not have, the value that asks for none and
+   * what to do instead of another one.
+   */
+  private static final Map<String, String[]> IDLE =
+      """
+      --debug                flag
+      --validate             flag
+      --db-debug             flag
+      --mysql-debug          flag
+      --rand-init            flag
+      --init-rng             flag
+      --report-csv           flag
+      --verbosity            value
+      --forced-shutdown      optional
+      --thread-stack-size    value
+      --thread-init-timeout  value
+      --luajit-cmd           value
+      --pgsql-host           value
+      --pgsql-port           value
+      --pgsql-user           value
+      --pgsql-password       value
+      --pgsql-db             value
+      --pgsql-variant        value
+      --report-checkpoints   value     -        bmt has no checkpoints: the run's folder has the figures of every interval
+      --mysql-dry-run        flag      false    bmt has no dry run: bmt doctor checks the server without a load
+      --mysql-ssl-cipher     value     -        name Java's cipher suites in --url, with enabledSslCipherSuites
+      --oltp-read-only       flag      false    choose the workload oltp_read_only
+      --oltp-write-only      flag      false    choose the workload oltp_write_only
+      --oltp-test-mode       value     complex  choose a workload, such as oltp_point_select or oltp_update_index
+      --oltp-nontrx-mode     value     -        choose a workload, such as oltp_point_select or oltp_update_index
+      --oltp-table-name      value     sbtest   bmt's tables are sbtest1, sbtest2 and so on
+      --oltp-reconnect       flag      false    a load keeps its connections
+      --oltp-reconnect-mode  value     session  a load keeps its connections
+      --oltp-connect-delay   value     0        a load does not pause
+      --oltp-user-delay-min  value     0        a load does not pause; --rate has operations arrive at a rate
+      --oltp-user-delay-max  value     0        a load does not pause; --rate has operations arrive at a rate
+      """
+          .lines()
+          .map(line -> line.split(" +", 4))
+          .collect(
+              Collectors.toMap(
+                  line -> line[0], line -> line, (one, same) -> one, LinkedHashMap::new));
+
+  private SysbenchOptions() {}
+
+  /** Adds them to a command, except those that the command has itself. */
+  public static void addTo(CommandSpec command) {
+    CommandSpec mixin = CommandSpec.create();
+    IDLE.forEach((name, line) -> mixin.addOption(option(name, line[1])));
+    for (OptionSpec option : CommandSpec.forAnnotatedObject(new LoadOptions()).options()) {
+      if (command.findOption(option.longestName()) == null) {
+        boolean flag = option.type() == boolean.class;
+        mixin.addOption(option(option.longestName(), flag ? "flag" : "value"));
+      }
+    }
+    mixin.addOption(option(DB_DRIVER, "value"));
+    command.addMixin(MIXIN, mixin);
+  }
+
+  private static OptionSpec option(String name, String form) {
+    OptionSpec.Builder option = OptionSpec.builder(name).hidden(true);
+    return form.equals("flag")
+        ? option.type(boolean.class).arity("0..1").fallbackValue("on").build()
+        : option.type(String.class).arity(form.equals("value") ? "1" : "0..1").build();
+  }
+
+  /**
+   * A line for each of them that was given and changes nothing.
+   *
+   * @throws BadInputException when one was given whose effect bmt does not have
+   */
+  public static List<String> notes(CommandLine.ParseResult given) {
+    CommandSpec command = given.commandSpec();
+    CommandSpec mixin = command.mixins().get(MIXIN);
+    if (mixin == null) {
+      return List.of();
+    }
+    Map<String, String> values = new TreeMap<>();
+    for (OptionSpec option : given.matchedOptions()) {
+      if (mixin.findOption(option.longestName()) != null) {
+        values.put(option.longestName(), String.valueOf(option.<Object>getValue()));
+      }
+    }
+    values.forEach(SysbenchOptions::check);
+    return values.entrySet().stream()
+        .filter(option -> !option.getKey().equals(DB_DRIVER))
+        .filter(option -> IDLE.getOrDefault(option.getKey(), new String[0]).length < 4)
+        .filter(option -> !option.getValue().equals("false"))
+        .map(
+            option ->
+                option.getKey()
+                    + (IDLE.containsKey(option.getKey())
+                        ? " has no effect in bmt"
+                        : " has no effect on bmt " + command.name()))
+        .toList();
+  }
+
+  private static void check(String name, String value) {
+    Checks.check(
+        !name.equals(DB_DRIVER) || value.equals("mysql"),
+        DB_DRIVER + "=" + value + ": bmt works on MySQL and MariaDB only; give mysql");
+    String[] line = IDLE.getOrDefault(name, new String[0]);
+    Checks.check(
+        line.length < 4 || value.isEmpty() || value.equals(line[2]),
+        line.length < 4 ? name : name + ": " + line[3]);
+  }
+}

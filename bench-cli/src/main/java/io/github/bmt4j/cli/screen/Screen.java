@@ -1,0 +1,301 @@
+package io.github.bmt4j.cli.screen;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Output;
+import io.github.bmt4j.report.Lines;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Standard output and standard error of a command. Results go to the first; progress and messages
+ * go to the second, with a bar at its foot when it is a terminal. Any thread.
+ */
+public final class Screen implements Output {
+  private static final int BAR_WIDTH = 78;
+
+  /** Columns where the width is not known, as in a file. */
+  private static final int WIDE = 1000;
+
+  /** Where the width of a terminal is not known. */
+  private static final int USUAL = 80;
+
+  private static final String ESCAPE = "\u001b[";
+  private static final String CLEAR_LINE = "\r" + ESCAPE + "K";
+
+  /** A judgement where it stands in a line of its own, or in a column of a table. */
+  private static final Pattern JUDGEMENT =
+      Pattern.compile(
+          "(?m)(?:(?<=^| )(?:(VALID)|INVALID|FAILED)|(?<= {2})(?:(better)|worse))(?= *$| {2})");
+
+  /** Lines that a cell of a series prints in addition to its one line. */
+  private static final Pattern WORTH_SAYING =
+      Pattern.compile("WARNING|FAILED|NOT STORED|bmt: | {9}");
+
+  private final PrintStream out;
+  private final PrintStream err;
+  private final Terminal terminal;
+  private List<String> foot = List.of();
+  private String bar = "";
+
+  /** How many lines of foot and bar stand on the terminal, the cursor behind the last one. */
+  private int drawn;
+
+  private boolean resultsOnly;
+
+  /** The place of a cell in its series, of which one line is shown; absent otherwise. */
+  private @Nullable String cell;
+
+  /**
+   * What the launcher knows of standard output and standard error.
+   *
+   * @param out whether standard output is a terminal
+   * @param err whether standard error is one
+   * @param colour whether standard output may have colours
+   * @param columns how many a line on standard output may have
+   */
+  public record Terminal(boolean out, boolean err, boolean colour, int columns) {
+    public static Terminal of(Map<String, String> environment) {
+      String columns = environment.getOrDefault("COLUMNS", "");
+      boolean out = "1".equals(environment.get("BMT_TERMINAL_OUT"));
+      return new Terminal(
+          out,
+          "1".equals(environment.get("BMT_TERMINAL")),
+          out
+              && environment.getOrDefault("NO_COLOR", "").isEmpty()
+              && !"dumb".equals(environment.get("TERM")),
+          columns.matches("[1-9][0-9]{1,3}") ? Integer.parseInt(columns) : WIDE);
+    }
+
+    /** How many columns a line at the foot of standard error may have. */
+    public int footColumns() {
+      return columns == WIDE ? USUAL : columns;
+    }
+  }
+
+  public Screen(PrintStream out, PrintStream err, Terminal terminal) {
+    this.out = out;
+    this.err = err;
+    this.terminal = terminal;
+  }
+
+  public Terminal terminal() {
+    return terminal;
+  }
+
+  /**
+   * Shows one line of the command, its place in a series and what it measured, and warnings.
+   *
+   * @param place of the cell, such as "3 of 10"; absent for a command of its own
+   */
+  public synchronized void cell(@Nullable String place) {
+    cell = place;
+  }
+
+  /** The place of the cell, where one line is all that it shows. */
+  public synchronized @Nullable String cell() {
+    return cell;
+  }
+
+  /** Shows what a cell measured. */
+  public synchronized void ofCell(String text) {
+    foot = List.of();
+    bar = "";
+    above(out, coloured(Lines.printable(text)));
+  }
+
+  /** Keeps standard output for {@link #result} alone; lines go to standard error. */
+  public synchronized void keepOutputForResults() {
+    resultsOnly = true;
+  }
+
+  @Override
+  public synchronized void line(String line) {
+    if (cell != null) {
+      return;
+    }
+    String printable = Lines.printable(line);
+    above(resultsOnly ? err : out, resultsOnly ? printable : coloured(printable));
+  }
+
+  /** The same, broken at spaces where it is wider than the terminal. */
+  public void wrappedLine(String line) {
+    line(Lines.wrapped(line, columns()));
+  }
+
+  @Override
+  public synchronized void result(String text) {
+    if (cell != null) {
+      return;
+    }
+    foot = List.of();
+    bar = "";
+    draw();
+    out.print(coloured(Lines.printable(text)));
+    out.flush();
+  }
+
+  /** Green for what is good, red for what is not. */
+  private String coloured(String text) {
+    return terminal.colour()
+        ? JUDGEMENT
+            .matcher(text)
+            .replaceAll(
+                found ->
+                    ESCAPE
+                        + (found.group(1) == null && found.group(2) == null ? "1;31m" : "32m")
+                        + found.group()
+                        + ESCAPE
+                        + "0m")
+        : text;
+  }
+
+  @Override
+  public synchronized void say(String line) {
+    if (cell == null || WORTH_SAYING.matcher(line).lookingAt()) {
+      above(err, Lines.printable(line));
+    }
+  }
+
+  /** Prints what is wrong, on one line. */
+  public void fail(String message) {
+    say("bmt: " + message.strip().replaceAll("\\s*\\R\\s*", " "));
+  }
+
+  @Override
+  public Step begin(String what, long total, String unit) {
+    if (!terminal.err()) {
+      say(what + " …");
+    }
+    return unit.equals("rows") && total > 0
+        ? beginRows(new Pace(what, total, unit, Clock.SYSTEM::nanoTime), what, total)
+        : beginQuietly(what, total, unit);
+  }
+
+  /** Begins a piece of work whose speed is shown: beside the bar, or on a line now and then. */
+  private Step beginRows(Pace pace, String what, long total) {
+    if (!terminal.err()) {
+      return new PacedLines(this, pace, Clock.SYSTEM::nanoTime);
+    }
+    ProgressBar shown = bar(what, total, "rows").setEtaFunction(state -> pace.left()).build();
+    return new Step() {
+      @Override
+      public void advance(long amount) {
+        pace.advance(amount);
+        shown.stepBy(amount);
+        shown.setExtraMessage(pace.rateText());
+      }
+
+      @Override
+      public void skip(long amount) {
+        pace.skip(amount);
+        shown.stepBy(amount);
+      }
+
+      @Override
+      public void close() {
+        shown.close();
+        hideBar();
+      }
+    };
+  }
+
+  @Override
+  public Step beginQuietly(String what, long total, String unit) {
+    if (!terminal.err()) {
+      return SILENT.begin(what, total, unit);
+    }
+    ProgressBar shown = bar(what, total, unit).build();
+    return new Step() {
+      @Override
+      public void advance(long amount) {
+        shown.stepBy(amount);
+      }
+
+      @Override
+      public void close() {
+        shown.close();
+        hideBar();
+      }
+    };
+  }
+
+  @Override
+  public String program() {
+    return Version.text();
+  }
+
+  @Override
+  public int columns() {
+    return terminal.columns();
+  }
+
+  private ProgressBarBuilder bar(String what, long total, String unit) {
+    boolean bytes = unit.equals("B");
+    return new ProgressBarBuilder()
+        .setTaskName(what)
+        .setInitialMax(total)
+        .setStyle(ProgressBarStyle.ASCII)
+        .setUnit(bytes ? "MB" : " " + unit, bytes ? 1_000_000 : 1)
+        .setUpdateIntervalMillis(200)
+        .setConsumer(new DelegatingProgressBarConsumer(this::showBar, BAR_WIDTH));
+  }
+
+  @Override
+  public synchronized void foot(List<String> lines) {
+    if (terminal.err()) {
+      foot = lines.stream().map(Lines::printable).toList();
+      draw();
+    }
+  }
+
+  private synchronized void above(PrintStream stream, String line) {
+    err.print(erased());
+    err.flush();
+    stream.println(line);
+    stream.flush();
+    draw();
+  }
+
+  private synchronized void showBar(String text) {
+    boolean shown = !bar.isEmpty();
+    bar = text.strip();
+    if (shown) {
+      err.print(CLEAR_LINE + bar);
+      err.flush();
+    } else {
+      draw();
+    }
+  }
+
+  private synchronized void hideBar() {
+    bar = "";
+    draw();
+  }
+
+  /** Draws foot and bar in one go, so that nothing flickers, and breaks no line at the right. */
+  private void draw() {
+    StringBuilder text = new StringBuilder(erased());
+    if (!foot.isEmpty()) {
+      String lines = String.join("\n", foot) + (bar.isEmpty() ? "" : "\n");
+      text.append(ESCAPE).append("?7l").append(lines).append(ESCAPE).append("?7h");
+    }
+    text.append(bar);
+    drawn = foot.size() + (bar.isEmpty() ? 0 : 1);
+    err.print(text);
+    err.flush();
+  }
+
+  /** What takes the lines away that stand there. */
+  private String erased() {
+    int above = drawn - 1;
+    drawn = 0;
+    return above < 0 ? "" : above == 0 ? CLEAR_LINE : "\r" + ESCAPE + above + "A" + ESCAPE + "J";
+  }
+}

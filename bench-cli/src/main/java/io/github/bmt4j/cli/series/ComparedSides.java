@@ -1,0 +1,78 @@
+package io.github.bmt4j.cli.series;
+
+import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.compare.Answer;
+import io.github.bmt4j.compare.Comparison;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.ComparisonCsv;
+import io.github.bmt4j.compare.Ranking;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.report.Lines;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Compares stored results and shows the comparison.
+ *
+ * @param form text, markdown, json or csv; "" shows nothing
+ * @param anyway whether results are compared that should not be
+ */
+public record ComparedSides(Screen screen, String form, boolean anyway) {
+  /** The comparisons at the end of a series; none where they are impossible, with a message. */
+  public List<Comparison> compare(List<Side> measured) {
+    try {
+      return compare(measured, comparison -> {});
+    } catch (BadInputException e) {
+      screen.fail(String.valueOf(e.getMessage()));
+      return List.of();
+    }
+  }
+
+  /**
+   * The comparisons.
+   *
+   * @param check refuses those that lack a figure
+   */
+  public List<Comparison> compare(List<Side> measured, Consumer<Comparison> check) {
+    List<Comparison> comparisons = Comparison.withFirst(measured);
+    List<String> obstacles = Comparison.obstacles(comparisons);
+    if (!anyway && !obstacles.isEmpty()) {
+      obstacles.forEach(obstacle -> screen.say("         " + obstacle));
+      throw new BadInputException(
+          "these results cannot be compared, see above; --anyway compares them all the same");
+    }
+    comparisons.forEach(check);
+    if (!form.isEmpty()) {
+      screen.result(shown(comparisons));
+    }
+    obstacles.forEach(obstacle -> screen.say("WARNING  " + obstacle));
+    return comparisons;
+  }
+
+  private String shown(List<Comparison> comparisons) {
+    if (form.equals("json")) {
+      return ResultJson.write(comparisons.stream().map(Comparison::table).toList()) + "\n";
+    }
+    if (form.equals("csv")) {
+      return ComparisonCsv.of(comparisons);
+    }
+    String ranking = comparisons.size() == 1 ? "" : "\n" + Ranking.of(comparisons);
+    String answer = Answer.of(comparisons).sentence();
+    String first =
+        form.equals("markdown")
+            ? "**" + answer.replace("*", "\\*") + "**"
+            : Lines.wrapped(answer, screen.columns());
+    return first
+        + "\n\n"
+        + comparisons.stream()
+            .map(
+                comparison ->
+                    form.equals("markdown")
+                        ? comparison.markdown()
+                        : comparison.text(screen.columns()))
+            .collect(Collectors.joining("\n"))
+        + ranking;
+  }
+}

@@ -1,0 +1,192 @@
+package io.github.bmt4j.cli.series;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.github.bmt4j.cli.options.Converters;
+import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.Range;
+import io.github.bmt4j.cli.series.ScenarioFile.Combination;
+import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.StatementWorkload;
+import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Workload;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Outlook of a preset at full size: its steps, their time, and the space of its rows. */
+public final class PresetOutlook {
+  private static final String TABLE_SIZE = "table-size";
+  private static final String BACKLOG = "backlog";
+
+  /** Seconds to start a cluster and to end it, on 2 processors. */
+  private static final double CLUSTER = 9;
+
+  /** Seconds of a repetition in addition to its load: fresh servers, a JVM, an outage, ledgers. */
+  private static final double TRIAL = 10;
+
+  /** Seconds from which on a time is said in hours. */
+  private static final double LONG = 7200;
+
+  /** Steps that a search puts around the knee that it has found. */
+  private static final int AROUND_A_KNEE = 10;
+
+  private PresetOutlook() {}
+
+  /** Three lines for each combination of a preset that is no study of several. */
+  public static String of(Preset part) {
+    ScenarioFile scenario = ScenarioFile.read(part.name(), part.text());
+    List<Combination> all = scenario.combinations();
+    if (scenario.isFailover()) {
+      return line("does     failover of %s at most", counted(all.size(), "cell"))
+          + line("takes    for each target, %s", failovers(all, scenario.times()))
+          + line("space    about 200 MiB for each server, one cluster at a time");
+    }
+    StringBuilder text = new StringBuilder();
+    for (Combination one : all) {
+      Map<String, JsonNode> options = options(one);
+      String named =
+          one.labels()
+              .getOrDefault(
+                  "workload",
+                  options.getOrDefault("workload", TextNode.valueOf("oltp_read_write")).asText());
+      Workload workload = Catalogue.byName(named);
+      boolean load = !(workload instanceof StatementWorkload);
+      text.append(
+          line(
+              "does     %s",
+              scenario.commandName().equals("run")
+                  ? "run " + named + (load ? " with " + threads(options) : ", each statement")
+                  : options.containsKey(BACKLOG)
+                      ? "catch-up after " + named + " with " + threads(options)
+                      : scenario.commandName() + " of a table of " + rows(options) + " rows"));
+      boolean timed = load && scenario.commandName().equals("run");
+      text.append(
+          line(
+              "takes    %s",
+              (timed
+                      ? time(options)
+                      : options.containsKey(BACKLOG)
+                          ? "about "
+                              + span(time(options, BACKLOG, 0))
+                              + " for the backlog, and its catch-ups"
+                          : "as long as its statements take")
+                  + ", and the loading of the tables"));
+      text.append(
+          line(
+              "space    about %s of rows; indexes, logs and temporary files come on top",
+              Numbers.bytes(bytes(workload, options))));
+    }
+    return text.toString();
+  }
+
+  /** The options of a combination; later ones replace earlier ones. */
+  private static Map<String, JsonNode> options(Combination one) {
+    Map<String, JsonNode> options = new LinkedHashMap<>();
+    one.options()
+        .forEach(more -> more.forEach((name, value) -> options.put(name.replace('_', '-'), value)));
+    return options;
+  }
+
+  /**
+   * The time that failovers take: if the application recovers soon in all of them, and if it never
+   * does.
+   *
+   * @param times how often each is measured
+   */
+  static String failovers(Collection<Combination> all, int times) {
+    double least = 0;
+    double most = 0;
+    for (Combination one : all) {
+      Map<String, JsonNode> options = options(one);
+      long repeat = options.containsKey("repeat") ? options.get("repeat").asLong() : 5;
+      double before = TRIAL + time(options, "baseline", 3);
+      least += CLUSTER + repeat * (before + time(options, "settle", 10));
+      most += CLUSTER + repeat * (before + time(options, "deadline", 60));
+    }
+    return words(
+        "about %s; at most %s, if nothing recovers", span(times * least), span(times * most));
+  }
+
+  private static String span(double seconds) {
+    return seconds < LONG
+        ? counted(Math.round(Math.ceil(seconds / 60)), "minute")
+        : counted(Math.round(Math.ceil(seconds / 3600)), "hour");
+  }
+
+  private static double time(Map<String, JsonNode> options, String name, double usual) {
+    JsonNode value = options.get(name);
+    return value == null ? usual : Converters.seconds(Converters.duration(value.asText()));
+  }
+
+  private static String threads(Map<String, JsonNode> options) {
+    JsonNode threads = options.get("threads");
+    return threads == null
+        ? "1 thread"
+        : threads.isArray() || threads.isTextual()
+            ? (threads.isTextual() ? threads.asText() : counted(threads.size(), "number") + " of")
+                + " threads"
+            : counted(threads.asLong(), "thread");
+  }
+
+  private static String rows(Map<String, JsonNode> options) {
+    return Numbers.count(Objects.requireNonNull(options.get(TABLE_SIZE)).asLong());
+  }
+
+  /** Steps, their time and their warm-up; or until a number of transactions is done. */
+  private static String time(Map<String, JsonNode> options) {
+    double seconds = time(options, "time", 0);
+    if (seconds == 0) {
+      JsonNode events = options.get("events");
+      return "as long as "
+          + (events == null ? "its" : Numbers.count(events.asLong()))
+          + " transactions take";
+    }
+    JsonNode threads = options.get("threads");
+    long steps = threads != null && threads.isArray() ? threads.size() : 1;
+    Optional<Range> range =
+        Optional.ofNullable(threads)
+            .flatMap(text -> Range.of("threads", text.asText(), LoadOptions.MOST_THREADS));
+    if (range.isPresent()) {
+      steps = doublings(range.get()) + AROUND_A_KNEE;
+    }
+    double warmup = time(options, "warmup", Converters.seconds(LoadOptions.defaults().warmup));
+    return (range.isPresent() ? "at most " : "about ")
+        + counted(Math.max(1, Math.round(steps * (seconds + warmup) / 60)), "minute")
+        + " for each server";
+  }
+
+  private static long doublings(Range range) {
+    return 2 + (long) (Math.log((double) range.to() / range.from()) / Math.log(2));
+  }
+
+  /** The size of the rows as they are sent, which is about that of the tables. */
+  private static long bytes(Workload workload, Map<String, JsonNode> options) {
+    Map<String, String> given = new LinkedHashMap<>();
+    for (ParamSpec spec : workload.info().params()) {
+      JsonNode value = options.get(spec.name());
+      if (value != null) {
+        given.put(spec.name(), value.asText());
+      }
+    }
+    long bytes = 0;
+    for (Table table : workload.tables(Params.resolve(workload.info(), given), 1)) {
+      if (table.numbers() > 0) {
+        StringBuilder row = new StringBuilder();
+        table.rowWriters().get().append(row, 1);
+        bytes += row.length() * table.numbers();
+      }
+    }
+    return bytes;
+  }
+}

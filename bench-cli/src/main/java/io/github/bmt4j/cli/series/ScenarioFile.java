@@ -1,0 +1,264 @@
+package io.github.bmt4j.cli.series;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.ScriptOptions;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.DidYouMean;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.StatementWorkload;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scenario file: a command for each combination of workload, load, fault, setting and target,
+ * repeated. Options have the names of the command line without dashes.
+ *
+ * @param command "run" if absent
+ * @param repeat rounds over all combinations, 1 if absent
+ * @param options of every command
+ * @param targets options of each target, by its name; likewise the others
+ * @param workloads by the name of the workload
+ * @param faults by a name, which is that of the fault unless the options have another
+ */
+public record ScenarioFile(
+    @JsonPropertyDescription("what is measured: run if absent") @Nullable String command,
+    @JsonPropertyDescription("rounds over all combinations, 1 if absent") @Nullable Integer repeat,
+    @JsonPropertyDescription("options of every run") @Nullable Map<String, JsonNode> options,
+    @JsonPropertyDescription("options of each target, by a name")
+        @Nullable Map<String, @Nullable Map<String, JsonNode>> targets,
+    @JsonPropertyDescription("options of each setting, by a name")
+        @Nullable Map<String, @Nullable Map<String, JsonNode>> settings,
+    @JsonPropertyDescription("options of each workload, by the workload's name")
+        @Nullable Map<String, @Nullable Map<String, JsonNode>> workloads,
+    @JsonPropertyDescription("options of each load, by a name")
+        @Nullable Map<String, @Nullable Map<String, JsonNode>> loads,
+    @JsonPropertyDescription(
+            "command failover: options of each fault, by the name of the fault, or by any name with"
+                + " the option fault")
+        @Nullable Map<String, @Nullable Map<String, JsonNode>> faults) {
+  static final int MOST_REPEATS = 1000;
+  static final List<String> COMMANDS = List.of("run", "alter", "catch-up", "failover", "balance");
+  private static final List<String> SET_BY_SERIES =
+      List.of("runs-dir", "output", "against", "name", "file");
+
+  /**
+   * One value of each dimension.
+   *
+   * @param labels the dimensions and the names of the values
+   */
+  record Combination(Map<String, String> labels, List<Map<String, JsonNode>> options) {
+    /** The dimensions in the order in which their options are listed, behind those of all. */
+    private static final List<String> DIMENSIONS =
+        List.of("workload", "load", "fault", "setting", "target");
+
+    /**
+     * The place of the option that counts, {@code file, line n: }; without it, that of the
+     * workload, the fault or the target.
+     */
+    String place(ScenarioLines lines, String option) {
+      String key = option.replace('_', '-');
+      for (int i = options.size() - 1; i >= 0; i--) {
+        boolean has =
+            options.get(i).keySet().stream().anyMatch(one -> one.replace('_', '-').equals(key));
+        if (has) {
+          return i == 0 ? lines.at("options", key) : at(lines, DIMENSIONS.get(i - 1), key);
+        }
+      }
+      return at(
+          lines,
+          Stream.of("workload", "fault").filter(labels::containsKey).findFirst().orElse("target"));
+    }
+
+    private String at(ScenarioLines lines, String dimension, String... keys) {
+      String value = labels.getOrDefault(dimension, "");
+      return lines.at(
+          Stream.concat(Stream.of(dimension + "s", value), Stream.of(keys)).toArray(String[]::new));
+    }
+
+    /** This one with each value of a dimension. */
+    private Stream<Combination> with(
+        String dimension, @Nullable Map<String, @Nullable Map<String, JsonNode>> values) {
+      if (values == null || values.isEmpty()) {
+        return Stream.of(new Combination(labels, and(Map.of())));
+      }
+      return values.entrySet().stream()
+          .map(
+              value -> {
+                Map<String, String> more = new LinkedHashMap<>();
+                more.put(dimension, value.getKey());
+                more.putAll(labels);
+                Map<String, JsonNode> own = new LinkedHashMap<>();
+                if (dimension.equals("fault")) {
+                  own.put(dimension, TextNode.valueOf(value.getKey()));
+                }
+                own.putAll(Objects.requireNonNullElse(value.getValue(), Map.of()));
+                return new Combination(more, and(own));
+              });
+    }
+
+    private List<Map<String, JsonNode>> and(Map<String, JsonNode> more) {
+      return Stream.concat(options.stream(), Stream.of(more)).toList();
+    }
+  }
+
+  /**
+   * Reads a scenario.
+   *
+   * @throws BadInputException when it is none, with the line
+   */
+  static ScenarioFile read(String file, String text) {
+    YAMLMapper mapper =
+        YAMLMapper.builder(new PlainYaml())
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    ScenarioLines lines = new ScenarioLines(file, text);
+    try {
+      ScenarioFile found = mapper.readValue(text, ScenarioFile.class);
+      if (found == null) {
+        throw new BadInputException(file + ": it is empty");
+      }
+      found.check(file, lines);
+      return found;
+    } catch (UnrecognizedPropertyException e) {
+      List<String> known = e.getKnownPropertyIds().stream().map(String::valueOf).toList();
+      throw new BadInputException(
+          lines.at(e.getPropertyName())
+              + "unknown key "
+              + e.getPropertyName()
+              + ": "
+              + DidYouMean.hint(e.getPropertyName(), known));
+    } catch (JsonProcessingException e) {
+      int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+      throw new BadInputException(lines.at(line) + reason(e));
+    }
+  }
+
+  private static String reason(JsonProcessingException failure) {
+    String words = failure.getOriginalMessage();
+    return words.contains("Duplicate")
+        ? "this key occurs twice"
+        : words.startsWith("Trailing token")
+            ? "another document begins here: a file has one scenario"
+            : failure instanceof MismatchedInputException
+                ? "this is not a valid value of its key"
+                : "no YAML";
+  }
+
+  private void check(String file, ScenarioLines lines) {
+    Checks.check(
+        COMMANDS.contains(commandName()),
+        lines.at("command") + "choose one of " + String.join(", ", COMMANDS));
+    Checks.check(
+        times() >= 1 && times() <= MOST_REPEATS,
+        lines.at("repeat") + "give a number from 1 to " + MOST_REPEATS);
+    Checks.check(
+        commandName().equals("run") != (workloads == null || workloads.isEmpty()),
+        file
+            + ": "
+            + commandName()
+            + (workloads == null ? " needs workloads" : " has no workloads"));
+    Checks.check(
+        isFailover() || faults == null || faults.isEmpty(),
+        lines.at("faults") + "faults are for command: failover");
+    for (Combination one : combinations()) {
+      for (Map<String, JsonNode> options : one.options()) {
+        options.forEach((name, value) -> checkOption(one.place(lines, name), name, value));
+        Checks.check(
+            !options.containsKey("repeat") || !isLoad(one),
+            one.place(lines, "repeat")
+                + "repeat belongs to the top level of a scenario, not to the options of a load");
+      }
+    }
+  }
+
+  /** Whether its {@code --repeat} would be a series of its own, and not that of statements. */
+  private boolean isLoad(Combination one) {
+    String workload = one.labels().get("workload");
+    return workload != null
+        && (ScriptOptions.isFile(workload)
+            || !(Catalogue.byName(workload) instanceof StatementWorkload));
+  }
+
+  private static void checkOption(String place, String name, JsonNode value) {
+    boolean secret = isSecret(name) || !JdbcUrl.redacted(value.toString()).equals(value.toString());
+    Checks.check(!secret, place + "a password is not taken from a file: set BMT_PASSWORD");
+    Checks.check(
+        !isSetBySeries(name),
+        place + name + " is an option of the command line, not of a scenario");
+    Checks.check(
+        isScalar(value)
+            || (value.isArray()
+                && StreamSupport.stream(value.spliterator(), false)
+                    .allMatch(ScenarioFile::isScalar)),
+        place + "give " + name + " a value, or a list of values");
+  }
+
+  private static boolean isSecret(String option) {
+    return option.contains("password");
+  }
+
+  private static boolean isSetBySeries(String option) {
+    return SET_BY_SERIES.contains(option.replace('_', '-'));
+  }
+
+  /** Whether an option of the command line, without dashes, may be in a file. */
+  static boolean allows(String option) {
+    return !isSecret(option)
+        && !isSetBySeries(option)
+        && !List.of("help", "help-all", "version").contains(option);
+  }
+
+  private static boolean isScalar(JsonNode value) {
+    return value.isValueNode() && !value.isNull();
+  }
+
+  /** The command of every cell. */
+  String commandName() {
+    return command == null ? "run" : command;
+  }
+
+  /** Whether its cells are failovers, whose results make a matrix. */
+  boolean isFailover() {
+    return commandName().equals("failover");
+  }
+
+  /** How often each combination is measured. */
+  int times() {
+    return repeat == null ? 1 : repeat;
+  }
+
+  /** All combinations once; those that differ in the target alone are next to each other. */
+  List<Combination> combinations() {
+    List<Combination> all =
+        List.of(new Combination(Map.of(), List.of(Objects.requireNonNullElse(options, Map.of()))));
+    for (String dimension : Combination.DIMENSIONS) {
+      Map<String, @Nullable Map<String, JsonNode>> values =
+          switch (dimension) {
+            case "workload" -> workloads;
+            case "load" -> loads;
+            case "fault" -> faults;
+            case "setting" -> settings;
+            default -> targets;
+          };
+      all = all.stream().flatMap(one -> one.with(dimension, values)).toList();
+    }
+    return all;
+  }
+}

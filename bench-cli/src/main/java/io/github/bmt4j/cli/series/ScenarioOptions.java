@@ -1,0 +1,228 @@
+package io.github.bmt4j.cli.series;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.cli.options.Arguments;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.Hints;
+import io.github.bmt4j.cli.options.RunsDirOption;
+import io.github.bmt4j.cli.options.ScriptOptions;
+import io.github.bmt4j.cli.options.StoreOptions;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.series.ScenarioFile.Combination;
+import io.github.bmt4j.cli.series.Series.Cell;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.workload.Sha256;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** How the cells of a scenario are measured. */
+@SuppressWarnings("NullAway.Init")
+public final class ScenarioOptions {
+  /** The option that a message begins with. */
+  private static final Pattern OPTION = Pattern.compile("--([a-z-]+)");
+
+  /** Of the id of a scenario. */
+  private static final int DIGITS = 12;
+
+  @Option(names = "--dry-run", description = "print the command lines and measure nothing")
+  public boolean dryRun;
+
+  @Option(
+      names = {"-o", "--file"},
+      paramLabel = "<file>",
+      description = "the page to write (default <name>.html in the folder of results)")
+  public @Nullable Path file;
+
+  @Mixin RunsDirOption runsDir;
+
+  @Option(
+      names = "--label",
+      paramLabel = "<key>=<value>",
+      description = "stored with each result; may be repeated")
+  List<String> labels = new ArrayList<>();
+
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec spec;
+
+  /** Of the scenario that was run. */
+  private String id;
+
+  /**
+   * Measures the scenario of a text.
+   *
+   * @param name of the text, for messages
+   */
+  public int run(CommandContext context, String name, String text) throws TargetException {
+    StoreOptions.labels(labels);
+    ScenarioFile scenario = ScenarioFile.read(name, text);
+    CommandLine bmt = context.commands(command -> command.equals(scenario.commandName()));
+    ScenarioLines places = new ScenarioLines(name, text);
+    id = Sha256.of(text + scripts(scenario, places)).substring(0, DIGITS);
+    CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
+    Map<Combination, List<String>> checked = checked(context, scenario, command, places);
+    Map<Map<String, String>, List<String>> lines = new LinkedHashMap<>();
+    checked.forEach(
+        (one, words) -> {
+          Map<String, String> own = new LinkedHashMap<>(one.labels());
+          own.put(ScenarioResults.LABEL, id);
+          lines.put(own, words);
+        });
+    List<Cell> cells = Series.cells(lines, scenario.times());
+    if (dryRun) {
+      String called = spec.root().name();
+      cells.forEach(
+          cell -> context.screen().line(called + " " + ScenarioArguments.shell(cell.line())));
+      return ExitCode.VALID;
+    }
+    context.screen().say("scenario " + cells.size() + " cells, each in a fresh JVM");
+    if (scenario.isFailover()) {
+      String takes = PresetOutlook.failovers(checked.keySet(), scenario.times());
+      context.screen().say("takes    " + takes);
+    }
+    Series series = new Series(context, runsDir.folder, true);
+    int code = series.run(cells);
+    series.sayResults(spec.root().name(), ScenarioResults.LABEL + "=" + id);
+    return code;
+  }
+
+  /** The texts of the user's own SQL: a changed file is another scenario. */
+  private static String scripts(ScenarioFile scenario, ScenarioLines lines) {
+    return scenario.combinations().stream()
+        .map(one -> one.labels().getOrDefault("workload", ""))
+        .distinct()
+        .map(
+            workload -> {
+              try {
+                return ScriptOptions.text(workload);
+              } catch (BadInputException e) {
+                throw new BadInputException(lines.at("workloads", workload) + e.getMessage());
+              }
+            })
+        .collect(Collectors.joining());
+  }
+
+  /**
+   * The command lines of the combinations that make sense. Those of failovers that do not are left
+   * out, and said, as long as each of their values makes sense in another combination: settings and
+   * faults need not all fit each other.
+   */
+  private Map<Combination, List<String>> checked(
+      CommandContext context, ScenarioFile scenario, CommandLine command, ScenarioLines lines)
+      throws TargetException {
+    Set<String> flags = Arguments.flags(command);
+    Map<Combination, List<String>> checked = new LinkedHashMap<>();
+    Map<Combination, BadInputException> refused = new LinkedHashMap<>();
+    for (Combination one : scenario.combinations()) {
+      List<String> words = words(scenario, one, flags, command.getCommandSpec());
+      try {
+        check(context, words, one, lines);
+        checked.put(one, words);
+      } catch (BadInputException e) {
+        if (!scenario.isFailover()) {
+          throw e;
+        }
+        refused.put(one, e);
+      }
+    }
+    Set<Map.Entry<String, String>> sensible =
+        checked.keySet().stream()
+            .flatMap(one -> one.labels().entrySet().stream())
+            .collect(Collectors.toSet());
+    for (Map.Entry<Combination, BadInputException> one : refused.entrySet()) {
+      Map<String, String> labels = one.getKey().labels();
+      if (checked.isEmpty() || !sensible.containsAll(labels.entrySet())) {
+        throw one.getValue();
+      }
+      context
+          .screen()
+          .say(
+              "left out " + String.join(" ", labels.values()) + ": " + one.getValue().getMessage());
+    }
+    return checked;
+  }
+
+  private List<String> words(
+      ScenarioFile scenario, Combination one, Set<String> flags, CommandSpec command) {
+    List<String> words = new ArrayList<>(List.of(scenario.commandName()));
+    String workload = one.labels().get("workload");
+    if (workload != null) {
+      words.add(workload);
+    }
+    for (Map<String, JsonNode> options : one.options()) {
+      List<String> more = new ArrayList<>();
+      options.forEach((name, value) -> more.addAll(option(name, value, command)));
+      String[] normal = Arguments.normalised(more.toArray(String[]::new), flags);
+      words = Arguments.replaced(words, List.of(normal));
+    }
+    for (String label : labels) {
+      words.add("--label=" + label);
+    }
+    words.add(runsDir.word());
+    return words;
+  }
+
+  private static List<String> option(String name, JsonNode value, CommandSpec command) {
+    String word = "--" + name.replace('_', '-');
+    if (!value.isArray()) {
+      return List.of(word + "=" + value.asText());
+    }
+    List<String> texts =
+        StreamSupport.stream(value.spliterator(), false).map(JsonNode::asText).toList();
+    OptionSpec option = command.findOption(word);
+    return option != null && option.isMultiValue()
+        ? texts.stream().map(text -> word + "=" + text).toList()
+        : List.of(word + "=" + String.join(",", texts));
+  }
+
+  private static void check(
+      CommandContext context, List<String> words, Combination one, ScenarioLines lines)
+      throws TargetException {
+    try {
+      Series.check(context, words);
+    } catch (ParameterException e) {
+      String option =
+          e instanceof UnmatchedArgumentException unmatched
+              ? Arguments.name(unmatched.getUnmatched().get(0))
+              : e.getArgSpec() instanceof OptionSpec wrong ? wrong.longestName() : "";
+      throw new BadInputException(
+          one.place(lines, option.replaceFirst("^--", ""))
+              + Hints.of(e)
+                  .replaceFirst("^unknown option --", "unknown key ")
+                  .replace("mean --", "mean "));
+    } catch (BadInputException e) {
+      String message = String.valueOf(e.getMessage());
+      Matcher option = OPTION.matcher(message);
+      throw new BadInputException(
+          one.place(lines, option.lookingAt() ? option.group(1) : "") + message);
+    }
+  }
+
+  /** File of a scenario's page. */
+  public Path page(String name) {
+    return file == null ? runsDir.folder.resolve(name + ".html") : file;
+  }
+
+  /** The results of the scenario that was run. */
+  public ScenarioResults results() {
+    return ScenarioResults.of(runsDir, id);
+  }
+}

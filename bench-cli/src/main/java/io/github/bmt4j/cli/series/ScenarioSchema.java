@@ -1,0 +1,149 @@
+package io.github.bmt4j.cli.series;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.script.ScriptFiles;
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The JSON Schema of scenario files: keys from the components of {@link ScenarioFile}, options from
+ * those of the commands. An editor completes and checks names with it; what a value may be, only
+ * the command itself knows.
+ */
+public final class ScenarioSchema {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<String> SCALARS = List.of("string", "number", "boolean");
+
+  private ScenarioSchema() {}
+
+  /** The schema, draft 7, for the commands of this version. */
+  public static JsonNode of(CommandLine bmt) {
+    ObjectNode schema = JSON.createObjectNode();
+    schema.put("$schema", "http://json-schema.org/draft-07/schema#");
+    schema.put("title", "scenario file of bmt");
+    schema.put("type", "object").put("additionalProperties", false);
+    ObjectNode keys = schema.putObject("properties");
+    ArrayNode rules = schema.putArray("allOf");
+    ObjectNode definitions = schema.putObject("definitions");
+    ObjectNode value = definitions.putObject("value");
+    value.set("type", strings(SCALARS).add("array"));
+    value.putObject("items").set("type", strings(SCALARS));
+    for (RecordComponent key : ScenarioFile.class.getRecordComponents()) {
+      keys.set(key.getName(), key(key));
+    }
+    for (String command : ScenarioFile.COMMANDS) {
+      definitions.set(command, options(subcommand(bmt, command)));
+      rules.add(rule(command));
+    }
+    return schema;
+  }
+
+  private static CommandSpec subcommand(CommandLine bmt, String name) {
+    return Objects.requireNonNull(bmt.getSubcommands().get(name)).getCommandSpec();
+  }
+
+  /** What a key at the top holds, whatever the command. */
+  private static ObjectNode key(RecordComponent key) {
+    ObjectNode node = JSON.createObjectNode();
+    JsonPropertyDescription description =
+        key.getAccessor().getAnnotation(JsonPropertyDescription.class);
+    node.put("description", description.value());
+    if (key.getType() == String.class) {
+      node.set("enum", strings(ScenarioFile.COMMANDS));
+    } else if (key.getType() == Integer.class) {
+      node.put("type", "integer").put("minimum", 1).put("maximum", ScenarioFile.MOST_REPEATS);
+    } else {
+      node.set("type", strings(List.of("object", "null")));
+    }
+    return node;
+  }
+
+  /** The options that a command takes, in each dimension, and whether it has workloads. */
+  private static ObjectNode rule(String command) {
+    boolean run = command.equals(ScenarioFile.COMMANDS.get(0));
+    boolean takesFaults = command.equals("failover");
+    ObjectNode rule = JSON.createObjectNode();
+    ObjectNode condition = rule.putObject("if");
+    condition.putObject("properties").putObject("command").put("const", command);
+    ObjectNode then = rule.putObject("then");
+    (run ? then : condition).putArray("required").add(run ? "workloads" : "command");
+    ObjectNode keys = then.putObject("properties");
+    String options = "#/definitions/" + command;
+    for (RecordComponent key : ScenarioFile.class.getRecordComponents()) {
+      if (key.getType() == Map.class && !(key.getName().equals("faults") && !takesFaults)) {
+        ObjectNode node = keys.putObject(key.getName());
+        (key.getName().equals("options") ? node : node.putObject("additionalProperties"))
+            .put("$ref", options);
+      }
+    }
+    if (!takesFaults) {
+      keys.putObject("faults").put("maxProperties", 0);
+    }
+    ObjectNode workloads = keys.withObject("/workloads");
+    if (run) {
+      workloads.put("type", "object").put("minProperties", 1);
+      List<String> names =
+          Catalogue.all().stream().map(workload -> workload.info().name()).sorted().toList();
+      ArrayNode allowed = workloads.putObject("propertyNames").putArray("anyOf");
+      allowed.addObject().set("enum", strings(names));
+      allowed.addObject().put("pattern", ScriptFiles.FILE.pattern());
+    } else {
+      workloads.put("maxProperties", 0);
+    }
+    return rule;
+  }
+
+  private static ObjectNode options(CommandSpec command) {
+    ObjectNode node = JSON.createObjectNode();
+    node.set("type", strings(List.of("object", "null")));
+    node.put("additionalProperties", false);
+    ObjectNode properties = node.putObject("properties");
+    Map<String, OptionSpec> options = new TreeMap<>();
+    for (OptionSpec option : command.options()) {
+      for (String name : option.names()) {
+        if (name.startsWith("--") && !option.hidden() && ScenarioFile.allows(name.substring(2))) {
+          options.put(name.substring(2), option);
+        }
+      }
+    }
+    options.forEach((name, option) -> properties.set(name, option(option)));
+    List<String> others =
+        options.keySet().stream()
+            .filter(name -> name.contains("-"))
+            .map(name -> name.replace('-', '_'))
+            .toList();
+    node.putObject("patternProperties")
+        .putObject("^(" + String.join("|", others) + ")$")
+        .put("$ref", "#/definitions/value");
+    return node;
+  }
+
+  private static ObjectNode option(OptionSpec option) {
+    ObjectNode node = JSON.createObjectNode();
+    String words =
+        String.join(" ", option.description())
+            .replace("${DEFAULT-VALUE}", Objects.toString(option.defaultValue(), ""))
+            .replace("%%", "%");
+    node.put("description", words);
+    node.putArray("allOf").addObject().put("$ref", "#/definitions/value");
+    return node;
+  }
+
+  private static ArrayNode strings(Collection<String> values) {
+    ArrayNode array = JSON.createArrayNode();
+    values.forEach(array::add);
+    return array;
+  }
+}

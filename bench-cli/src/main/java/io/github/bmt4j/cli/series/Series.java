@@ -1,0 +1,301 @@
+package io.github.bmt4j.cli.series;
+
+import io.github.bmt4j.cli.options.Arguments;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.RunsDirOption;
+import io.github.bmt4j.cli.options.SysbenchOptions;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.Launch;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Command lines of bmt, each executed in a JVM of its own, one after the other. Each result is
+ * stored with labels by which it is found again.
+ */
+public final class Series {
+  /** The variable by which a cell knows the process of its series, with which it ends. */
+  public static final String PROCESS = "BMT_SERIES";
+
+  /** The variable by which a cell knows its place, and that it shows one line; absent otherwise. */
+  public static final String CELL = "BMT_SERIES_CELL";
+
+  /** The label with the number of a cell, and how many there are: "3/12". */
+  static final String NUMBER = "cell";
+
+  /** The variable with the most MB for young objects; absent when the user has sized the heap. */
+  private static final String YOUNG = "BMT_YOUNG";
+
+  private static final int LOOK_MILLIS = 100;
+
+  /** Longer than a command takes to end in order. */
+  private static final int PATIENCE_SECONDS = 70;
+
+  /** Before the reasons of a step or repetition. */
+  private static final String PART = "([\\d,]+(/s| threads?): |repetition [\\d,]+: )?";
+
+  /** First words of reasons of results that are not whole. */
+  private static final Pattern NOT_WHOLE = Pattern.compile(PART + "(interrupted|cut off)");
+
+  /** First words of reasons that may not occur when the same is measured again. */
+  private static final Pattern PAUSED =
+      Pattern.compile(PART + "the client (itself stood still|was not punctual)");
+
+  private final CommandContext context;
+  private final Path runs;
+  private final Jvm jvm;
+  private boolean reached = true;
+  private final boolean brief;
+
+  /** Place of the cell that is being measured, such as "3 of 10". */
+  private String place = "";
+
+  /** Executes a command line in a new JVM and gives its exit code. */
+  interface Jvm {
+    int run(List<String> words) throws TargetException;
+  }
+
+  /**
+   * A command line.
+   *
+   * @param words in the form of {@link Arguments#joined}, without labels of the series
+   * @param labels that no other cell has
+   */
+  record Cell(List<String> words, Map<String, String> labels) {
+    List<String> line() {
+      List<String> line = new ArrayList<>(words);
+      labels.forEach((key, value) -> line.add("--label=" + key + "=" + value));
+      return line;
+    }
+  }
+
+  /**
+   * The cells in the order in which they run: all command lines once, and again.
+   *
+   * @param lines words of each, by its labels
+   */
+  static List<Cell> cells(Map<Map<String, String>, List<String>> lines, int times) {
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 0; i < times; i++) {
+      lines.forEach(
+          (labels, words) -> {
+            Map<String, String> own = new LinkedHashMap<>(labels);
+            own.put(NUMBER, (cells.size() + 1) + "/" + times * lines.size());
+            cells.add(new Cell(words, own));
+          });
+    }
+    return cells;
+  }
+
+  /**
+   * @param runs where the cells store their results
+   * @param brief whether a cell shows one line
+   */
+  Series(CommandContext context, Path runs, boolean brief) {
+    this.context = context;
+    this.runs = runs;
+    this.brief = brief;
+    this.jvm = words -> fresh(context, words, brief ? place : "");
+  }
+
+  Series(CommandContext context, Path runs, Jvm jvm) {
+    this.context = context;
+    this.runs = runs;
+    this.jvm = jvm;
+    this.brief = false;
+  }
+
+  /**
+   * Executes the cells that have no whole result yet, until the user ends the command, a cell finds
+   * invalid input, or the first cells have used none of the servers.
+   *
+   * @return the highest exit code of the cells, those with a stored result included
+   */
+  int run(List<Cell> cells) throws TargetException {
+    Map<Cell, Integer> done = done(cells);
+    context.shutdown().workBegins();
+    int worst = ExitCode.VALID;
+    Set<List<String>> servers =
+        cells.stream().map(cell -> Arguments.servers(cell.words())).collect(Collectors.toSet());
+    Set<List<String>> unreached = new HashSet<>();
+    for (int i = 0; i < cells.size() && !context.shutdown().stop().given(); i++) {
+      Cell cell = cells.get(i);
+      Integer stored = done.get(cell);
+      if (stored != null) {
+        worst = Math.max(worst, stored);
+        continue;
+      }
+      place = (i + 1) + " of " + cells.size();
+      if (!brief) {
+        context.screen().say("cell     " + place + ": " + String.join(" ", labels(cell)));
+      }
+      int code = jvm.run(cell.line());
+      unreached.add(code == ExitCode.NO_TARGET ? Arguments.servers(cell.words()) : List.of("-"));
+      worst = Math.max(worst, code > ExitCode.NO_TARGET ? ExitCode.INVALID : code);
+      reached =
+          !done.isEmpty() || !unreached.containsAll(servers) || unreached.size() > servers.size();
+      if (code == ExitCode.BAD_INPUT || !reached) {
+        break;
+      }
+    }
+    return worst;
+  }
+
+  /**
+   * Says by which command the results are listed.
+   *
+   * @param label of them all
+   */
+  void sayResults(String bmt, String label) {
+    if (!reached) {
+      context.screen().say("ended    nothing was measured: no server could be used, see above");
+      return;
+    }
+    String folder = ScenarioArguments.shell(List.of(RunsDirOption.NAME + "=" + runs));
+    context.screen().say("results  " + bmt + " runs --last 1000 --label=" + label + " " + folder);
+  }
+
+  /** False if none of the first cells could use its server; true before they ran. */
+  boolean reached() {
+    return reached;
+  }
+
+  /**
+   * Checks a command line as its command does before it starts or reaches a server.
+   *
+   * @return the command
+   * @throws BadInputException when it makes no sense
+   * @throws picocli.CommandLine.ParameterException when it cannot be parsed
+   */
+  static Object check(CommandContext context, List<String> words) throws TargetException {
+    CommandLine bmt = context.checking().commands(name -> name.equals(words.get(0)));
+    ParseResult command = bmt.parseArgs(words.toArray(String[]::new)).subcommand();
+    SysbenchOptions.notes(command);
+    Object checked = command.commandSpec().userObject();
+    try {
+      ((Callable<?>) checked).call();
+      return checked;
+    } catch (TargetException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("a command throws no other", e);
+    }
+  }
+
+  /** The cells that have a whole result, with the exit code of the newest one. */
+  private Map<Cell, Integer> done(List<Cell> cells) {
+    Map<Cell, Integer> done = new HashMap<>();
+    new RunStore(runs)
+        .each(
+            stored -> {
+              if (isWhole(stored) && !isSpoilt(stored)) {
+                cells.stream()
+                    .filter(cell -> isOf(cell, stored))
+                    .forEach(cell -> done.put(cell, ExitCode.of(stored.result())));
+              }
+            });
+    return done;
+  }
+
+  private static List<String> labels(Cell cell) {
+    return cell.labels().entrySet().stream()
+        .map(one -> one.getKey() + "=" + one.getValue())
+        .toList();
+  }
+
+  private static boolean isOf(Cell cell, Stored stored) {
+    return stored.labels().entrySet().containsAll(cell.labels().entrySet());
+  }
+
+  /** Whether it was measured to its end: an INVALID result is whole, an interrupted one is not. */
+  static boolean isWhole(Stored stored) {
+    return stored.result().verdict().reasons().stream()
+        .noneMatch(reason -> NOT_WHOLE.matcher(reason).lookingAt());
+  }
+
+  /** Returns true if only pauses of the client made it INVALID: it is measured again. */
+  private static boolean isSpoilt(Stored stored) {
+    List<String> reasons = stored.result().verdict().reasons();
+    return !reasons.isEmpty()
+        && reasons.stream().allMatch(reason -> PAUSED.matcher(reason).lookingAt());
+  }
+
+  /**
+   * The options of a cell's JVM: those of this one, with as much room for young objects as the
+   * launcher gives to the cell's threads.
+   *
+   * @param most MB for young objects; absent when their room stays as it is
+   */
+  static List<String> options(List<String> own, List<String> words, @Nullable String most) {
+    if (most == null) {
+      return own;
+    }
+    int threads =
+        words.stream()
+            .filter(word -> word.startsWith("--threads="))
+            .flatMap(word -> Stream.of(word.substring(word.indexOf('=') + 1).split("[,.]", -1)))
+            .filter(number -> number.matches("\\d{1,5}"))
+            .mapToInt(Integer::parseInt)
+            .reduce(8, Math::max);
+    String young = "-Xmn" + Math.min(threads + 24, Integer.parseInt(most)) + "m";
+    return own.stream().map(option -> option.startsWith("-Xmn") ? young : option).toList();
+  }
+
+  private static int fresh(CommandContext context, List<String> words, String place)
+      throws TargetException {
+    List<String> visible = new ArrayList<>();
+    Map<String, String> secrets = Arguments.hidden(words, visible);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Launch.jvm(
+                options(
+                    ManagementFactory.getRuntimeMXBean().getInputArguments(),
+                    words,
+                    System.getenv(YOUNG)),
+                context.program().main(),
+                visible));
+    builder.environment().keySet().removeIf(name -> name.startsWith(Arguments.HIDDEN_WORD));
+    builder.environment().putAll(secrets);
+    builder.environment().remove(CELL);
+    if (!place.isEmpty()) {
+      builder.environment().put(CELL, place);
+    }
+    builder.environment().put(PROCESS, Long.toString(ProcessHandle.current().pid()));
+    try {
+      Process cell = builder.inheritIO().start();
+      while (!cell.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (context.shutdown().stop().given()) {
+          cell.destroy();
+          if (!cell.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            cell.destroyForcibly();
+          }
+        }
+      }
+      return cell.exitValue();
+    } catch (IOException e) {
+      throw new TargetException("no JVM could be started: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      throw TargetException.interrupted(e);
+    }
+  }
+}

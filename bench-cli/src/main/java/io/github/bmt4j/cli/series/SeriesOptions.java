@@ -1,0 +1,257 @@
+package io.github.bmt4j.cli.series;
+
+import io.github.bmt4j.cli.options.Arguments;
+import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.Hints;
+import io.github.bmt4j.cli.options.Section;
+import io.github.bmt4j.cli.options.StoreOptions;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Conditions;
+import io.github.bmt4j.compare.SideNames;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.html.HtmlReport.Part;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** How often a command is run, and against what. */
+@Section("Comparison")
+@SuppressWarnings("NullAway.Init")
+public final class SeriesOptions {
+  private static final int MOST_REPEATS = 1000;
+  private static final int MOST_SIDES = 26;
+  private static final int USUAL_REPEATS = 5;
+  private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+");
+
+  @Option(
+      names = "--against",
+      order = Section.USUAL,
+      paramLabel = "<options>",
+      description =
+          "run the command a second time with these options instead, in turns, A B A B …, and"
+              + " compare: '--server-option sync_binlog=0'; may be repeated for C, D, …; --repeat"
+              + " says how often (default 5)")
+  public List<String> against = new ArrayList<>();
+
+  @Option(
+      names = "--name",
+      paramLabel = "<A>,<B>…",
+      split = ",",
+      description =
+          "with --against: names of the sides; the first is the command without --against")
+  List<String> names = new ArrayList<>();
+
+  @Option(
+      names = {"-o", "--file"},
+      paramLabel = "<file>",
+      description =
+          "file for the page of a series (default series-<id>.html in the folder of results)")
+  @Nullable Path file;
+
+  /** A command whose runs are compared. */
+  public interface Compared {
+    /** The scenario in its stored form; available after the call. */
+    Record scenario();
+  }
+
+  /** Checks that options of a series are not given without one. */
+  public void checkUnused() {
+    Checks.check(names.isEmpty(), "--name requires --against");
+    Checks.check(
+        file == null,
+        "-o is for the page of a series (--against): use report for the page of one run");
+  }
+
+  /**
+   * Runs the load of a command line in turns with those of the other sides, and compares them.
+   *
+   * @param command that was parsed
+   * @param repeat how often; absent where the user did not say
+   * @param ofEach options that every run has besides
+   */
+  public int run(
+      CommandLine command,
+      CommandContext context,
+      StoreOptions store,
+      @Nullable Integer repeat,
+      List<String> ofEach)
+      throws TargetException {
+    int times =
+        Checks.between("--repeat", repeat == null ? USUAL_REPEATS : repeat, 1, MOST_REPEATS);
+    Checks.check(against.size() < MOST_SIDES, "--against: give " + (MOST_SIDES - 1) + " at most");
+    CommandLine bmt = command.getCommandSpec().root().commandLine();
+    List<String> words =
+        new ArrayList<>(
+            Arguments.without(
+                Arguments.joined(bmt.getParseResult().originalArgs(), command.getCommandSpec()),
+                List.of("--against", "--repeat", "--name", "--file", "-o")));
+    words.addAll(ofEach);
+    Checks.check(
+        !words.contains("--password"),
+        "--password without a value is asked for in every run: set BMT_PASSWORD instead");
+    Checks.check(
+        names.isEmpty()
+            || (names.size() == against.size() + 1
+                && names.stream().distinct().count() == names.size()),
+        "--name: give each of the " + (against.size() + 1) + " sides a name of its own");
+    StudyEnd.checkFile(file);
+    store.checkWritable();
+    String id = Runner.newId();
+    Map<String, List<String>> sides = sides(bmt, command, words);
+    List<Record> scenarios = new ArrayList<>();
+    for (List<String> side : sides.values()) {
+      scenarios.add(check(context, side));
+    }
+    List<String> otherWork = Conditions.otherWork(scenarios);
+    Checks.check(
+        otherWork.isEmpty(),
+        "--against: figures of other work cannot be compared ("
+            + String.join("; ", otherWork)
+            + "); a scenario file shows both");
+    Screen screen = context.screen();
+    screen.say(
+        "series   "
+            + id
+            + ": "
+            + order(sides, times)
+            + ", each run in a fresh JVM; "
+            + reset(sides));
+    for (int i = 0; i < against.size(); i++) {
+      List<String> shown = Arguments.shown(options(against.get(i), bmt, command));
+      screen.say("         " + Side.name(i + 1) + " has " + String.join(" ", shown));
+    }
+    boolean json = store.output.equals("json");
+    Series series = new Series(context, store.runs(), store.output.equals("text"));
+    int code = series.run(Series.cells(labelled(sides, id), times));
+    String label = "series=" + id;
+    series.sayResults(bmt.getCommandName(), label);
+    if (series.reached() && !context.shutdown().stop().given() && code != ExitCode.BAD_INPUT) {
+      end(context, store, id, json ? "json" : "text");
+    }
+    return code;
+  }
+
+  /** Compares the sides, and writes the page. */
+  private void end(CommandContext context, StoreOptions store, String id, String form) {
+    SidesOptions found = new SidesOptions();
+    found.runsDir = store.runsDir;
+    found.series = id;
+    List<Side> measured;
+    try {
+      measured = found.read(context.screen(), 1);
+    } catch (BadInputException e) {
+      // No run has a result: each has said why.
+      return;
+    }
+    StudyEnd end = new StudyEnd(context, form);
+    end.add(new Part("", measured, null));
+    end.end("", file == null ? store.runs().resolve("series-" + id + ".html") : file);
+  }
+
+  /** Each side's command line by its name, A first. */
+  private Map<String, List<String>> sides(
+      CommandLine bmt, CommandLine command, List<String> words) {
+    Map<String, List<String>> sides = new LinkedHashMap<>();
+    sides.put(Side.name(0), words);
+    for (String options : against) {
+      sides.put(Side.name(sides.size()), Arguments.replaced(words, options(options, bmt, command)));
+    }
+    return sides;
+  }
+
+  /** The words of an {@code --against}, each option with its value. */
+  private static List<String> options(String text, CommandLine bmt, CommandLine command) {
+    List<String> split =
+        WORD.matcher(text)
+            .results()
+            .map(word -> word.group().replaceAll("'([^']*)'|\"([^\"]*)\"", "$1$2"))
+            .toList();
+    String[] normal = Arguments.normalised(split.toArray(String[]::new), Arguments.flags(bmt));
+    List<String> words = Arguments.joined(List.of(normal), command.getCommandSpec());
+    Checks.check(!words.isEmpty(), "--against: give options, such as '--threads 8'");
+    for (int i = 0; i < words.size(); i++) {
+      String name = Arguments.name(words.get(i));
+      // A word that is no option may be the rest of a password with a space: it is never shown.
+      Checks.check(
+          name.startsWith("--"),
+          "--against: give options of the load, not a word "
+              + (i == 0
+                  ? "in front of them"
+                  : "behind the value of " + Arguments.name(words.get(i - 1))));
+      Checks.check(
+          !List.of("--against", "--repeat", "--runs-dir", "--output", "--name", "--file", "-o")
+              .contains(name),
+          "--against: give options of the load, not " + name);
+    }
+    return words;
+  }
+
+  private static Record check(CommandContext context, List<String> words) throws TargetException {
+    try {
+      return ((Compared) Series.check(context, words)).scenario();
+    } catch (ParameterException e) {
+      throw new BadInputException(Hints.of(e));
+    }
+  }
+
+  /** The command lines by the labels of their results. */
+  private Map<Map<String, String>, List<String>> labelled(
+      Map<String, List<String>> sides, String id) {
+    Map<Map<String, String>, List<String>> lines = new LinkedHashMap<>();
+    sides.forEach(
+        (side, words) -> {
+          Map<String, String> labels = new LinkedHashMap<>();
+          labels.put("side", side);
+          labels.put("series", id);
+          if (!names.isEmpty()) {
+            labels.put(SideNames.NAME, names.get(lines.size()));
+          }
+          lines.put(labels, words);
+        });
+    return lines;
+  }
+
+  private static String order(Map<String, List<String>> sides, int times) {
+    List<String> names = List.copyOf(sides.keySet());
+    int runs = sides.size() * times;
+    return IntStream.range(0, Math.min(runs, 20))
+        .mapToObj(i -> names.get(i % names.size()))
+        .collect(Collectors.joining(" ", "", runs > 20 ? " …" : ""));
+  }
+
+  /** What each run finds of the runs before it. */
+  private static String reset(Map<String, List<String>> sides) {
+    long kept = sides.values().stream().filter(SeriesOptions::keepsTables).count();
+    return kept == 0
+        ? "server and tables are fresh too"
+        : kept == sides.size()
+            ? "server and tables are kept"
+            : "a server that bmt starts is fresh too, another one is kept with its tables";
+  }
+
+  private static boolean keepsTables(List<String> words) {
+    List<String> names = words.stream().map(Arguments::name).toList();
+    return names.contains("--data-dir")
+        || (!names.contains("--target")
+            && (System.getenv("BMT_URL") != null
+                || names.contains("--url")
+                || names.stream()
+                    .anyMatch(
+                        name ->
+                            name.startsWith("--mysql-") && !name.equals("--mysql-ignore-errors"))));
+  }
+}

@@ -1,0 +1,147 @@
+package io.github.bmt4j.cli.series;
+
+import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.compare.Answer;
+import io.github.bmt4j.compare.Comparison;
+import io.github.bmt4j.compare.Ranking;
+import io.github.bmt4j.experiment.ResultFolder;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.html.HtmlReport;
+import io.github.bmt4j.html.HtmlReport.Part;
+import io.github.bmt4j.html.HtmlReport.Study;
+import io.github.bmt4j.html.StudyTable;
+import io.github.bmt4j.matrix.FailoverMatrix;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The end of several measurements: their comparisons, the places, and one page. */
+public final class StudyEnd {
+  private final CommandContext context;
+  private final String form;
+  private final List<Part> parts = new ArrayList<>();
+  private final Map<String, List<Comparison>> compared = new LinkedHashMap<>();
+  private @Nullable FailoverMatrix matrix;
+
+  /**
+   * @param form in which it prints what the page has: text or json; "" prints nothing
+   */
+  public StudyEnd(CommandContext context, String form) {
+    this.context = context;
+    this.form = form;
+  }
+
+  /** Adds the parts of a scenario: shows the matrix of failovers, and otherwise comparisons. */
+  public void addAll(ScenarioResults results) {
+    FailoverMatrix found = results.matrix().orElse(null);
+    results
+        .parts()
+        .forEach(
+            (title, sides) -> {
+              if (found == null) {
+                add(new Part(title, sides, null));
+              } else {
+                parts.add(new Part(found.faults().get(parts.size()), sides, null));
+              }
+            });
+    if (found != null) {
+      show("\n" + found.text(context.screen().columns()));
+      matrix = found;
+    }
+  }
+
+  /** The exit code: what an application cannot do, or does not survive, is an answer. */
+  public int code(int worst) {
+    return matrix != null && worst == ExitCode.INVALID && matrix.passed() ? ExitCode.VALID : worst;
+  }
+
+  /** Adds a part; one without results is left out. Its sides are compared. */
+  public void add(Part part) {
+    if (part.sides().isEmpty()) {
+      return;
+    }
+    parts.add(part);
+    if (part.sides().size() > 1) {
+      show(part.title().isEmpty() ? "" : "\n" + part.title() + "\n");
+      List<Comparison> found =
+          new ComparedSides(context.screen(), form, false).compare(part.sides());
+      if (!found.isEmpty()) {
+        compared.put(part.title(), found);
+      }
+    }
+  }
+
+  private void show(String text) {
+    if (form.equals("text") && !text.isEmpty()) {
+      context.screen().result(text);
+    }
+  }
+
+  /**
+   * Shows the places and writes the page; nothing where nothing was measured.
+   *
+   * @param title of several parts
+   */
+  public void end(String title, Path page) {
+    if (parts.isEmpty()) {
+      return;
+    }
+    if (compared.size() > 1) {
+      show("\n" + Ranking.summary(compared, context.screen().columns()));
+    }
+    Study study =
+        matrix != null
+            ? new Study(title, matrix.headline(), matrix.blocks(), parts, matrix.tone())
+            : parts.size() == 1
+                ? new Study("", "", List.of(), parts, null)
+                : new Study(title, Answer.ofStudy(compared), StudyTable.of(parts), parts, null);
+    write(
+        page,
+        HtmlReport.of(study, problem -> context.screen().say("note     " + problem)),
+        form.equals("json") ? context.screen()::say : context.screen()::line);
+  }
+
+  /**
+   * Makes sure that a page can be written.
+   *
+   * @param file absent where it is to be in a folder that exists
+   */
+  public static void checkFile(@Nullable Path file) {
+    if (file == null) {
+      return;
+    }
+    Checks.check(
+        Files.isDirectory(file.toAbsolutePath().resolveSibling("")),
+        "--file=" + file + ": there is no such folder");
+    // To write to a FIFO waits for its reader.
+    Checks.check(
+        !Files.exists(file) || Files.isRegularFile(file),
+        "--file="
+            + file
+            + ": it is "
+            + (Files.isDirectory(file) ? "a folder" : "not a regular file")
+            + "; name a file");
+  }
+
+  /**
+   * Writes a page and says where.
+   *
+   * @param said gets the line
+   */
+  public static void write(Path file, String page, Consumer<String> said) {
+    try {
+      Files.writeString(file, page);
+    } catch (IOException e) {
+      throw new BadInputException("--file=" + file + ": " + ResultFolder.words(e));
+    }
+    said.accept("written  " + file);
+  }
+}

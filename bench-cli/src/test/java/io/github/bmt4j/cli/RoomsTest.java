@@ -1,0 +1,39 @@
+package io.github.bmt4j.cli;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The command line's packages: each sees only those below it. */
+@AnalyzeClasses(
+    packages = "io.github.bmt4j.cli",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+final class RoomsTest {
+  private static final String CLI = "io.github.bmt4j.cli";
+
+  @ArchTest
+  static final ArchRule NO_PACKAGE_SEES_ONE_ABOVE =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("runner")
+          .definedBy(CLI)
+          .layer("command")
+          .definedBy(CLI + ".command")
+          .layer("series")
+          .definedBy(CLI + ".series")
+          .layer("options")
+          .definedBy(CLI + ".options")
+          .layer("screen")
+          .definedBy(CLI + ".screen")
+          .whereLayer("runner")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("command")
+          .mayOnlyBeAccessedByLayers("runner")
+          .whereLayer("series")
+          .mayOnlyBeAccessedByLayers("runner", "command")
+          .whereLayer("options")
+          .mayOnlyBeAccessedByLayers("runner", "command", "series");
+}

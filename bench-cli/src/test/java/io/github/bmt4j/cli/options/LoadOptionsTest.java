@@ -1,0 +1,207 @@
+package io.github.bmt4j.cli.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.Stage;
+import io.github.bmt4j.load.run.ClientScenario;
+import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Terminals;
+import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.WorkloadInfo;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LoadOptionsTest {
+  private static final Workload WORKLOAD = Catalogue.byName("oltp_read_write");
+
+  @Test
+  void theDefaultsAreSysbenchsButForTheWarmup() {
+    RunScenario scenario = scenario();
+
+    assertThat(scenario.timeSeconds()).isEqualTo(10);
+    assertThat(scenario.events()).isZero();
+    assertThat(scenario.loop()).isEqualTo("closed");
+    assertThat(scenario.rate()).isNull();
+    assertThat(scenario.arrivals()).isNull();
+    assertThat(scenario.percentile()).isEqualTo(95);
+    assertThat(scenario.psMode()).isEqualTo("auto");
+    assertThat(scenario.ignoreErrors()).containsExactly("1213", "1020", "1205");
+    assertThat(scenario.warmupSeconds()).isEqualTo(5);
+    assertThat(scenario.parameters())
+        .containsEntry("table-size", 10_000L)
+        .containsEntry("rand-type", "special");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"90, 90", "90s, 90", "500ms, 0.5", "1.5, 1.5", "2m, 120", "1h, 3600"})
+  void timesAreSecondsOrHaveAUnit(String text, double seconds) {
+    assertThat(scenario("--time", text).timeSeconds()).isEqualTo(seconds);
+  }
+
+  @Test
+  void aRateMakesTheLoopOpenWithPoissonArrivals() {
+    assertThat(scenario("--rate", "100").loop()).isEqualTo("open");
+    assertThat(scenario("--rate", "100").arrivals()).isEqualTo("poisson");
+    assertThat(scenario("--rate", "100", "--arrivals", "uniform").arrivals()).isEqualTo("uniform");
+  }
+
+  @Test
+  void withoutASeedEveryRunHasOneOfItsOwnThatIsKept() {
+    assertThat(scenario().seed()).isPositive().isNotEqualTo(scenario().seed());
+  }
+
+  @Test
+  void aGivenSeedIsUsed() {
+    Params params = Params.resolve(WORKLOAD.info(), Map.of("rand-seed", "17"));
+
+    assertThat(options().scenario(WORKLOAD, params, 1, "embedded", List.of()).seed()).isEqualTo(17);
+  }
+
+  @Test
+  void mayIgnoreAllErrorsOrNone() {
+    assertThat(scenario("--mysql-ignore-errors", "all").ignoreErrors()).containsExactly("all");
+    assertThat(scenario("--mysql-ignore-errors", "none").ignoreErrors()).isEmpty();
+    assertThat(scenario("--mysql-ignore-errors", "1317, 1047").ignoreErrors())
+        .containsExactly("1317", "1047");
+    assertThat(scenario("--mysql-ignore-errors", "galera,1062").ignoreErrors())
+        .containsExactly("1213", "1020", "1205", "1317", "1047", "1062");
+  }
+
+  @Test
+  void stagesOfRatesMakeAnOpenLoopOfTheirTime() {
+    LoadOptions options = options("--stage=30s:100/s", "--stage", "1m30s:100..500/s");
+    assertThat(options.takeStages(option -> false)).isEmpty();
+    RunScenario scenario = of(options);
+
+    assertThat(scenario.loop()).isEqualTo("open");
+    assertThat(scenario.rate()).isNull();
+    assertThat(scenario.arrivals()).isEqualTo("poisson");
+    assertThat(scenario.timeSeconds()).isEqualTo(120);
+    assertThat(scenario.stages().stream().map(Stage::text))
+        .containsExactly("30s:100/s", "90s:100..500/s");
+  }
+
+  @Test
+  void stagesOfThreadsMakeAClosedLoopOfTheMost() {
+    LoadOptions options = options("--stage=30s:1..64", "--stage=10s:8");
+    assertThat(options.takeStages(option -> false)).hasValue(64);
+    RunScenario scenario = of(options);
+
+    assertThat(scenario.loop()).isEqualTo("closed");
+    assertThat(scenario.arrivals()).isNull();
+    assertThat(scenario.timeSeconds()).isEqualTo(40);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--stage=30s:100/s, --events, --events cannot be combined with --stage=30s:100/s: ",
+    "--stage=3s:5/s --stage=3s:5, '', --stage: give a rate in every stage",
+    "--stage=3s:0/s, '', --stage: all rates are 0",
+    "--stage=3s:0, '', --stage=0: give a number from 1 to 20000",
+    "--stage=3s:8..20001, '', --stage=20001: give a number from 1 to 20000",
+  })
+  void refusesStagesThatContradictOtherOptions(String words, String given, String message) {
+    LoadOptions options = options(words.split(" "));
+
+    assertThatThrownBy(() -> options.takeStages(given::equals))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith(message)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void whatIsReadAndTimedIsPartOfTheScenario() {
+    assertThat(scenario().client()).isEqualTo(ClientScenario.DEFAULT);
+    ClientScenario client =
+        scenario("--consume=first-column", "--by-statement", "--pool-size=3").client();
+    assertThat(client.consume()).isEqualTo("first-column");
+    assertThat(client.byStatement()).isTrue();
+    assertThat(client.poolSize()).isEqualTo(3);
+  }
+
+  @Test
+  void sysbenchsFormHasNoPercentilesBetweenWholeOnes() {
+    options("--percentile=99").checkForSysbench();
+    assertThatThrownBy(() -> options("--percentile=99.9").checkForSysbench())
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("--percentile=99.9");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 20_001})
+  void refusesANumberOfThreadsThatCannotBe(int threads) {
+    assertThatThrownBy(() -> LoadOptions.threads("--threads", threads))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("--threads=" + threads);
+  }
+
+  @Test
+  void terminalsMakeTheLoadAndTakeNoRate() {
+    Params params = Params.resolve(WORKLOAD.info(), Map.of());
+    RunScenario scenario = options().scenario(AT_TERMINALS, params, 4, "embedded", List.of());
+    assertThat(scenario.loop()).isEqualTo("terminals");
+    assertThat(scenario.terminals()).isEqualTo(10);
+    assertThat(scenario.threads()).isEqualTo(4);
+    assertThat(scenario().terminals()).isNull();
+
+    LoadOptions rate = options("--rate=5");
+    assertThatThrownBy(() -> rate.scenario(AT_TERMINALS, params, 4, "embedded", List.of()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("--rate cannot be combined with --pacing: ")
+        .hasMessageNotContaining("\n");
+  }
+
+  /** The same tables, for ten users at terminals. */
+  private static final Workload AT_TERMINALS =
+      new Workload() {
+        @Override
+        public WorkloadInfo info() {
+          return WORKLOAD.info();
+        }
+
+        @Override
+        public List<Table> tables(Params params, int threads) {
+          return WORKLOAD.tables(params, threads);
+        }
+
+        @Override
+        public int statementsPerConnection(Params params) {
+          return WORKLOAD.statementsPerConnection(params);
+        }
+
+        @Override
+        public Session newSession(SessionContext context) {
+          return WORKLOAD.newSession(context);
+        }
+
+        @Override
+        public Optional<Terminals> terminals(Params params) {
+          return Optional.of(new Terminals(10, List.of(new Terminals.Pace(1, 1, false))));
+        }
+      };
+
+  private static RunScenario scenario(String... words) {
+    return of(options(words));
+  }
+
+  private static RunScenario of(LoadOptions options) {
+    return options.scenario(
+        WORKLOAD, Params.resolve(WORKLOAD.info(), Map.of()), 1, "embedded", List.of());
+  }
+
+  private static LoadOptions options(String... words) {
+    return Parsed.of(new LoadOptions(), words);
+  }
+}

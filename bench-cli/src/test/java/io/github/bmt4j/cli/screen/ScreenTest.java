@@ -1,0 +1,197 @@
+package io.github.bmt4j.cli.screen;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a terminal shows of the foot of a screen, and of the lines above it. */
+class ScreenTest {
+  private static final Map<String, String> BOTH =
+      Map.of("BMT_TERMINAL", "1", "BMT_TERMINAL_OUT", "1", "COLUMNS", "80", "NO_COLOR", "1");
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+  @Test
+  void linesStayAboveTheFootAndTheFootIsDrawnInPlace() {
+    Screen screen = screen(BOTH);
+
+    screen.say("before");
+    screen.foot(List.of("chart 1", "axis 1"));
+    screen.say("said");
+    screen.foot(List.of("chart 2", "axis 2", "more"));
+    screen.line("line");
+
+    assertThat(shown()).containsExactly("before", "said", "line", "chart 2", "axis 2", "more");
+    screen.foot(List.of());
+    assertThat(shown()).containsExactly("before", "said", "line", "");
+  }
+
+  @Test
+  void barStaysBelowTheFoot() throws Exception {
+    Screen screen = screen(BOTH);
+
+    try (var step = screen.beginQuietly("load", 10, "s")) {
+      screen.foot(List.of("chart 1", "axis"));
+      step.advance(5);
+      screen.foot(List.of("chart 2", "axis"));
+      screen.say("said");
+      long deadline = System.nanoTime() + 10_000_000_000L;
+      while (shown().size() < 4 && System.nanoTime() < deadline) {
+        Thread.sleep(20); // The bar is drawn by a thread of its own.
+      }
+      assertThat(shown()).startsWith("said", "chart 2", "axis").hasSize(4);
+      assertThat(shown().get(3)).startsWith("load ");
+    }
+    assertThat(shown()).containsExactly("said", "chart 2", "axis");
+  }
+
+  @Test
+  void controlCharactersAreShownAndDoNotReachTheTerminal() {
+    Screen screen = screen(Map.of());
+
+    String word = "\u001b]0;x\u0007\u009b31m\u007f\rü\u202e\t";
+    screen.line("a=" + word);
+    screen.say("b=" + word);
+    screen.fail("c=" + word);
+    screen.result("d=" + word + "\r\n");
+    screen.foot(List.of("e=" + word));
+
+    assertThat(bytes.toString(UTF_8))
+        .contains("a=\\u001b]0;x\\u0007\\u009b31m\\u007f\\u000dü\\u202e\t\n")
+        .contains("\nbmt: c=")
+        .contains("\\u202e\t\r\n")
+        .doesNotContain("\u001b", "\u0007", "\u009b", "\u007f", "\rü", "\u202e");
+  }
+
+  @Test
+  void resultAndErrorsLeaveNothingOfTheFoot() {
+    Screen screen = screen(BOTH);
+
+    screen.foot(List.of("chart", "axis"));
+    screen.fail("broken");
+    screen.result("");
+
+    assertThat(shown()).containsExactly("bmt: broken", "");
+  }
+
+  @Test
+  void thereIsNoFootWhereStandardErrorIsNoTerminal() {
+    Screen screen = screen(Map.of("BMT_TERMINAL_OUT", "1"));
+
+    screen.foot(List.of("chart"));
+    screen.line("line");
+
+    assertThat(bytes.toString(UTF_8)).isEqualTo("line\n");
+  }
+
+  @Test
+  void judgementsHaveColoursOnATerminal() {
+    Screen screen = screen(Map.of("BMT_TERMINAL_OUT", "1"));
+
+    screen.result("VALID\nFAILED   lost writes\np95   -45.8 %  better\np99  +45.8 %  worse\n");
+    screen.line("    2    INVALID");
+    screen.result(
+        "{\n  \"verdict\" : \"VALID\",\n}\n| p99 | better |\nB is better\nit is VALID, too\n");
+
+    assertThat(bytes.toString(UTF_8).replace('\u001b', '^'))
+        .isEqualTo(
+            """
+            ^[32mVALID^[0m
+            ^[1;31mFAILED^[0m   lost writes
+            p95   -45.8 %  ^[32mbetter^[0m
+            p99  +45.8 %  ^[1;31mworse^[0m
+                2    ^[1;31mINVALID^[0m
+            {
+              "verdict" : "VALID",
+            }
+            | p99 | better |
+            B is better
+            it is VALID, too
+            """);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NO_COLOR,1", "TERM,dumb", "BMT_TERMINAL_OUT,0"})
+  void coloursAreLeftOutOnRequest(String variable, String value) {
+    Map<String, String> environment = new HashMap<>(Map.of("BMT_TERMINAL_OUT", "1"));
+    environment.put(variable, value);
+
+    screen(environment).result("VALID\n");
+
+    assertThat(bytes.toString(UTF_8)).isEqualTo("VALID\n");
+  }
+
+  @Test
+  void aCellOfASeriesShowsOneLineAndWhatIsWrong() {
+    Screen screen = screen(Map.of());
+    screen.cell("3 of 10");
+
+    screen.say("Starting MariaDB …");
+    screen.line("    1.0 s   514.0");
+    screen.result("VALID\n");
+    screen.say("note     the client was late");
+    screen.say("stored   runs/x");
+    screen.say("WARNING  the password is sent in clear text");
+    screen.say("bmt: no server");
+    screen.ofCell("3 of 10  VALID  514 transactions/s");
+
+    assertThat(bytes.toString(UTF_8))
+        .isEqualTo(
+            """
+            WARNING  the password is sent in clear text
+            bmt: no server
+            3 of 10  VALID  514 transactions/s
+            """);
+  }
+
+  private Screen screen(Map<String, String> environment) {
+    PrintStream stream = new PrintStream(bytes, true, UTF_8);
+    return new Screen(stream, stream, Screen.Terminal.of(environment));
+  }
+
+  /** The lines of a terminal to which everything was written. */
+  private List<String> shown() {
+    List<StringBuilder> lines = new ArrayList<>(List.of(new StringBuilder()));
+    int row = 0;
+    int column = 0;
+    Matcher matcher =
+        Pattern.compile("\u001b\\[(\\??\\d*)([A-Za-z])|[\\s\\S]").matcher(bytes.toString(UTF_8));
+    while (matcher.find()) {
+      StringBuilder line = lines.get(row);
+      String command = matcher.group(2) == null ? matcher.group() : "ESC " + matcher.group(2);
+      switch (command) {
+        case "\r" -> column = 0;
+        case "\n" -> {
+          row++;
+          column = 0;
+          if (row == lines.size()) {
+            lines.add(new StringBuilder());
+          }
+        }
+        case "ESC A" -> row -= Integer.parseInt(matcher.group(1));
+        case "ESC K" -> line.setLength(column);
+        case "ESC J" -> {
+          line.setLength(column);
+          lines.subList(row + 1, lines.size()).clear();
+        }
+        case "ESC l", "ESC h" -> assertThat(matcher.group(1)).isEqualTo("?7");
+        default -> {
+          line.replace(column, Math.min(column + 1, line.length()), command);
+          column++;
+        }
+      }
+    }
+    return lines.stream().map(StringBuilder::toString).toList();
+  }
+}

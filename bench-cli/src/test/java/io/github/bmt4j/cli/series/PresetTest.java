@@ -1,0 +1,148 @@
+package io.github.bmt4j.cli.series;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.cli.InProcess;
+import io.github.bmt4j.cli.screen.ExitCode;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PresetTest {
+  private final InProcess bmt = new InProcess();
+
+  @Test
+  void allAreListedWithWhatTheyAre() {
+    assertThat(bmt.run("preset", "list")).isZero();
+
+    assertThat(bmt.out().lines()).hasSize(Preset.all().size()).allMatch(line -> line.length() > 60);
+    assertThat(bmt.out()).contains("thread-sweep-2-1024         Aurora MySQL on Graviton2");
+  }
+
+  /** The command line takes what a preset says, and a dry run measures nothing. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 0.000_001})
+  void everyPresetIsAcceptedInFullAndScaled(double scale) {
+    for (Preset preset : Preset.all()) {
+      InProcess dry = new InProcess();
+      if (preset.isFailover() && scale != 1) {
+        continue;
+      }
+      assertThat(
+              dry.run(
+                  "preset", "run", preset.name(), "--dry-run", "--repeat=2", "--scale=" + scale))
+          .as("%s: %s", preset.name(), dry.err())
+          .isZero();
+      assertThat(dry.out().lines())
+          .hasSizeGreaterThanOrEqualTo(2 * preset.parts().size())
+          .allMatch(line -> line.contains(" --label=cell="));
+    }
+  }
+
+  @Test
+  void aScaleShrinksRowsThreadsAndTimes() {
+    assertThat(bmt.run("preset", "run", "thread-sweep-2-1024", "--dry-run", "--scale=0.01"))
+        .isZero();
+
+    assertThat(bmt.out())
+        .contains("run oltp_read_write", "--tables=1 ", "--table-size=50000 ", "--time=1.0s")
+        .contains("--warmup=1.0s ")
+        .contains("--threads=1,3,5,10 ", "--db-ps-mode=disable");
+  }
+
+  @Test
+  void serversTakeTurns() {
+    assertThat(
+            bmt.run(
+                "preset",
+                "run",
+                "aws-2016-oltp-read-500",
+                "--dry-run",
+                "--repeat=2",
+                "--url=jdbc:mariadb://one/x",
+                "--url=jdbc:mariadb://two/x"))
+        .isZero();
+
+    assertThat(bmt.out().lines())
+        .hasSize(4)
+        .element(2)
+        .asString()
+        .contains(
+            "jdbc:mariadb://one/x", "--threads=500", "--label=cell=3", "--range-selects=false");
+  }
+
+  @Test
+  void whatAStudyPublishedIsShownWithItsSource() {
+    assertThat(bmt.run("preset", "show", "aws-2016-oltp-read-write")).isZero();
+
+    assertThat(bmt.out())
+        .contains("Source: ", "idc-fusionio", "2084.99")
+        .doesNotContain("oltp-read-500t");
+
+    InProcess shares = new InProcess();
+    assertThat(shares.run("preset", "show", "aurora-local-storage")).isZero();
+    assertThat(shares.out()).contains("temporary-table", "149");
+  }
+
+  @Test
+  void whatAPresetDoesHowLongAndInHowMuchSpaceIsShown() {
+    assertThat(bmt.run("preset", "show", "thread-sweep-2-1024")).isZero();
+    assertThat(bmt.out())
+        .contains("does     run oltp_read_write with 10 numbers of threads\n")
+        .contains("takes    about 11 minutes for each server, and the loading of the tables\n")
+        .containsPattern("space    about [23]\\d\\.\\d GiB of rows");
+
+    InProcess study = new InProcess();
+    assertThat(study.run("preset", "show", "aws-2016")).isZero();
+    assertThat(study.out())
+        .contains("does     alter of a table of 1,000,000,000 rows\n")
+        .containsPattern("space    about [12]\\d\\d\\.\\d GiB of rows")
+        .contains("takes    as long as 1,000,000 transactions take, and")
+        .contains("takes    as long as its statements take, and");
+  }
+
+  @Test
+  void aCatchUpOnServersOfTheUserNeedsTheirReplicas() {
+    String url = "--url=jdbc:mariadb://a/x";
+    assertThat(bmt.run("preset", "run", "aws-2016-catch-up", "--dry-run", url))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.err()).contains("for your own servers, run bmt catch-up");
+
+    InProcess study = new InProcess();
+    assertThat(study.run("preset", "run", "aws-2016", "--dry-run", url)).isZero();
+    assertThat(study.err()).startsWith("left out aws-2016-catch-up: ");
+    assertThat(study.out().lines()).hasSize(5);
+  }
+
+  @Test
+  void settingsByFaultsSayBeforehandHowLongTheyTake() {
+    assertThat(bmt.run("preset", "show", "failover-quick")).isZero();
+
+    assertThat(bmt.out())
+        .contains("does     failover of 12 cells at most\n")
+        .containsPattern(
+            "takes    for each target, about (9|1[0-3]) minutes; at most \\d+ minutes, if");
+
+    InProcess scaled = new InProcess();
+    assertThat(scaled.run("preset", "run", "failover-quick", "--scale=0.5"))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(scaled.err()).contains("failover-quick has nothing that can be scaled");
+  }
+
+  /** Those whose fault needs another mode of connection. */
+  @Test
+  void combinationsOfTheFullMatrixThatDoNotFitAreLeftOut() {
+    assertThat(bmt.run("preset", "run", "failover-full", "--dry-run")).isZero();
+
+    assertThat(bmt.out().lines()).hasSizeBetween(130, 164);
+    assertThat(bmt.err().lines()).isNotEmpty().allMatch(line -> line.startsWith("left out "));
+  }
+
+  @Test
+  void targetsHaveNamesInTheirOrder() {
+    assertThat(Preset.targets(List.of("u"), List.of("local")))
+        .isEqualTo(Map.of("a", Map.of("url", "u"), "b", Map.of("target", "local")));
+  }
+}

@@ -1,0 +1,216 @@
+package io.github.bmt4j.cli.series;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.cli.series.Series.Cell;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Shutdown;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class SeriesTest {
+  private static final Path SAMPLE =
+      Path.of("../bench-core/src/test/resources/stored-results/run/result.json");
+
+  private static final CommandContext.Program NO_PROGRAM =
+      new CommandContext.Program(SeriesTest.class, (context, wanted) -> new CommandLine(context));
+
+  private final List<List<String>> executed = new ArrayList<>();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+  private final Shutdown shutdown = new Shutdown();
+
+  @TempDir Path runs;
+
+  SeriesTest() {
+    shutdown.commandEnded();
+  }
+
+  @Test
+  void sidesTakeTurnsAndEachCellIsLabelled() throws TargetException {
+    assertThat(run(cells(2), 0, 0, 0, 0)).isZero();
+
+    assertThat(executed)
+        .containsExactly(
+            List.of("run", "a", "--label=side=A", "--label=series=id", "--label=cell=1/4"),
+            List.of("run", "b", "--label=side=B", "--label=series=id", "--label=cell=2/4"),
+            List.of("run", "a", "--label=side=A", "--label=series=id", "--label=cell=3/4"),
+            List.of("run", "b", "--label=side=B", "--label=series=id", "--label=cell=4/4"));
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("cell     4 of 4: side=B series=id cell=4/4\n");
+  }
+
+  @Test
+  void theWorstCellIsTheExitCodeAndInvalidInputEndsTheSeries() throws TargetException {
+    assertThat(run(cells(2), 0, 1, 3, 0)).isEqualTo(ExitCode.NO_TARGET);
+    assertThat(executed).hasSize(4);
+
+    executed.clear();
+    assertThat(run(cells(2), 0, 2, 0, 0)).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(executed).hasSize(2);
+
+    executed.clear();
+    assertThat(run(cells(1), 137, 0)).isEqualTo(ExitCode.INVALID);
+  }
+
+  @Test
+  void aSeriesWhoseFirstCellsUseNoServerEndsThere() throws TargetException {
+    assertThat(run(cells(2), 3, 0, 0, 0)).isEqualTo(ExitCode.NO_TARGET);
+    assertThat(executed).as("the cells have one server").hasSize(1);
+
+    executed.clear();
+    List<Cell> two =
+        List.of(
+            new Cell(List.of("run", "w", "--url=a"), Map.of("cell", "1")),
+            new Cell(List.of("run", "w", "--url=b"), Map.of("cell", "2")),
+            new Cell(List.of("run", "w", "--url=a"), Map.of("cell", "3")),
+            new Cell(List.of("run", "w", "--url=b"), Map.of("cell", "4")));
+    assertThat(run(two, 3, 0, 3, 0)).isEqualTo(ExitCode.NO_TARGET);
+    assertThat(executed).hasSize(4);
+
+    executed.clear();
+    Series none =
+        new Series(
+            context(),
+            runs,
+            words -> {
+              executed.add(words);
+              return 3;
+            });
+    assertThat(none.run(two)).isEqualTo(ExitCode.NO_TARGET);
+    none.sayResults("bmt", "series=id");
+    assertThat(executed).hasSize(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .endsWith("ended    nothing was measured: no server could be used, see above\n");
+  }
+
+  @Test
+  void cellsWithAWholeResultAreNotRunAgain() throws IOException, TargetException {
+    store(1, 6, "\"VALID\"", "");
+    store(2, 6, "\"INVALID\"", "\"too slow\"");
+    store(3, 6, "\"INVALID\"", "\"interrupted after 0.3 s of measurement\"");
+    store(4, 6, "\"INVALID\"", "\"cut off before its end\"");
+
+    assertThat(run(cells(3), 0, 0, 0, 0)).isEqualTo(ExitCode.INVALID);
+    assertThat(executed.stream().map(words -> words.get(4)))
+        .containsExactly(
+            "--label=cell=3/6", "--label=cell=4/6", "--label=cell=5/6", "--label=cell=6/6");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1,000 threads: interrupted after 0.3 s of measurement | 1",
+        "1 thread: interrupted after 0.3 s of measurement | 1",
+        "repetition 1: interrupted | 1",
+        "8 threads: it could not begin: interrupted | 0",
+        "repetition 2: the client itself stood still for 240 ms (hiccup) | 1",
+        "3,200/s: the client itself stood still for 0.4 of 5.0 s | 1",
+        "the client used 97 % of the processors that it may use | 0"
+      })
+  void whatWasInterruptedInItsLastPartOrSpoiltByPausesIsRunAgain(String reason, int again)
+      throws IOException, TargetException {
+    store(1, 2, "\"INVALID\"", "\"" + reason + "\"");
+    store(2, 2, "\"VALID\"", "");
+    run(cells(1), 0);
+
+    assertThat(executed).hasSize(again);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--threads=2 | 256 | -Xmn32m",
+        "--threads=16 | 256 | -Xmn40m",
+        "--threads=0099 | 256 | -Xmn123m",
+        "--threads=4,300,8 | 256 | -Xmn256m",
+        "--threads=1000 | 64 | -Xmn64m",
+        "--time=1000 | 256 | -Xmn32m",
+        "--threads=1000 | | -Xmn8m"
+      })
+  void aCellHasTheRoomForYoungObjectsOfItsOwnThreads(
+      String word, @Nullable String most, String young) {
+    List<String> own = List.of("-XX:+UseParallelGC", "-Xmn8m", "-Xmx2g");
+
+    assertThat(Series.options(own, List.of("run", word), most))
+        .containsExactly("-XX:+UseParallelGC", young, "-Xmx2g");
+    assertThat(Series.options(List.of("-Xmx2g"), List.of("run", word), most))
+        .containsExactly("-Xmx2g");
+  }
+
+  @Test
+  void theUserEndsTheSeriesWithTheCellThatRuns() throws TargetException {
+    Series series =
+        new Series(
+            context(),
+            runs,
+            words -> {
+              executed.add(words);
+              shutdown.stop().give();
+              return 130;
+            });
+    assertThat(series.run(cells(2))).isEqualTo(ExitCode.INVALID);
+    assertThat(executed).hasSize(1);
+  }
+
+  private int run(List<Cell> cells, int... codes) throws TargetException {
+    return new Series(
+            context(),
+            runs,
+            words -> {
+              executed.add(words);
+              return codes[executed.size() - 1];
+            })
+        .run(cells);
+  }
+
+  private CommandContext context() {
+    return new CommandContext(
+        new Screen(stream, stream, Screen.Terminal.of(Map.of())), shutdown, NO_PROGRAM, false);
+  }
+
+  private static List<Cell> cells(int times) {
+    Map<Map<String, String>, List<String>> lines = new LinkedHashMap<>();
+    for (String side : List.of("A", "B")) {
+      Map<String, String> labels = new LinkedHashMap<>(Map.of("side", side));
+      labels.put("series", "id");
+      lines.put(labels, List.of("run", side.toLowerCase(Locale.ROOT)));
+    }
+    return Series.cells(lines, times);
+  }
+
+  private void store(int cell, int of, String status, String reason) throws IOException {
+    Path folder =
+        Files.createDirectory(runs.resolve("2026112" + cell + "T000000Z-w-0000000" + cell));
+    String labels =
+        "{\"labels\":{\"cell\":\"%d/%d\",\"series\":\"id\",\"side\":\"%s\"},"
+            .formatted(cell, of, cell % 2 == 1 ? "A" : "B");
+    String text = Files.readString(SAMPLE);
+    text = labels + text.substring(text.indexOf('{') + 1);
+    text =
+        text.replaceFirst(
+            "\"verdict\"\\s*:\\s*\\{[^}]*\\}",
+            "\"verdict\":{\"status\":%s,\"reasons\":[%s]}".formatted(status, reason));
+    Files.writeString(folder.resolve("result.json"), text);
+  }
+}
