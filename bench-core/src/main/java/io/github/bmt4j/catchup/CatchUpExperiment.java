@@ -148,7 +148,6 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
           CatchUpJudgement.judge(
               scenario, catchUps, context.stop().given() && catchUps.size() < cases.size());
       return new CatchUpResult(
-          CatchUpResult.SCHEMA,
           head.id(),
           head.startedAt(),
           verdict,

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class CatchUpReport extends ResultKind<CatchUpResult> {
   public CatchUpReport() {
-    super(CatchUpResult.KIND, CatchUpResult.class, CatchUpResult.SCHEMA, "catchUps");
+    super(CatchUpResult.KIND, CatchUpResult.class);
   }
 
   @Override

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * The result of {@code bmt catch-up}, as stored in {@code result.json}. What was not observed is
  * absent.
  *
- * @param schema version of this form
  * @param id of the run
  * @param startedAt when the first backlog was made
  * @param verdict whether the figures may be used
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  *     read
  */
 public record CatchUpResult(
-    int schema,
     String id,
     Instant startedAt,
     Verdict verdict,
@@ -40,9 +38,6 @@ public record CatchUpResult(
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "catch-up";
-
-  /** The present version of the form. */
-  static final int SCHEMA = 2;
 
   /** Outcomes of a catch-up. */
   enum Outcome {

@@ -201,7 +201,6 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
       }
       boolean stopped = interrupted || (all.size() < cases.size() && context.stop().given());
       return new AlterResult(
-          AlterResult.SCHEMA,
           head.id(),
           head.startedAt(),
           AlterJudgement.judge(all, cases.size(), stopped || unlooked != null),

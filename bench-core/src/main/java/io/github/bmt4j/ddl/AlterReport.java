@@ -59,7 +59,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
   private static final int FIGURES = 57;
 
   public AlterReport() {
-    super(AlterResult.KIND, AlterResult.class, AlterResult.SCHEMA, "alters");
+    super(AlterResult.KIND, AlterResult.class);
   }
 
   @Override

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * The result of {@code bmt alter}, as stored in {@code result.json}. Times are in ms unless the
  * name says otherwise. What was not observed is absent.
  *
- * @param schema version of this form
  * @param id of the run
  * @param startedAt when the first ALTER was got ready
  * @param verdict whether the figures may be used
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param serverSeries figures of the servers over time, of each ALTER; empty where none were read
  */
 public record AlterResult(
-    int schema,
     String id,
     Instant startedAt,
     Verdict verdict,
@@ -46,9 +44,6 @@ public record AlterResult(
    * @param toInstant of the medians
    */
   record Ratio(String change, String beside, String algorithm, double toInstant) {}
-
-  /** The present version of the form. */
-  static final int SCHEMA = 2;
 
   /**
    * One ALTER and its outcome.

@@ -2,6 +2,7 @@ package io.github.bmt4j.experiment;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -10,14 +11,23 @@ import java.util.List;
  * What an experiment measured, as it is stored in {@code result.json}. Every kind of experiment has
  * a record of its own; these are its first keys.
  */
-@JsonIgnoreProperties(value = "kind", allowGetters = true)
+@JsonPropertyOrder({"schema", "kind"})
+@JsonIgnoreProperties(
+    value = {"schema", "kind"},
+    allowGetters = true)
 public interface Result {
-  /** Name of its {@link ResultKind}; results stored before 2026-11-22 do not have this key. */
-  @JsonProperty
-  String kind();
+  /** Version of the stored form of all kinds. */
+  int SCHEMA = 4;
 
   /** Version of the stored form. */
-  int schema();
+  @JsonProperty
+  default int schema() {
+    return SCHEMA;
+  }
+
+  /** Name of its {@link ResultKind}. */
+  @JsonProperty
+  String kind();
 
   /** Eight hexadecimal digits, part of the folder's name. */
   String id();

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,7 +18,6 @@ import io.github.bmt4j.experiment.RunStore.Stored;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The JSON form of stored records: absent values have no key, times of day are in ISO 8601. */
@@ -25,6 +25,7 @@ public final class ResultJson {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .addModule(new JavaTimeModule())
+          .annotationIntrospector(new RequiredKeys())
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(
                   JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
@@ -96,33 +97,32 @@ public final class ResultJson {
   /**
    * Reads a result of any kind, with its labels.
    *
-   * @throws JsonProcessingException when no kind knows it, a newer bmt has stored it, or it has not
-   *     the keys and values of its kind
+   * @throws JsonProcessingException when no kind knows it, another version of bmt has stored it, or
+   *     it has not the keys and values of its kind
    */
   static Stored stored(Path folder, String json) throws JsonProcessingException {
     JsonNode tree = MAPPER.readTree(json);
-    ResultKind<?> kind = ResultKinds.of(tree);
-    if (tree.path("schema").asInt() > kind.schema()) {
+    int schema = tree.path("schema").asInt();
+    if (!tree.has("schema") || !tree.has("id")) {
+      throw new JsonMappingException(null, "it is not a result of bmt");
+    }
+    if (schema != Result.SCHEMA) {
       throw new JsonMappingException(
           null,
-          "its schema is "
-              + tree.path("schema").asText()
-              + ", and this bmt knows results of kind "
-              + kind.name()
-              + " up to "
-              + kind.schema()
-              + ": read it with a newer bmt");
+          schema < Result.SCHEMA
+              ? "it was stored by a version before 0.1.0: measure again"
+              : "its schema is " + schema + ": read it with a newer bmt");
     }
+    String name = tree.path("kind").asText();
+    ResultKind<?> kind =
+        ResultKinds.named(name)
+            .orElseThrow(
+                () -> new JsonMappingException(null, "unknown kind of result: '" + name + "'"));
     Map<String, String> labels = new LinkedHashMap<>();
-    if (tree instanceof ObjectNode keys && keys.remove(LABELS) instanceof ObjectNode found) {
+    if (((ObjectNode) tree).remove(LABELS) instanceof ObjectNode found) {
       found.properties().forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
     }
-    Result result = MAPPER.treeToValue(tree, kind.type());
-    Optional<String> missing = MissingKeys.first((Record) result, tree);
-    if (missing.isPresent()) {
-      throw new JsonMappingException(null, "it lacks " + missing.get());
-    }
-    return new Stored(folder, result, labels);
+    return new Stored(folder, MAPPER.treeToValue(tree, kind.type()), labels);
   }
 
   /** The reason why a stored record could not be read, in a few words. */
@@ -143,8 +143,11 @@ public final class ResultJson {
     if (path.isEmpty()) {
       return mapping.getOriginalMessage();
     }
-    return failure instanceof UnrecognizedPropertyException
-        ? "it has " + path + ", which this bmt does not know"
-        : "it lacks " + path + ", or has another value there";
+    if (failure instanceof UnrecognizedPropertyException) {
+      return "it has " + path + ", which this bmt does not know";
+    }
+    return "it lacks "
+        + path
+        + (failure instanceof InvalidNullException ? "" : ", or has another value there");
   }
 }

@@ -1,6 +1,5 @@
 package io.github.bmt4j.experiment;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.TextView;
@@ -20,21 +19,14 @@ import org.jspecify.annotations.Nullable;
 public abstract class ResultKind<R extends Result> {
   private final String name;
   private final Class<R> type;
-  private final int schema;
-  private final String key;
 
   /**
    * @param name the stored key {@code kind}, such as "failover"
    * @param type the stored record
-   * @param schema newest version of the stored form that is read
-   * @param key that only this kind has at the top level: it tells results apart that were stored
-   *     without the key {@code kind}
    */
-  protected ResultKind(String name, Class<R> type, int schema, String key) {
+  protected ResultKind(String name, Class<R> type) {
     this.name = name;
     this.type = type;
-    this.schema = schema;
-    this.key = key;
   }
 
   /** The stored key {@code kind}. */
@@ -42,19 +34,9 @@ public abstract class ResultKind<R extends Result> {
     return name;
   }
 
-  /** Newest version of the stored form that is read. */
-  final int schema() {
-    return schema;
-  }
-
   /** The stored record. */
   final Class<R> type() {
     return type;
-  }
-
-  /** Whether a stored result is of this kind. */
-  final boolean recognises(JsonNode stored) {
-    return stored.has("kind") ? stored.get("kind").asText().equals(name) : stored.has(key);
   }
 
   /** The figures by which results of this kind are compared, the main one first. */

@@ -64,7 +64,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
           "splitBrainWrites");
 
   public FailoverReport() {
-    super(FailoverResult.KIND, FailoverResult.class, FailoverResult.SCHEMA, "failover");
+    super(FailoverResult.KIND, FailoverResult.class);
   }
 
   /**

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * The result of {@code bmt failover}, as stored in {@code result.json}. Times are in ms unless the
  * name says otherwise. What was not observed is absent.
  *
- * @param schema version of this form
  * @param id of the run
  * @param startedAt when the first repetition began
  * @param verdict whether the summary may be used; each repetition has a verdict of its own
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  *     read
  */
 public record FailoverResult(
-    int schema,
     String id,
     Instant startedAt,
     Verdict verdict,
@@ -38,9 +36,6 @@ public record FailoverResult(
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "failover";
-
-  /** The present version of the form. */
-  static final int SCHEMA = 2;
 
   @Override
   public String kind() {

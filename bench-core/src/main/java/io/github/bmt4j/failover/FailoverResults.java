@@ -32,7 +32,6 @@ final class FailoverResults {
       List<Repetition> repetitions,
       List<ServerSeries> series) {
     return new FailoverResult(
-        FailoverResult.SCHEMA,
         head.id(),
         head.startedAt(),
         RepetitionJudgement.overall(repetitions, order.repeat()),

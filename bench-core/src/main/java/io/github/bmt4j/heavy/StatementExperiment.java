@@ -163,7 +163,6 @@ public record StatementExperiment(StatementOrder order, Server owned)
       all.addAll(StatementWarnings.after(timings, alone));
       all.addAll(series.notes());
       return new StatementResult(
-          StatementResult.SCHEMA,
           head.id(),
           head.startedAt(),
           StatementJudgement.verdict(problems),

@@ -58,7 +58,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
           "temptable_max_mmap");
 
   public StatementReport() {
-    super(StatementResult.KIND, StatementResult.class, StatementResult.SCHEMA, "timings");
+    super(StatementResult.KIND, StatementResult.class);
   }
 
   @Override

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * The result of statements that were timed one by one, as stored in {@code result.json}. Times are
  * in ms. What was not observed is absent.
  *
- * @param schema version of this form
  * @param id of the run
  * @param startedAt when the first statement began
  * @param verdict whether the figures may be used
@@ -29,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param serverSeries figures of the servers over time, of each timing; empty where none were read
  */
 public record StatementResult(
-    int schema,
     String id,
     Instant startedAt,
     Verdict verdict,
@@ -45,9 +43,6 @@ public record StatementResult(
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "statements";
-
-  /** The present version of the form. */
-  static final int SCHEMA = 3;
 
   /**
    * A way to time a statement.

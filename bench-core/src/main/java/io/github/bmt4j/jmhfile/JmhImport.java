@@ -48,7 +48,6 @@ public final class JmhImport {
       List<Environment> servers =
           at == null ? null : at.servers().stream().map(JmhImport::withoutPassword).toList();
       return new JmhResult(
-          JmhResult.SCHEMA,
           Runner.newId(),
           clock.now(),
           Files.getLastModifiedTime(file).toInstant(),

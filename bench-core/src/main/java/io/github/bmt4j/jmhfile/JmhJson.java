@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.bmt4j.experiment.MissingKeys;
+import io.github.bmt4j.experiment.RequiredKeys;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Redaction;
@@ -50,6 +50,7 @@ record JmhJson(
     @Nullable Map<String, JmhMetric> secondaryMetrics) {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
+          .annotationIntrospector(new RequiredKeys())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -171,12 +172,7 @@ record JmhJson(
     String wrong = "it is no object";
     if (node.isObject()) {
       try {
-        JmhJson read = MAPPER.treeToValue(node, JmhJson.class);
-        String missing = MissingKeys.first(read, node).orElse(null);
-        if (missing == null) {
-          return read;
-        }
-        wrong = "it lacks " + missing;
+        return MAPPER.treeToValue(node, JmhJson.class);
       } catch (JsonProcessingException e) {
         wrong = ResultJson.reason(e);
       }

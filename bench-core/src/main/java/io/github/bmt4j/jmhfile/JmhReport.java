@@ -38,7 +38,7 @@ public final class JmhReport extends ResultKind<JmhResult> {
   private static final int BEYOND = 10;
 
   public JmhReport() {
-    super(JmhResult.KIND, JmhResult.class, JmhResult.SCHEMA, "jmh");
+    super(JmhResult.KIND, JmhResult.class);
   }
 
   @Override

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * A result of JMH, as {@code bmt import-jmh} stores it in {@code result.json}. Scores keep JMH's
  * units. What was not observed, and what JMH calls NaN, is absent.
  *
- * @param schema version of this form
  * @param id of the run
  * @param importedAt when it was taken over
  * @param measuredAt when JMH's file was last written
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  *     empty when no server took part
  */
 public record JmhResult(
-    int schema,
     String id,
     Instant importedAt,
     Instant measuredAt,
@@ -36,9 +34,6 @@ public record JmhResult(
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "jmh";
-
-  /** The present version of the form. */
-  public static final int SCHEMA = 2;
 
   /** What JMH measured. */
   public record Jmh(List<Benchmark> benchmarks) {}

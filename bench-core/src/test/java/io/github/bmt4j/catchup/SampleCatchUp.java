@@ -96,7 +96,6 @@ public final class SampleCatchUp {
   static CatchUpResult result(CatchUpScenario scenario, List<CatchUp> all) {
     Verdict verdict = CatchUpJudgement.judge(scenario, all, false);
     return new CatchUpResult(
-        CatchUpResult.SCHEMA,
         "12ab34cd",
         Instant.parse("2026-11-27T03:00:00Z"),
         verdict,

@@ -33,7 +33,6 @@ public final class SampleAlter {
 
   static AlterResult of(Alter... alters) {
     return new AlterResult(
-        AlterResult.SCHEMA,
         "0a1b2c3d",
         Instant.parse("2026-11-21T18:00:00Z"),
         new Verdict(Status.INVALID, List.of("add-index/copy did not end: table_full, error 1114")),

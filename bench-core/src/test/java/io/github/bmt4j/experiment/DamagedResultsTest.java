@@ -35,8 +35,9 @@ class DamagedResultsTest {
       delimiter = '|',
       value = {
         "verdict | | it lacks verdict",
-        "schema | | it lacks schema",
-        "schema | 999 | its schema is 999, and this bmt knows results of kind run up to 3",
+        "schema | | it is not a result of bmt",
+        "schema | 3 | it was stored by a version before 0.1.0: measure again",
+        "schema | 999 | its schema is 999: read it with a newer bmt",
         "totals/transactions | | it lacks totals.transactions",
         "totals/transactions | null | it lacks totals.transactions",
         "totals/transactions | \"many\" | it lacks totals.transactions, or has another value there",
@@ -46,7 +47,7 @@ class DamagedResultsTest {
         "verdict/reasons | [null] | it lacks verdict.reasons[0]",
         "intervals/0/tps | | it lacks intervals[0].tps",
         "more | 1 | it has more, which this bmt does not know",
-        "kind | \"dream\" | unknown kind of result: dream",
+        "kind | \"dream\" | unknown kind of result: 'dream'",
       })
   void whatIsWrongIsSaidInOneLine(String path, @Nullable String value, String why)
       throws IOException {

@@ -262,7 +262,6 @@ class RunnerTest {
     @Override
     public SweepResult result(Head head) {
       return new SweepResult(
-          SweepResult.SCHEMA,
           head.id(),
           head.startedAt(),
           Verdict.of(List.of()),

@@ -46,7 +46,6 @@ public final class SampleFailover {
     summary.put("ambiguousWrites.notApplied", spread(2, 1, 1, 1));
     summary.put("windowMs", spread(2, 30_000, 30_000, 30_000));
     return new FailoverResult(
-        FailoverResult.SCHEMA,
         "f703e9d9",
         Instant.parse("2026-11-20T18:51:41Z"),
         new Verdict(Status.VALID, List.of()),

@@ -171,7 +171,6 @@ class StatementReportTest {
       List<Figures> figures, List<Spill> spills, List<Step> steps) {
     Times times = new Times(100, 1.0, 2.0, null, null, null, null, null, 9.0);
     return new StatementResult(
-        StatementResult.SCHEMA,
         "f703e9d9",
         Instant.EPOCH,
         new Verdict(Status.VALID, List.of()),

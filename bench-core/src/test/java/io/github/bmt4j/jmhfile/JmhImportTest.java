@@ -30,7 +30,6 @@ class JmhImportTest {
     Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2020-02-29T18:51:41Z")));
 
     JmhResult result = JmhImport.read(file, Clock.SYSTEM);
-    assertThat(result.schema()).isEqualTo(2);
     assertThat(result.id()).matches("[0-9a-f]{8}");
     assertThat(result.file()).isEqualTo("mine.json");
     assertThat(result.measuredAt()).isEqualTo("2020-02-29T18:51:41Z");

@@ -200,7 +200,6 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
       warnings.addAll(series.notes());
       BalanceFigures figures = BalanceAnalysis.figures(measured);
       return new BalanceResult(
-          BalanceResult.SCHEMA,
           head.id(),
           head.startedAt(),
           BalanceJudgement.judge(measured, problems),

@@ -50,7 +50,7 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
   private static final double LONG_MS = 1_000;
 
   public BalanceReport() {
-    super(BalanceResult.KIND, BalanceResult.class, BalanceResult.SCHEMA, "balance");
+    super(BalanceResult.KIND, BalanceResult.class);
   }
 
   @Override

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * The result of {@code bmt balance}, as stored in {@code result.json}. Times are in ms unless the
  * name says otherwise. What was not observed is absent.
  *
- * @param schema version of this form
  * @param id of the run
  * @param startedAt when the observation began
  * @param verdict whether the figures may be used
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param serverSeries figures of the servers over time; empty where none were read
  */
 public record BalanceResult(
-    int schema,
     String id,
     Instant startedAt,
     Verdict verdict,
@@ -41,9 +39,6 @@ public record BalanceResult(
 
   /** The stored key {@code kind}. */
   public static final String KIND = "balance";
-
-  /** The present version of the form. */
-  static final int SCHEMA = 2;
 
   /** Operations that had not ended fail it. */
   @Override

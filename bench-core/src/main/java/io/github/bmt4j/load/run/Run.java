@@ -232,7 +232,6 @@ final class Run {
             LoadPlan.oversubscribes(scenario.threads()));
     Verdict verdict = Judgement.judge(evidence);
     return new RunResult(
-        RunResult.SCHEMA,
         id,
         recorder.startedAt(),
         verdict,

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * The result of a run, as stored in {@code result.json}. Times are in ms unless the name says
  * otherwise, rates in 1/s. What was not observed is absent.
  *
- * @param schema version of this form
  * @param id of the run
  * @param startedAt when the measurement began
  * @param verdict whether the figures may be used
@@ -39,10 +38,9 @@ import org.jspecify.annotations.Nullable;
  * @param agents figures of each agent; absent where this process made the load
  */
 @JsonIgnoreProperties(
-    value = {"kind", "failedChecks"},
+    value = {"schema", "kind", "failedChecks"},
     allowGetters = true)
 public record RunResult(
-    int schema,
     String id,
     Instant startedAt,
     Verdict verdict,
@@ -71,9 +69,6 @@ public record RunResult(
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "run";
-
-  /** The present version of the form. */
-  static final int SCHEMA = 3;
 
   /**
    * Counts of the measurement.

@@ -216,7 +216,6 @@ public record SweepExperiment(
     @Override
     public SweepResult result(Head head) {
       return new SweepResult(
-          SweepResult.SCHEMA,
           head.id(),
           head.startedAt(),
           verdict(),

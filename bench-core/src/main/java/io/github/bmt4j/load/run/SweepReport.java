@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class SweepReport extends ResultKind<SweepResult> {
   public SweepReport() {
-    super(SweepResult.KIND, SweepResult.class, SweepResult.SCHEMA, "steps");
+    super(SweepResult.KIND, SweepResult.class);
   }
 
   /**

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * The result of a sweep, as stored in {@code result.json}: runs with different numbers of threads,
  * or at different rates, one after the other on the same tables.
  *
- * @param schema version of this form
  * @param id of the sweep
  * @param startedAt when it began, before the first step
  * @param verdict INVALID when a step is, when steps are missing, or when a server was restarted
@@ -30,10 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param knee answer of a sweep that finds its own steps; absent where they were given
  */
 @JsonIgnoreProperties(
-    value = {"kind", "failedChecks"},
+    value = {"schema", "kind", "failedChecks"},
     allowGetters = true)
 public record SweepResult(
-    int schema,
     String id,
     Instant startedAt,
     Verdict verdict,
@@ -45,9 +43,6 @@ public record SweepResult(
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "sweep";
-
-  /** The present version of the form. */
-  public static final int SCHEMA = 2;
 
   public SweepResult {
     warnings = List.copyOf(warnings);

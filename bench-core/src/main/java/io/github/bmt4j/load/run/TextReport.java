@@ -44,7 +44,7 @@ public final class TextReport extends ResultKind<RunResult> {
   private static final List<Double> COMPARED = List.of(50.0, 95.0, 99.0);
 
   public TextReport() {
-    super(RunResult.KIND, RunResult.class, RunResult.SCHEMA, "totals");
+    super(RunResult.KIND, RunResult.class);
   }
 
   @Override

@@ -101,7 +101,6 @@ public final class SampleBalance {
   private static BalanceResult result(
       @Nullable Double away, Verdict verdict, List<String> warnings, BalanceFigures figures) {
     return new BalanceResult(
-        BalanceResult.SCHEMA,
         "f703e9d9",
         Instant.parse("2026-11-20T18:51:41Z"),
         verdict,

@@ -75,7 +75,6 @@ class KneeReportTest {
     SweepResult any = sweep(knee, limit);
     RunResult run = SampleResult.closedLoop();
     return new SweepResult(
-        any.schema(),
         any.id(),
         any.startedAt(),
         VALID,
@@ -165,7 +164,6 @@ class KneeReportTest {
   private static SweepResult sweep(Knee knee, @Nullable String limit, List<Step> steps) {
     SweepResult half = SampleSweep.half();
     return new SweepResult(
-        half.schema(),
         half.id(),
         half.startedAt(),
         VALID,

@@ -45,7 +45,6 @@ public final class SampleJmh {
   /** A result of some benchmarks, VALID and without warnings. */
   public static JmhResult result(@Nullable List<Environment> servers, List<Benchmark> benchmarks) {
     return new JmhResult(
-        JmhResult.SCHEMA,
         "0a1b2c3d",
         Instant.parse("2026-11-21T08:00:00Z"),
         Instant.parse("2026-11-20T18:51:41Z"),

@@ -75,7 +75,6 @@ public final class SampleResult {
   public static RunResult closedLoop() {
     Times times = new Times(1000, 0.817, 2.8, 2.48, 3.86, 4.59, 7.9, null, 142.48);
     return Made.of(RunResult.class)
-        .set("schema", RunResult.SCHEMA)
         .set("id", "f703e9d9")
         .set("startedAt", Instant.parse("2026-11-20T18:51:41Z"))
         .set("verdict", new Verdict(Status.VALID, List.of()))
@@ -104,7 +103,6 @@ public final class SampleResult {
       Instant startedAt, Verdict verdict, Totals totals, List<IntervalResult> intervals) {
     RunResult run = closedLoop();
     return new RunResult(
-        run.schema(),
         run.id(),
         startedAt,
         verdict,

@@ -12,7 +12,6 @@ public final class SampleSweep {
   public static SweepResult half() {
     RunResult run = SampleResult.closedLoop();
     return new SweepResult(
-        SweepResult.SCHEMA,
         "0badcafe",
         run.startedAt(),
         Verdict.of(List.of("8 threads: it could not begin: Too many connections")),

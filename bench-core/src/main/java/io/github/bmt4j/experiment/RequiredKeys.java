@@ -1,0 +1,46 @@
+package io.github.bmt4j.experiment;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.AnnotatedParameterizedType;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.RecordComponent;
+import org.jspecify.annotations.Nullable;
+
+/** Demands a value for each component of a record that is not {@link Nullable}. */
+public final class RequiredKeys extends JacksonAnnotationIntrospector {
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  public JsonSetter.Value findSetterInfo(Annotated annotated) {
+    if (annotated instanceof AnnotatedParameter parameter
+        && parameter.getDeclaringClass().isRecord()
+        && !parameter.hasAnnotation(JsonInclude.class)
+        && !parameter.getDeclaringClass().isAnnotationPresent(JsonInclude.class)) {
+      RecordComponent[] components = parameter.getDeclaringClass().getRecordComponents();
+      if (components.length == parameter.getOwner().getParameterCount()) {
+        AnnotatedType type = components[parameter.getIndex()].getAnnotatedType();
+        return JsonSetter.Value.construct(nulls(type), nulls(content(type)));
+      }
+    }
+    return super.findSetterInfo(annotated);
+  }
+
+  private static Nulls nulls(AnnotatedElement type) {
+    return type.isAnnotationPresent(Nullable.class) ? Nulls.SET : Nulls.FAIL;
+  }
+
+  /** The type of a collection's elements or of a map's values; otherwise the type itself. */
+  private static AnnotatedType content(AnnotatedType type) {
+    if (!(type instanceof AnnotatedParameterizedType generic)) {
+      return type;
+    }
+    AnnotatedType[] arguments = generic.getAnnotatedActualTypeArguments();
+    return arguments[arguments.length - 1];
+  }
+}
