@@ -5,15 +5,13 @@ import java.sql.SQLException;
 /**
  * A function or operator of expressions.
  *
- * @param least how many arguments it has at least
- * @param most how many at most
- * @param takes what an argument is, a letter each, the last for all further ones: n number, l whole
- *     number, d decimal, b boolean, c what can be compared, t text, a anything, A anything and NULL
- * @param gives what it gives; {@code UNSET} where that depends on its arguments
+ * @param takes kinds of its arguments, a letter each: n number, l whole number, d decimal, b
+ *     boolean, c number or text, t text, A anything and NULL; at the end, ? after an argument that
+ *     may be left out, * after one that may be repeated
+ * @param gives type of its result; {@code UNSET} where that depends on its arguments
  * @param steady whether the same arguments always give the same
  */
-record Function(
-    String name, int least, int most, String takes, ValueType gives, boolean steady, Body body) {
+record Function(String name, String takes, ValueType gives, boolean steady, Body body) {
   /** What a function does. */
   interface Body {
     /**
@@ -23,6 +21,18 @@ record Function(
      * @param count how many arguments there are
      */
     void apply(Frame frame, int base, int count) throws SQLException;
+  }
+
+  private int letters() {
+    return takes.length() - (takes.endsWith("?") || takes.endsWith("*") ? 1 : 0);
+  }
+
+  int least() {
+    return letters() - (takes.endsWith("?") ? 1 : 0);
+  }
+
+  int most() {
+    return takes.endsWith("*") ? Integer.MAX_VALUE : letters();
   }
 
   /** The call with these arguments. NULL in one of them gives NULL, where not asked for. */
@@ -52,7 +62,7 @@ record Function(
     if (type == ValueType.UNSET || type == ValueType.NULL) {
       return "";
     }
-    char wanted = takes.charAt(Math.min(argument, takes.length() - 1));
+    char wanted = takes.charAt(Math.min(argument, letters() - 1));
     boolean fits =
         switch (wanted) {
           case 'n', 'l', 'd' -> type == ValueType.LONG || type == ValueType.DOUBLE;

@@ -8,10 +8,12 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntPredicate;
 
 /**
  * The functions and operators of expressions: pgbench's, and ours.
@@ -20,7 +22,6 @@ import java.util.function.DoubleUnaryOperator;
  *     functions</a>
  */
 final class Functions {
-  private static final int MOST_ARGUMENTS = 16;
   private static final int LONGEST_TEXT = 1_000_000;
   private static final double LEAST_GAUSSIAN = 2;
   private static final double LEAST_ZIPFIAN = 1.001;
@@ -43,15 +44,13 @@ final class Functions {
     texts();
   }
 
-  private static void add(
-      String name, int least, int most, String takes, ValueType gives, Function.Body body) {
-    ALL.put(name, new Function(name, least, most, takes, gives, true, body));
+  private static void add(String name, String takes, ValueType gives, Function.Body body) {
+    ALL.put(name, new Function(name, takes, gives, true, body));
   }
 
-  /** One whose result is drawn, or that does something beside. */
-  private static void drawn(
-      String name, int least, int most, String takes, ValueType gives, Function.Body body) {
-    ALL.put(name, new Function(name, least, most, takes, gives, false, body));
+  /** A function whose result is drawn, or that has a side effect. */
+  private static void drawn(String name, String takes, ValueType gives, Function.Body body) {
+    ALL.put(name, new Function(name, takes, gives, false, body));
   }
 
   private interface OnLongs {
@@ -67,33 +66,29 @@ final class Functions {
     arithmetic("-", "sub", Math::subtractExact, (left, right) -> left - right);
     arithmetic("*", "mul", Math::multiplyExact, (left, right) -> left * right);
     arithmetic("/", "div", Functions::quotient, (left, right) -> left / right);
-    bits("&", (left, right) -> left & right);
-    bits("|", (left, right) -> left | right);
-    bits("#", (left, right) -> left ^ right);
-    bits("<<", (left, right) -> left << right);
-    bits(">>", (left, right) -> left >> right);
+    whole("&", "ll", (left, right) -> left & right);
+    whole("|", "ll", (left, right) -> left | right);
+    whole("#", "ll", (left, right) -> left ^ right);
+    whole("<<", "ll", (left, right) -> left << right);
+    whole(">>", "ll", (left, right) -> left >> right);
     comparison("=", order -> order == 0);
-    comparison("<>", order -> order == 1 || order == -1 || order == UNORDERED);
+    comparison("<>", order -> order != 0);
     comparison("<", order -> order == -1);
     comparison("<=", order -> order == -1 || order == 0);
     comparison(">", order -> order == 1);
     comparison(">=", order -> order == 1 || order == 0);
-    add("not", 1, 1, "b", ValueType.BOOLEAN, (f, b, n) -> f.setBoolean(b, !f.toBoolean(b)));
-    add(
-        "is",
-        2,
-        2,
-        "A",
-        ValueType.BOOLEAN,
-        (f, b, n) -> f.setBoolean(b, f.type(b) == f.type(b + 1) && f.bits(b) == f.bits(b + 1)));
+    add("not", "b", ValueType.BOOLEAN, (f, b, n) -> f.setBoolean(b, !f.toBoolean(b)));
+    add("is", "AA", ValueType.BOOLEAN, (f, b, n) -> f.setBoolean(b, same(f, b)));
+  }
+
+  private static boolean same(Frame f, int b) {
+    return f.type(b) == f.type(b + 1) && f.bits(b) == f.bits(b + 1);
   }
 
   private static void arithmetic(String name, String word, OnLongs whole, OnDoubles decimal) {
     add(
         name,
-        2,
-        2,
-        "n",
+        "nn",
         ValueType.UNSET,
         (f, b, n) -> {
           if (decimals(f, b, n)) {
@@ -115,7 +110,7 @@ final class Functions {
     return right == -1 ? Math.negateExact(left) : left / right;
   }
 
-  /** Makes numbers of all arguments, and says whether one of them is a decimal. */
+  /** Converts all arguments to numbers; true if one of them is a decimal. */
   private static boolean decimals(Frame frame, int base, int count) throws SQLException {
     boolean found = false;
     for (int place = base; place < base + count; place++) {
@@ -125,25 +120,17 @@ final class Functions {
     return found;
   }
 
-  private static void bits(String name, OnLongs operator) {
-    add(
-        name,
-        2,
-        2,
-        "l",
-        ValueType.LONG,
-        (f, b, n) -> f.setLong(b, operator.apply(f.toLong(b), f.toLong(b + 1))));
+  private static void whole(String name, String takes, OnLongs operator) {
+    Function.Body body = (f, b, n) -> f.setLong(b, operator.apply(f.toLong(b), f.toLong(b + 1)));
+    add(name, takes, ValueType.LONG, body);
   }
 
-  /** What a comparison with NaN gives. */
+  /** The result of a comparison with NaN. */
   private static final int UNORDERED = 2;
 
-  private interface Verdict {
-    boolean of(int order);
-  }
-
-  private static void comparison(String name, Verdict verdict) {
-    add(name, 2, 2, "c", ValueType.BOOLEAN, (f, b, n) -> f.setBoolean(b, verdict.of(order(f, b))));
+  private static void comparison(String name, IntPredicate verdict) {
+    Function.Body body = (f, b, n) -> f.setBoolean(b, verdict.test(order(f, b)));
+    add(name, "cc", ValueType.BOOLEAN, body);
   }
 
   private static int order(Frame frame, int base) throws SQLException {
@@ -171,11 +158,9 @@ final class Functions {
           }
           f.setLong(b, left % right);
         };
-    add("mod", 2, 2, "l", ValueType.LONG, remainder);
+    add("mod", "ll", ValueType.LONG, remainder);
     add(
         "abs",
-        1,
-        1,
         "n",
         ValueType.UNSET,
         (f, b, n) -> {
@@ -185,34 +170,28 @@ final class Functions {
             f.setLong(b, Math.abs(f.bits(b)));
           }
         });
-    add("int", 1, 1, "l", ValueType.LONG, (f, b, n) -> f.setLong(b, f.toLong(b)));
+    add("int", "l", ValueType.LONG, (f, b, n) -> f.setLong(b, f.toLong(b)));
     decimal("double", x -> x);
     decimal("sqrt", Math::sqrt);
     decimal("ln", StrictMath::log);
     decimal("exp", StrictMath::exp);
-    add("pi", 0, 0, "d", ValueType.DOUBLE, (f, b, n) -> f.setDouble(b, Math.PI));
-    Function.Body power =
-        (f, b, n) -> f.setDouble(b, StrictMath.pow(f.toDouble(b), f.toDouble(b + 1)));
-    add("pow", 2, 2, "d", ValueType.DOUBLE, power);
-    add("power", 2, 2, "d", ValueType.DOUBLE, power);
+    add("pi", "", ValueType.DOUBLE, (f, b, n) -> f.setDouble(b, Math.PI));
+    for (String power : List.of("pow", "power")) {
+      Function.Body body =
+          (f, b, n) -> f.setDouble(b, StrictMath.pow(f.toDouble(b), f.toDouble(b + 1)));
+      add(power, "dd", ValueType.DOUBLE, body);
+    }
     extreme("least", Math::min, Math::min);
     extreme("greatest", Math::max, Math::max);
-    Function.Body murmur2 = (f, b, n) -> f.setLong(b, Draws.murmur2(f.toLong(b), f.toLong(b + 1)));
-    add("hash", 1, 2, "l", ValueType.LONG, murmur2);
-    add("hash_murmur2", 1, 2, "l", ValueType.LONG, murmur2);
-    add(
-        "hash_fnv1a",
-        1,
-        2,
-        "l",
-        ValueType.LONG,
-        (f, b, n) -> f.setLong(b, Draws.fnv1a(f.toLong(b), f.toLong(b + 1))));
-    add("permute", 2, 3, "l", ValueType.LONG, Functions::permute);
+    whole("hash", "ll?", Draws::murmur2);
+    whole("hash_murmur2", "ll?", Draws::murmur2);
+    whole("hash_fnv1a", "ll?", Draws::fnv1a);
+    add("permute", "lll?", ValueType.LONG, Functions::permute);
   }
 
   private static void decimal(String name, DoubleUnaryOperator operator) {
     Function.Body body = (f, b, n) -> f.setDouble(b, operator.applyAsDouble(f.toDouble(b)));
-    add(name, 1, 1, "d", ValueType.DOUBLE, body);
+    add(name, "d", ValueType.DOUBLE, body);
   }
 
   private static void permute(Frame f, int b, int n) throws SQLException {
@@ -226,9 +205,7 @@ final class Functions {
   private static void extreme(String name, OnLongs whole, OnDoubles decimal) {
     add(
         name,
-        1,
-        MOST_ARGUMENTS,
-        "n",
+        "n*",
         ValueType.UNSET,
         (f, b, n) -> {
           boolean decimals = decimals(f, b, n);
@@ -246,16 +223,12 @@ final class Functions {
   }
 
   private static void random() {
-    drawn(
-        "random",
-        2,
-        2,
-        "l",
-        ValueType.LONG,
+    Function.Body even =
         (f, b, n) -> {
           range(f, b);
           f.setLong(b, Draws.uniform(f.random, f.bits(b), f.bits(b + 1)));
-        });
+        };
+    drawn("random", "ll", ValueType.LONG, even);
     distribution("exponential", "be greater than zero", given -> given > 0, Draws::exponential);
     distribution("gaussian", "be at least 2", given -> given >= LEAST_GAUSSIAN, Draws::gaussian);
     distribution(
@@ -263,14 +236,9 @@ final class Functions {
         "be in [1.001, 1000]",
         given -> given >= LEAST_ZIPFIAN && given <= MOST_ZIPFIAN,
         Draws::zipfian);
-    drawn("nurand", 3, 3, "l", ValueType.LONG, Functions::nurand);
-    drawn(
-        "debug",
-        1,
-        1,
-        "A",
-        ValueType.UNSET,
-        (f, b, n) -> f.debug(debugWord(f.type(b)) + f.text(b)));
+    drawn("nurand", "lll", ValueType.LONG, Functions::nurand);
+    Function.Body debug = (f, b, n) -> f.debug(debugWord(f.type(b)) + f.text(b));
+    drawn("debug", "A", ValueType.UNSET, debug);
   }
 
   private interface Distribution {
@@ -281,8 +249,6 @@ final class Functions {
       String name, String limit, DoublePredicate within, Distribution distribution) {
     drawn(
         "random_" + name,
-        3,
-        3,
         "lld",
         ValueType.LONG,
         (f, b, n) -> {
@@ -305,7 +271,7 @@ final class Functions {
     };
   }
 
-  /** Makes whole numbers of the first two arguments, and refuses what is no range of them. */
+  /** Converts the first two arguments to whole numbers, which must be a range. */
   private static void range(Frame f, int b) throws SQLException {
     long least = f.toLong(b);
     long most = f.toLong(b + 1);
@@ -336,33 +302,22 @@ final class Functions {
   }
 
   private static void texts() {
-    drawn(
-        "random_string",
-        1,
-        1,
-        "l",
-        ValueType.TEXT,
-        (f, b, n) -> characters(f, b, LETTERS_AND_DIGITS));
-    drawn("digits", 1, 1, "l", ValueType.TEXT, (f, b, n) -> characters(f, b, DIGITS));
-    drawn(
-        "pick",
-        1,
-        Integer.MAX_VALUE,
-        "A",
-        ValueType.UNSET,
-        (f, b, n) -> f.copy(b + (int) Draws.uniform(f.random, 0, n - 1), b));
-    drawn("timestamp", 2, 2, "t", ValueType.TEXT, Functions::timestamp);
-    drawn(
-        "uuid",
-        0,
-        0,
-        "a",
-        ValueType.TEXT,
+    text("random_string", LETTERS_AND_DIGITS);
+    text("digits", DIGITS);
+    Function.Body pick = (f, b, n) -> f.copy(b + (int) Draws.uniform(f.random, 0, n - 1), b);
+    drawn("pick", "A*", ValueType.UNSET, pick);
+    drawn("timestamp", "tt", ValueType.TEXT, Functions::timestamp);
+    Function.Body uuid =
         (f, b, n) -> {
           long high = (f.random.nextLong() & 0xffff_ffff_ffff_0fffL) | 0x4000;
           long low = (f.random.nextLong() >>> 2) | Long.MIN_VALUE;
           f.setText(b, new UUID(high, low).toString());
-        });
+        };
+    drawn("uuid", "", ValueType.TEXT, uuid);
+  }
+
+  private static void text(String name, String alphabet) {
+    drawn(name, "l", ValueType.TEXT, (f, b, n) -> characters(f, b, alphabet));
   }
 
   private static void characters(Frame f, int b, String alphabet) throws SQLException {
