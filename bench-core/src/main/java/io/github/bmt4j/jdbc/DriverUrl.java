@@ -9,9 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The URL by which a driver reaches a server with given settings. Options are set so that drivers
@@ -24,7 +21,6 @@ public final class DriverUrl {
   private static final String KEY_RETRIEVAL = "allowPublicKeyRetrieval";
   private static final List<String> OTHER_TLS =
       List.of("useSsl", "requireSsl", "trustServerCertificate", "verifyServerCertificate");
-  private static final Pattern SSL_MODE_OPTION = Pattern.compile("(?i)[?&]sslMode=([^&]*)");
   private static final String AWS = "jdbc:aws-wrapper:";
   private static final List<String> KNOWN_TO_BOTH =
       List.of(KEY_RETRIEVAL, "connectTimeout", "socketTimeout", "user", "password");
@@ -97,18 +93,22 @@ public final class DriverUrl {
     }
     String place = plain.substring(plain.indexOf("//"));
     String url = MARIADB + place.replaceFirst("\\?.*", "");
-    String mode = value(plain, SSL_MODE);
-    if (mode != null) {
-      boolean preferred = mode.equalsIgnoreCase("PREFERRED");
-      url = JdbcUrl.with(url, SSL_MODE, preferred ? "allow" : Mode.of(plain, Tls.AS_URL).mariadb());
+    String mode = JdbcUrl.value(plain, SSL_MODE).orElse("");
+    if (mode.equalsIgnoreCase("PREFERRED")) {
+      url = JdbcUrl.with(url, SSL_MODE, "allow");
+    } else if (JdbcUrl.sets(plain, SSL_MODE)) {
+      url = JdbcUrl.with(url, SSL_MODE, Mode.of(plain, Tls.AS_URL).mariadb());
     }
+    return withKnownToBoth(url, plain);
+  }
+
+  private static String withKnownToBoth(String url, String base) {
+    String with = url;
     for (String option : KNOWN_TO_BOTH) {
-      String value = value(plain, option);
-      if (value != null) {
-        url = JdbcUrl.with(url, option, value);
-      }
+      String value = JdbcUrl.value(base, option).orElse(null);
+      with = value == null ? with : JdbcUrl.with(with, option, value);
     }
-    return url;
+    return with;
   }
 
   /** The URL without the prefix of the AWS wrapper. */
@@ -119,11 +119,6 @@ public final class DriverUrl {
   /** The URL with the prefix of the AWS wrapper. */
   static String wrapped(String url) {
     return AWS + url.substring("jdbc:".length());
-  }
-
-  private static @Nullable String value(String url, String option) {
-    Matcher found = Pattern.compile("(?i)[?&]" + Pattern.quote(option) + "=([^&]*)").matcher(url);
-    return found.find() ? found.group(1) : null;
   }
 
   private static void tlsBySslModeOnly(String base) {
@@ -159,11 +154,7 @@ public final class DriverUrl {
       if (wanted != Tls.AS_URL) {
         return wanted == Tls.ON ? TRUST : DISABLE;
       }
-      Matcher said = SSL_MODE_OPTION.matcher(base);
-      if (!said.find()) {
-        return VERIFY_FULL;
-      }
-      String word = said.group(1);
+      String word = JdbcUrl.value(base, SSL_MODE).orElse(VERIFY_FULL.mariadb());
       return Arrays.stream(values())
           .filter(
               mode -> mode.mariadb().equalsIgnoreCase(word) || mode.mysql.equalsIgnoreCase(word))
@@ -218,16 +209,11 @@ public final class DriverUrl {
     if (base.startsWith(wanted)) {
       return base;
     }
-    int query = base.indexOf('?');
-    String place = query < 0 ? base : base.substring(0, query);
-    String translated = wanted + place.substring(place.indexOf("//"));
+    String place = base.replaceFirst("\\?.*", "");
+    String translated = withKnownToBoth(wanted + place.substring(place.indexOf("//")), base);
     String rest = JdbcUrl.without(base, SSL_MODE);
     for (String option : KNOWN_TO_BOTH) {
-      String value = value(base, option);
-      if (value != null) {
-        translated = JdbcUrl.with(translated, option, value);
-        rest = JdbcUrl.without(rest, option);
-      }
+      rest = JdbcUrl.without(rest, option);
     }
     if (rest.contains("?")) {
       throw new BadInputException(

@@ -8,8 +8,10 @@ import java.net.NetworkInterface;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
@@ -29,9 +31,7 @@ public final class JdbcUrl {
   private static final Pattern OF_ORACLE = Pattern.compile("(jdbc:oracle:\\w+:[^/@\\s]*/)\\S*@");
   private static final Pattern USER_ALONE = Pattern.compile("//[^/?(]*@");
 
-  private static final Pattern LOOPBACK =
-      Pattern.compile(
-          "//(?:[^@/]*@)?(?:address=\\(host=)?(?:localhost|127\\.[\\d.]+|\\[?::1\\]?)(?=[:/,?)]|$)");
+  private static final Pattern LOOPBACK = Pattern.compile("localhost|127\\.[\\d.]+|::1");
 
   /** Among the options, or those of an address. */
   private static final Pattern TLS_OFF =
@@ -41,16 +41,15 @@ public final class JdbcUrl {
   /** Between two hosts: a comma that is in no parentheses. */
   private static final Pattern OTHER_HOST = Pattern.compile(",(?![^(]*\\))");
 
-  private static final Pattern HOSTS = Pattern.compile("jdbc:[^/?&;]*//([^/?]*)");
+  // Values in parentheses may have slashes in them, such as paths.
+  private static final Pattern HOSTS = Pattern.compile("jdbc:[^/?&;]*//((?:\\([^)]*\\)|[^(/?])*)");
 
-  /** Of one address among several: {@code host:1}, {@code [::1]:1} or {@code (port=1)}. */
-  private static final Pattern PORT =
-      Pattern.compile(
-          "(?i)(?:^|,)(?:\\[[^]]*]|[^:,(\\[]*):(-?\\d+)\\s*(?=,|$)|\\(\\s*port\\s*=\\s*(-?\\d+)\\s*\\)");
+  /** In {@code (host=a)(port=1)} and in {@code (host=a,port=1)}. */
+  private static final Pattern FIELD =
+      Pattern.compile("(?i)[(,]\\s*(host|port)\\s*=\\s*\\[?([^],)]*)");
 
-  /** The name of one host among several. */
-  private static final Pattern ADDRESS =
-      Pattern.compile("(?i)(?:.*\\(\\s*host\\s*=\\s*)?\\[?((?<=\\[)[^]]+|[^]:,()=\\[]+)");
+  private static final Pattern HOST_AND_PORT =
+      Pattern.compile("\\[?((?<=\\[)[^]]+|[^:]*)]?(?::(-?\\d+))?");
 
   private static final int USUAL_PORT = 3306;
   private static final int MOST_PORT = 0xffff;
@@ -87,15 +86,32 @@ public final class JdbcUrl {
 
   /** The ports that it names, as they are written. */
   public static List<String> ports(String url) {
-    List<String> ports = new ArrayList<>();
-    Matcher hosts = HOSTS.matcher(url);
-    if (hosts.lookingAt()) {
-      Matcher port = PORT.matcher(hosts.group(1));
-      while (port.find()) {
-        ports.add(port.group(1) != null ? port.group(1) : port.group(2));
+    return places(url).stream().map(Place::port).filter(port -> port.matches("-?\\d+")).toList();
+  }
+
+  /** One of a URL's hosts, with its port as it is written; either may be empty. */
+  private record Place(String host, String port) {
+    static Place of(String text) {
+      Matcher plain = HOST_AND_PORT.matcher(text.strip());
+      if (text.contains("(")) {
+        Map<String, String> fields = new HashMap<>();
+        for (Matcher field = FIELD.matcher(text); field.find(); ) {
+          fields.put(field.group(1).toLowerCase(Locale.ROOT), field.group(2).strip());
+        }
+        return new Place(fields.getOrDefault("host", ""), fields.getOrDefault("port", ""));
       }
+      return plain.matches()
+          ? new Place(plain.group(1), plain.group(2) == null ? "" : plain.group(2))
+          : new Place(text.strip(), "");
     }
-    return List.copyOf(ports);
+
+    int number() {
+      return port.isEmpty() ? USUAL_PORT : port.matches("\\d{1,5}") ? Integer.parseInt(port) : 0;
+    }
+  }
+
+  private static List<Place> places(String url) {
+    return OTHER_HOST.splitAsStream(hosts(url)).map(Place::of).toList();
   }
 
   /** Returns true if its form makes MariaDB Connector/J fail without naming the mistake. */
@@ -196,19 +212,21 @@ public final class JdbcUrl {
     return hosts.lookingAt() ? hosts.group(1).replaceFirst("^.*@", "") : "";
   }
 
-  /** The hosts that it names, not resolved, each with its port. */
+  /**
+   * The hosts that it names, not resolved, each once and with its port; this machine's if it names
+   * none. Those whose port is no port are left out.
+   */
   public static List<InetSocketAddress> addresses(String url) {
-    List<InetSocketAddress> addresses = new ArrayList<>();
-    for (String host : OTHER_HOST.split(hosts(url), -1)) {
-      Matcher found = ADDRESS.matcher(host.strip());
-      if (found.lookingAt()) {
-        List<String> ports = ports("jdbc:x://" + host);
-        boolean given = !ports.isEmpty() && ports.get(0).matches("\\d{1,5}");
-        int port = given ? Math.min(MOST_PORT, Integer.parseInt(ports.get(0))) : USUAL_PORT;
-        addresses.add(InetSocketAddress.createUnresolved(found.group(1), port));
-      }
+    if (hosts(url).isBlank()) {
+      return hasSlashesBeforeHosts(url)
+          ? List.of(InetSocketAddress.createUnresolved("localhost", USUAL_PORT))
+          : List.of();
     }
-    return addresses;
+    return places(url).stream()
+        .filter(place -> !place.host.isEmpty() && place.number() > 0 && place.number() <= MOST_PORT)
+        .map(place -> InetSocketAddress.createUnresolved(place.host, place.number()))
+        .distinct()
+        .toList();
   }
 
   /** Returns true if one of its hosts is an address of this machine. Looks host names up. */
@@ -232,9 +250,8 @@ public final class JdbcUrl {
 
   /** Returns true if all its hosts are this machine's loopback interface. */
   public static boolean namesOnlyThisMachine(String url) {
-    return OTHER_HOST
-        .splitAsStream(hosts(url))
-        .allMatch(host -> namesThisMachine("//" + host + "/"));
+    List<InetSocketAddress> addresses = addresses(url);
+    return !addresses.isEmpty() && addresses.stream().allMatch(JdbcUrl::isLoopback);
   }
 
   /**
@@ -257,6 +274,10 @@ public final class JdbcUrl {
 
   /** Returns true if its first host is a loopback name or address, such as localhost. */
   public static boolean namesThisMachine(String url) {
-    return LOOPBACK.matcher(url).find();
+    return addresses(url).stream().limit(1).anyMatch(JdbcUrl::isLoopback);
+  }
+
+  private static boolean isLoopback(InetSocketAddress address) {
+    return LOOPBACK.matcher(address.getHostString()).matches();
   }
 }

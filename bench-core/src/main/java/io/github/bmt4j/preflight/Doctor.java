@@ -19,6 +19,7 @@ import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.workload.Table;
 import java.math.BigDecimal;
+import java.net.InetSocketAddress;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -163,13 +164,13 @@ public final class Doctor {
       findings.add(elsewhere);
       return elsewhere.severity() != Severity.ERROR;
     }
-    List<Address> addresses = Address.of(target.url());
+    List<InetSocketAddress> addresses = JdbcUrl.addresses(target.url());
     if (addresses.isEmpty()) {
       findings.add(Finding.unknown("network", "the URL contains no host that bmt can read"));
       return true;
     }
     boolean any = false;
-    for (Address address : addresses) {
+    for (InetSocketAddress address : addresses) {
       Reach reach = Reach.of(address, clock);
       any |= !reach.connects().isEmpty();
       findings.add(ReachChecks.network(reach));

@@ -20,7 +20,11 @@ import java.util.List;
  * @param obstacle what was in the way of one of them; empty when nothing was
  */
 record Reach(
-    Address address, List<String> ips, List<Double> connects, Obstacle obstacle, String words) {
+    InetSocketAddress address,
+    List<String> ips,
+    List<Double> connects,
+    Obstacle obstacle,
+    String words) {
   private static final int TIMEOUT_MILLIS = 3_000;
 
   /** What may be in the way. */
@@ -39,10 +43,10 @@ record Reach(
   }
 
   /** Tries it, each IP once. */
-  static Reach of(Address address, Clock clock) {
+  static Reach of(InetSocketAddress address, Clock clock) {
     InetAddress[] found;
     try {
-      found = InetAddress.getAllByName(address.host());
+      found = InetAddress.getAllByName(address.getHostString());
     } catch (UnknownHostException e) {
       return new Reach(address, List.of(), List.of(), Obstacle.UNKNOWN_HOST, "");
     }
@@ -53,7 +57,7 @@ record Reach(
     for (InetAddress ip : found) {
       ips.add(ip.getHostAddress());
       try {
-        connects.add(connect(ip, address.port(), clock));
+        connects.add(connect(ip, address.getPort(), clock));
       } catch (IOException e) {
         obstacle = obstacle(e);
         words = ip.getHostAddress() + ": " + e.getMessage();

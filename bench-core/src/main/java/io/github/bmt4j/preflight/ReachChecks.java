@@ -3,6 +3,7 @@ package io.github.bmt4j.preflight;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.jdbc.LoadClient;
+import io.github.bmt4j.jdbc.NodeUrl;
 import io.github.bmt4j.jdbc.Target;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
@@ -57,9 +58,9 @@ final class ReachChecks {
   static Finding network(Reach reach) {
     String ips = String.join(", ", reach.ips());
     String found =
-        reach.ips().isEmpty() || ips.equals(reach.address().host())
-            ? reach.address().toString()
-            : reach.address() + " is " + ips;
+        reach.ips().isEmpty() || ips.equals(reach.address().getHostString())
+            ? NodeUrl.text(reach.address())
+            : NodeUrl.text(reach.address()) + " is " + ips;
     if (reach.obstacle() == Reach.Obstacle.NONE) {
       return Finding.ok(
           NETWORK,
@@ -77,7 +78,7 @@ final class ReachChecks {
     return switch (reach.obstacle()) {
       case UNKNOWN_HOST ->
           unreachable(
-              "no such host: " + reach.address().host(),
+              "no such host: " + reach.address().getHostString(),
               "correct the name in --url, or the names this machine knows");
       case REFUSED ->
           unreachable(

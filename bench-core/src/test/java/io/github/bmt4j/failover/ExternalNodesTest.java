@@ -72,7 +72,6 @@ class ExternalNodesTest {
         "jdbc:mariadb://h1?user=a",
         "jdbc:mariadb://h1/?connectTimeout=5",
         "jdbc:mariadb://h1:3307/db?sslMode=disable",
-        "jdbc:mariadb:///db",
         "jdbc:mariadb://10.0.0.1,10.0.0.2:3308/db",
         "jdbc:mariadb:sequential://h1:3307,h2.example.com:3308,h3/db",
         "jdbc:mariadb:Replication://h1,h2/db?password=a,b://(c=d)",

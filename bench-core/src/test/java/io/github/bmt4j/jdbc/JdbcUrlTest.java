@@ -195,8 +195,11 @@ class JdbcUrlTest {
         "jdbc:mariadb://u:p@h/d | h:3306",
         "jdbc:mariadb:replication://a:1,[fe80::1]:2,b/d?x=c:3 | a:1 fe80::1:2 b:3306",
         "jdbc:mysql://address=(host=a)(port=4)(type=primary),address=(port=5)(host=b)/d | a:4 b:5",
-        "jdbc:mysql://(host=a,port=99999999)/d | a:3306",
-        "jdbc:mysql:///d | ''",
+        "jdbc:mysql://(host=a,port=3307),b/d | a:3307 b:3306",
+        "jdbc:mariadb://a:99999,b:0,c:65535,(host=a,port=99999999),address=(host=h)(port=x)/d"
+            + " | c:65535",
+        "jdbc:mysql:///d | localhost:3306",
+        "jdbc:other | ''",
       })
   void namesAllItsAddresses(String url, String addresses) {
     assertThat(

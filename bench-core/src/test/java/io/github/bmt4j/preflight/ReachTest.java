@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.Doctor.Severity;
+import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -18,28 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Addresses of URLs, and what is said of the way to them. */
 class ReachTest {
-  private static final Address DB = new Address("db", 3306);
+  private static final InetSocketAddress DB = InetSocketAddress.createUnresolved("db", 3306);
   private static final Target TARGET =
       new Target("t", "jdbc:mariadb://db/shop", "app", Secret.NONE, false);
-
-  @Test
-  void addressesAreReadOffTheUrl() {
-    assertThat(addresses("jdbc:mariadb://db/x?a=b")).containsExactly("db:3306");
-    assertThat(addresses("jdbc:mariadb://a:1,b,[::1]:7/x"))
-        .containsExactly("a:1", "b:3306", "[::1]:7");
-    assertThat(addresses("jdbc:mariadb:replication://a:1,a:1/x")).containsExactly("a:1");
-    assertThat(
-            addresses("jdbc:mariadb://address=(host=h)(port=8)(type=replica),address=(host=i)/x"))
-        .containsExactly("h:8", "i:3306");
-    assertThat(addresses("jdbc:mariadb:///x")).containsExactly("localhost:3306");
-    assertThat(addresses("jdbc:other")).isEmpty();
-  }
-
-  @Test
-  void aPortThatIsNoneIsLeftToTheDriver() {
-    assertThat(addresses("jdbc:mariadb://a:99999,b:0,c:65535/x")).containsExactly("c:65535");
-    assertThat(addresses("jdbc:mariadb://address=(host=h)(port=abc)/x")).isEmpty();
-  }
 
   @Test
   void aSocketFileIsLookedAtInPlaceOfThePort(@TempDir Path folder) throws Exception {
@@ -118,10 +100,6 @@ class ReachTest {
 
   private static Finding tls(String url) {
     return ReachChecks.tls(Facts.ofServer().tls("TLSv1.3").server(), url, "");
-  }
-
-  private static List<String> addresses(String url) {
-    return Address.of(url).stream().map(Address::toString).toList();
   }
 
   private static String network(Reach.Obstacle obstacle) {
