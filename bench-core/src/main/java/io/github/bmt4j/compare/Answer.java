@@ -107,7 +107,6 @@ public record Answer(String sentence, String verdict, Tone tone) {
         figure.amount(Collections.max(values)));
   }
 
-  /** The comparison of the best of the other sides. */
   private static Comparison best(List<Comparison> comparisons) {
     List<String> places = new Ranking(comparisons).places();
     String best =

@@ -296,7 +296,6 @@ public record Comparison(
     return "```\n" + head() + "```\n\n" + table(Integer.MAX_VALUE).markdown(rows);
   }
 
-  /** What is compared, where its conditions differ, and in which order it was measured. */
   private String head() {
     StringBuilder text = new StringBuilder();
     for (Side side : sides) {

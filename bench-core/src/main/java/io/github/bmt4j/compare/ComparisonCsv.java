@@ -51,7 +51,6 @@ public final class ComparisonCsv {
         difference == null ? null : percent(difference.detectable()));
   }
 
-  /** Absent for a change from 0, which has no share. */
   private static @Nullable Double percent(double share) {
     return Double.isFinite(share) ? (Double) (100 * share) : null;
   }

@@ -47,7 +47,6 @@ record Difference(
   private static final double MISSED = 0.2;
   private static final MathContext DIGITS = new MathContext(12);
 
-  /** The means of A and B, the standard error of their difference, and its degrees of freedom. */
   private record Estimate(double a, double b, double error, double freedom) {
     double mean() {
       return b - a;
@@ -105,7 +104,6 @@ record Difference(
         share.applyAsDouble((shown + t.inverseSurvivalProbability(MISSED)) * estimate.error()));
   }
 
-  /** Without the last digits, which differ from sample to sample where all are the same. */
   private static double rounded(double value) {
     return new BigDecimal(value).round(DIGITS).doubleValue();
   }

@@ -16,11 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The places of sides that were compared with the same first one, by their main figure. */
 public final class Ranking {
-  /**
-   * A side.
-   *
-   * @param row of its comparison; absent for the first
-   */
   private record Place(String side, double value, String amount, @Nullable Row row) {}
 
   private final Figure main;
@@ -107,7 +102,6 @@ public final class Ranking {
         : "-";
   }
 
-  /** By how much the first is better than the second, as a share of the second. */
   private String lead() {
     if (places.size() < 2 || places.get(1).value() == 0) {
       return "-";

@@ -75,18 +75,12 @@ public final class SideNames {
     return names;
   }
 
-  /** Letters, such as the targets of a preset have, are no names. */
   private static boolean tellApart(List<String> names) {
     return names.size() > 1
         && names.stream().distinct().count() == names.size()
         && names.stream().allMatch(name -> name.length() > 1);
   }
 
-  /**
-   * The host of the server of a result.
-   *
-   * @param group 1 for the host alone, 0 for the port as well
-   */
   private static String host(Stored stored, int group) {
     JsonNode target = ResultJson.tree(stored.result()).path("scenario").findPath("target");
     Matcher url = HOST.matcher(target.asText());

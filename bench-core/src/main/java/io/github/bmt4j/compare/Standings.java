@@ -36,7 +36,6 @@ public final class Standings {
     }
   }
 
-  /** A side with its results under every condition. */
   private record Summed(String name, List<Side> conditions, Figure sum) {}
 
   /**

@@ -96,7 +96,6 @@ public final class ResultFolder {
     }
   }
 
-  /** Writes the result, in full or not at all. */
   private void write(Result result) throws IOException {
     Path unfinished = path.resolve(FILE + ".part");
     try {

@@ -78,11 +78,6 @@ public final class Runner {
     }
   }
 
-  /**
-   * Measures all parts.
-   *
-   * @return what ended it before its time; absent when nothing did, or the user did
-   */
   private @Nullable String measure(Experiment.Session<?> session, Storage<?> storage)
       throws TargetException {
     try {
@@ -109,7 +104,6 @@ public final class Runner {
     return new TargetException("stopped before anything was measured", cause);
   }
 
-  /** The result on its way into its folder. */
   private static final class Storage<R extends Result> implements Work {
     private final Experiment.Session<R> session;
     private final Head head;

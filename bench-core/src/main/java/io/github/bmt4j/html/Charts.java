@@ -22,7 +22,6 @@ final class Charts {
   private static final Map<String, String> CURVES =
       Map.of("Throughput by threads", "tps", "Response time by threads, p95", "p95_ms");
 
-  /** A chart of a result. */
   private record Own(Shown shown, Chart chart) {
     /** Its lines with the name and the colour of the side. */
     Stream<Plot> plots() {
@@ -97,7 +96,6 @@ final class Charts {
         .toList();
   }
 
-  /** The name of a side, and how many of its runs have the chart. */
   private static String side(List<Own> runs) {
     Shown one = runs.get(0).shown();
     int all = one.sides().get(one.side()).results().size();

@@ -69,7 +69,6 @@ final class Conditioned {
     return String.join(" · ", words);
   }
 
-  /** A fact without its seed, which differs from run to run. */
   private static String text(Shown one, String label) {
     Fact fact = PartPage.fact(one, label);
     return fact == null ? "" : fact.text().strip().replaceAll(", seed \\d+", "");
@@ -114,7 +113,6 @@ final class Conditioned {
     return group.matcher(one.key()).matches();
   }
 
-  /** True if a variable of the server that differs shows the effect of the option already. */
   private static boolean isSaid(Differing option, Set<String> said) {
     return option.values().stream()
         .flatMap(value -> Stream.of(value.split(", ")))
@@ -153,7 +151,6 @@ final class Conditioned {
         rows.stream().map(one -> false).toList());
   }
 
-  /** Sizes in the unit that suits them. */
   private static String value(String key, String value) {
     boolean size = key.matches(".*(_size|_capacity|Bytes)") && value.matches("\\d{7,18}");
     return size && Long.parseLong(value) >= MEBI ? Numbers.bytes(Long.parseLong(value)) : value;

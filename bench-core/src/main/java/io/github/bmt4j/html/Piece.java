@@ -1,6 +1,5 @@
 package io.github.bmt4j.html;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.bmt4j.report.Card;
 import io.github.bmt4j.report.Finding;
@@ -29,7 +28,6 @@ interface Piece {
    * @param tone a class of its colour; may be empty
    * @param id by which a link finds it; absent where none does
    */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   record Heading(int level, String text, String tone, @Nullable String id) implements Piece {
     Heading(String text) {
       this(2, text, "", null);

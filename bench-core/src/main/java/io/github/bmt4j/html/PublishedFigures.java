@@ -74,7 +74,6 @@ final class PublishedFigures {
         "Published figures", Grid.ofWords("", published.head(), rows).columns(), rows, bars, null);
   }
 
-  /** What the runs of a side measured of the same, in the published unit. */
   private static List<Double> own(Published published, Side side) {
     String name = published.own();
     int unit = published.head().indexOf("unit");

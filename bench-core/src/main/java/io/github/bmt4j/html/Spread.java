@@ -67,7 +67,6 @@ final class Spread {
     return steps.stream().allMatch(one -> Math.abs(one - step) < step / 2) ? step : 0;
   }
 
-  /** Ends of intervals, which are some ms late, belong together. */
   private static double place(double x, double step) {
     double unit = step < 0.5 ? step : Math.rint(2 * step) / 2;
     return unit <= 0 ? x : Math.rint(x / unit) * unit;

@@ -61,7 +61,6 @@ public final class StudyTable {
         .set(column, text);
   }
 
-  /** The main figure of each side, with its place among them. */
   private static Map<String, String> places(List<Side> sides) {
     Map<String, Figure> figures = new LinkedHashMap<>();
     for (Side side : sides) {
@@ -93,7 +92,6 @@ public final class StudyTable {
     return figure.amount() + (all.size() == 1 ? "" : words(" (%d.)", before + 1));
   }
 
-  /** The published value of each system, with what the study says of its place. */
   private static Map<String, String> others(@Nullable Published published) {
     if (published == null || !published.head().containsAll(List.of("system", "unit", "value"))) {
       return Map.of();

@@ -29,10 +29,6 @@ public record ClientUsage(long cpuNanos, long gcPauseMillis) {
     return new ClientUsage(cpuNanos - earlier.cpuNanos, gcPauseMillis - earlier.gcPauseMillis);
   }
 
-  /**
-   * Collectors report their concurrent work in beans of their own ("G1 Concurrent GC", "ZGC
-   * Cycles").
-   */
   private static boolean stopsThreads(String collector) {
     return !collector.contains("Concurrent") && !collector.contains("Cycles");
   }

@@ -75,11 +75,6 @@ public final class ClientWatch {
     return new Reading(ClientUsage.now(), processors.read(), clock.nanoTime(), 0);
   }
 
-  /**
-   * Use and statements of the client until a moment.
-   *
-   * @param queries measured ones
-   */
   private record Reading(
       ClientUsage usage, ProcessorWatch.@Nullable Reading processors, long nanos, long queries) {
     Reading with(long measuredQueries) {

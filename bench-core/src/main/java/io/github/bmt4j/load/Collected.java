@@ -32,7 +32,6 @@ final class Collected {
   private Histogram warmup = new Histogram(3);
   private Counts warmupCut = Counts.ZERO;
 
-  /** Of an endpoint, or of a kind. */
   private static final class Share {
     private final long[] ended = Counts.none();
     private final Latencies total = new Latencies();

@@ -32,11 +32,6 @@ public final class ErrorLog {
       long retried,
       String firstMessage) {}
 
-  /**
-   * What is counted together.
-   *
-   * @param place of the user's own SQL; empty elsewhere
-   */
   private record Key(ErrorPhase phase, int code, String sqlState, String place) {}
 
   private record Entry(AtomicLong count, AtomicLong retried, String firstMessage) {}

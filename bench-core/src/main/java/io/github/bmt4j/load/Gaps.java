@@ -131,11 +131,6 @@ final class Gaps {
     }
   }
 
-  /**
-   * The time since the last success.
-   *
-   * @param dueNanos when the first of the operations was due that had not ended then
-   */
   private Span gap(long dueNanos, long untilNanos) {
     long from = Math.max(successNanos, Math.min(failedDueNanos, dueNanos));
     return new Span(from, untilNanos, failedDueNanos != WorkerRecorder.NONE);

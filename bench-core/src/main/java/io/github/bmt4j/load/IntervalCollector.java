@@ -142,7 +142,6 @@ final class IntervalCollector {
     return true;
   }
 
-  /** Ends the present interval for good, and the warm-up's before it where it was not ended yet. */
   private void closeLast(long toNanos) {
     long measureFrom = run.measureFromNanos();
     if (boundaryNanos < measureFrom && toNanos >= measureFrom) {
@@ -172,13 +171,11 @@ final class IntervalCollector {
     }
   }
 
-  /** When operations still under way are overdue. */
   private long overdueNanos() {
     long over = Math.min(run.deadlineNanos(), stoppedNanos);
     return over == Long.MAX_VALUE ? over : over + grace().toNanos();
   }
 
-  /** Twice as long as the longest operation so far, where that is longer than planned. */
   private Duration grace() {
     Duration grace = run.plan().grace();
     if (run.interrupted()) {
@@ -262,10 +259,6 @@ final class IntervalCollector {
     return Math.max(0, sum(Counter.STARTED) - ended);
   }
 
-  /**
-   * Ends the present interval. What was measured when a warm-up interval ends, a moment late,
-   * belongs to the interval after it.
-   */
   private void close(long toNanos, boolean last) {
     boolean warmup = boundaryNanos < run.measureFromNanos();
     listener.counting(last || toNanos == run.measureFromNanos());
@@ -341,12 +334,6 @@ final class IntervalCollector {
     return measured(endNanos, until, stuck, interruptedBeforeItsEnd(), statements.get());
   }
 
-  /**
-   * What was measured.
-   *
-   * @param end of the measurement
-   * @param until when the last arrival could be due
-   */
   private Measurement measured(
       long end, long until, int stuck, boolean interrupted, List<StatementLatencies> times) {
     Counts counts = collected.counts();

@@ -24,7 +24,6 @@ final class LastWrites {
 
   private final Queue<OfSource> writes = new ConcurrentLinkedQueue<>();
 
-  /** A write over a source's connection. */
   private record OfSource(ConnectionSource source, LastWrite write) {}
 
   /**

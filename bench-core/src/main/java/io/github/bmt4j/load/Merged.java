@@ -99,7 +99,6 @@ public final class Merged {
     return parts.stream().mapToLong(value).max().orElseThrow();
   }
 
-  /** Merges the lists of all parts, whose positions mean the same, element by element. */
   private static <P, T> List<T> byPosition(
       List<P> parts, Function<P, List<T>> list, Merger<P, T> merger) {
     List<List<T>> lists = parts.stream().map(list).toList();
@@ -114,7 +113,6 @@ public final class Merged {
     return merged;
   }
 
-  /** Merges the elements of some parts. */
   private interface Merger<P, T> {
     T merge(List<P> parts, List<T> elements);
   }
@@ -165,7 +163,6 @@ public final class Merged {
     return all;
   }
 
-  /** Every kind of failure, the most frequent first. */
   private static List<ErrorLog.Line> errors(List<List<ErrorLog.Line>> parts) {
     BinaryOperator<ErrorLog.Line> sum =
         (one, other) ->
@@ -186,10 +183,8 @@ public final class Merged {
         .toList();
   }
 
-  /** Times without success of a part, which says nothing of what comes after its end. */
   private record Stalls(List<Gap> gaps, long endNanos) {}
 
-  /** The times of at least 0.2 s in which no part had a success. */
   private static List<Gap> gaps(List<Stalls> parts) {
     List<Gap> common = null;
     for (Stalls part : parts.stream().sorted(Comparator.comparingLong(Stalls::endNanos)).toList()) {
@@ -203,7 +198,6 @@ public final class Merged {
             .toList();
   }
 
-  /** Stands for the time after a part's end. */
   private static Gap after(long endNanos) {
     return new Gap(endNanos, Stages.NEVER, false);
   }

@@ -101,9 +101,6 @@ final class ProgressWatch {
     }
   }
 
-  /**
-   * Notes that the client stood still if no operation ended for so long that several should have.
-   */
   private boolean stoodStillSinceTheLastEnd(long nowNanos) {
     long last = lookedNanos;
     for (Worker worker : workers) {
@@ -117,11 +114,6 @@ final class ProgressWatch {
     return true;
   }
 
-  /**
-   * How many operations usually succeed in a span of time.
-   *
-   * @param succeeded from the start of the run until the moment given
-   */
   private double usual(long succeeded, long untilNanos, long spanNanos) {
     long watched = Math.max(SHORTEST_NANOS, untilNanos - run.originNanos());
     return (double) succeeded * spanNanos / watched;

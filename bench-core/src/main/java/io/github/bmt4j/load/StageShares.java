@@ -13,7 +13,6 @@ final class StageShares {
   private final List<Sums> sums = new ArrayList<>();
   private long arrival;
 
-  /** The measurement of a stage. */
   private static final class Sums {
     private final long[] counts = Counts.none();
     private final Latencies latencies = new Latencies();

@@ -36,7 +36,6 @@ public final class StatementClocks {
     Arrays.setAll(this.workers, i -> new OfWorker(sets.get(i % sets.size())));
   }
 
-  /** A statement that is timed, and its times so far, in one set. */
   private record Timed(Stopwatch.Kind kind, Recorder times) {}
 
   /** The stopwatch of a worker, by its number from 0. */
@@ -77,7 +76,6 @@ public final class StatementClocks {
       measured = isMeasured;
     }
 
-    /** Times one statement of the worker. */
     private final class Timer implements StatementTimer {
       private final Recorder times;
 

@@ -166,7 +166,6 @@ final class TerminalQueue {
     return Math.round(Math.min(MOST_MEANS, -Math.log(uniform(terminal, number))) * mean);
   }
 
-  /** In (0, 1]. */
   private double uniform(int terminal, long number) {
     long hash = SplitMix64.stateOf(SplitMix64.stateOf(seed ^ SALT, terminal), number);
     return ((SplitMix64.mix(hash) >>> 11) + 1) * 0x1.0p-53;

@@ -253,7 +253,6 @@ public final class WorkerRecorder {
     }
   }
 
-  /** Counts the statements sent since the last call, and adds them to the log. */
   private OperationLog countStatements(OperationLog into, StatementCounts statementCounts) {
     long reads = statementCounts.reads() - seenReads;
     long writes = statementCounts.writes() - seenWrites;

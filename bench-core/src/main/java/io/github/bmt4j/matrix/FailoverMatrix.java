@@ -106,7 +106,6 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         : best.size() == 1 && judged() > 1 && passed() ? Tone.GOOD : Tone.PLAIN;
   }
 
-  /** How many rows have a place. */
   private long judged() {
     return rows.stream().filter(row -> row.place() > 0).count();
   }
@@ -219,7 +218,6 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
                 .toList());
   }
 
-  /** A heat map of its shades in words. */
   private static Grid legend() {
     int shades = Cell.SHADES.size();
     return new Grid(
@@ -268,7 +266,6 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
                 .toList());
   }
 
-  /** What cells cannot say in a word. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
     for (MatrixRow row : rows) {

@@ -61,7 +61,6 @@ record MatrixRow(
         .toList();
   }
 
-  /** A group with its places, behind a number of rows before it. */
   private static List<MatrixRow> placed(Map<String, List<Cell>> group, int before) {
     List<Cell> some = group.values().iterator().next();
     List<Integer> shared =

@@ -189,7 +189,6 @@ public record Chart(
       return (int) ((column + 0.5) * step / width);
     }
 
-    /** A column without the empty rows below and above. */
     private static List<Long> packed(long[] counts) {
       int[] filled = IntStream.range(0, counts.length).filter(i -> counts[i] > 0).toArray();
       return filled.length == 0
@@ -201,7 +200,6 @@ public record Chart(
               .toList();
     }
 
-    /** The middle of each column's row with most operations, in ms. */
     private Plot mostFrequent() {
       List<Double> x = new ArrayList<>();
       List<@Nullable Double> y = new ArrayList<>();

@@ -84,7 +84,6 @@ public record Grid(
       return title.lines().toList();
     }
 
-    /** A line of the title, counted from the cells upwards. */
     private String line(int number) {
       return number > lines().size() ? "" : lines().get(lines().size() - number);
     }
@@ -106,7 +105,6 @@ public record Grid(
    */
   public record Bars(int column, int own) {}
 
-  /** The columns that are shown, and the widths of all. */
   private record Layout(List<Integer> shown, List<Integer> widths, int fullWidth) {}
 
   /** The titles of the columns, each in one line. */
@@ -139,7 +137,6 @@ public record Grid(
     return text + leftOut(layout);
   }
 
-  /** As many columns in a row as there is room for, and the others below. */
   private static String heat(Grid marked, int room) {
     List<String> parts = new ArrayList<>();
     for (int from = 1, to; from < marked.columns.size(); from = to) {
@@ -173,7 +170,6 @@ public record Grid(
             .toList());
   }
 
-  /** The first column, and some of the others. */
   private Grid part(int from, int to) {
     return new Grid(
         title, part(columns, from, to), rows.stream().map(row -> part(row, from, to)).toList());

@@ -66,7 +66,6 @@ public final class TextView {
         .collect(Collectors.joining());
   }
 
-  /** Of several timelines, a terminal shows the first. */
   private static String blocks(List<Block> blocks, int columns) {
     Optional<Block> timeline = blocks.stream().filter(Timeline.class::isInstance).findFirst();
     return blocks.stream()
@@ -92,7 +91,6 @@ public final class TextView {
     return block instanceof Timeline timeline ? timeline(timeline) : "";
   }
 
-  /** Text that is padded to the right stays in its column behind a longer label. */
   private static String fact(Fact fact) {
     int spare = fact.text().length() - fact.text().stripLeading().length();
     int over = Math.min(spare, Math.max(0, fact.label().length() - WIDTH));

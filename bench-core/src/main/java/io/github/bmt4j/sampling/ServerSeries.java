@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record ServerSeries(
     List<Server> servers,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Readings> command,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String part) {
+    @Nullable String part) {
   @SuppressWarnings("NullAway") // Absent without a command.
   public ServerSeries {
     servers = List.copyOf(servers);
@@ -76,7 +76,7 @@ public record ServerSeries(
       @Nullable Double min,
       @Nullable Double max,
       @Nullable Double deviation,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double total,
+      @Nullable Double total,
       List<@Nullable Double> values) {}
 
   /** Something that interrupted a series, in words. */

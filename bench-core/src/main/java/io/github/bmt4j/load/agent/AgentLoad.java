@@ -68,7 +68,6 @@ public final class AgentLoad implements Load {
   private long stoppedNanos = Long.MAX_VALUE;
   private boolean interrupted;
 
-  /** An agent of this load. */
   private static final class Part {
     final Agent agent;
     int intervals;
@@ -163,7 +162,6 @@ public final class AgentLoad implements Load {
     thread.start();
   }
 
-  /** Takes what was heard, and waits a little for the first. */
   private void hear() {
     try {
       Runnable next = heard.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -251,7 +249,6 @@ public final class AgentLoad implements Load {
     }
   }
 
-  /** Ends the load of all that are left, once. */
   private void stopAll() {
     if (stoppedNanos != Long.MAX_VALUE) {
       return;

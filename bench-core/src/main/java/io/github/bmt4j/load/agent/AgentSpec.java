@@ -93,7 +93,6 @@ public record AgentSpec(String name, List<String> command) {
     return command;
   }
 
-  /** An agent for each pod of a job. */
   private static List<AgentSpec> pods(String word, String namespace, String job)
       throws TargetException {
     List<String> kubectl = new ArrayList<>(List.of("kubectl"));

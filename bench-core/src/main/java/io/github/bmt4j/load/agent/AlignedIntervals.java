@@ -21,7 +21,6 @@ final class AlignedIntervals {
   private final long toleranceNanos;
   private @Nullable Long fromNanos;
 
-  /** Intervals of a process that are not merged yet. */
   private static final class Part {
     final Deque<Interval> pending = new ArrayDeque<>();
     final List<Double> rates = new ArrayList<>();

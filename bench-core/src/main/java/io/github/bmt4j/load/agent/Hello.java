@@ -58,7 +58,6 @@ public record Hello(
     }
   }
 
-  /** The jars of the class path, and libraries in the folder {@code lib} next to one. */
   private static List<Path> jars() {
     List<Path> jars = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {

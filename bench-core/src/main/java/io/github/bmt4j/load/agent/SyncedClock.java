@@ -13,7 +13,6 @@ public final class SyncedClock implements Clock {
   private final Clock own;
   private volatile Line line = new Line(0, 0, 0);
 
-  /** Offset between a moment of the own clock and the end of the slew. */
   private record Line(long sinceNanos, long from, long to) {
     long at(long nanos) {
       if (from == to) {

@@ -46,7 +46,6 @@ public final class Wire {
     return JSON.readValue(text, type);
   }
 
-  /** Every bucket of a histogram, compressed. */
   private static final class HistogramWriter extends StdSerializer<Histogram> {
     private static final long serialVersionUID = 1L;
 

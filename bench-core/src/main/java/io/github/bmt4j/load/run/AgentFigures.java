@@ -5,7 +5,6 @@ import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 import static io.github.bmt4j.report.Numbers.number;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.load.ClientReadings;
@@ -53,12 +52,12 @@ public record AgentFigures(
     double offsetMs,
     double boundMs,
     double driftMs,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double lateMs,
+    @Nullable Double lateMs,
     long transactions,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double tps,
+    @Nullable Double tps,
     Times response,
     List<Double> rates,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Client client) {
+    @Nullable Client client) {
   /** Figures of all. What others used of a machine is judged for its agents together. */
   static List<AgentFigures> of(List<AgentPart> parts, int threads, Measurement all) {
     double seconds = all.elapsedNanos() / 1e9;

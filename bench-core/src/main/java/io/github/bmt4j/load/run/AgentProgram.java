@@ -60,7 +60,6 @@ public final class AgentProgram {
   private volatile CompletableFuture<Start> start = new CompletableFuture<>();
   private boolean known;
 
-  /** The request to begin, which is answered at the end. */
   private record Start(ParentJvm.Request request, long nanos) {}
 
   private AgentProgram(Clock own) {
@@ -128,7 +127,6 @@ public final class AgentProgram {
     }
   }
 
-  /** Ends the load, and this process, when the controller is silent. */
   private void watch() {
     while (Clock.SYSTEM.nanoTime() - heardNanos < SILENCE_NANOS) {
       Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + LOOK_NANOS, () -> false);
@@ -173,7 +171,6 @@ public final class AgentProgram {
         .toList();
   }
 
-  /** This agent's part of a load, on the thread that runs it. */
   private final class Part implements Load.Observer {
     private final ParentJvm.Request plan;
     private final List<Connector> connectors;

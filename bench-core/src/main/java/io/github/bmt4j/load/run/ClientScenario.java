@@ -36,10 +36,10 @@ public record ClientScenario(
     boolean byStatement,
     @Nullable Integer poolSize,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean check,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable EndpointPlan dealt,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodesScenario watch,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable AgentScenario agents) {
+    @Nullable EndpointPlan dealt,
+    @Nullable NodesScenario watch,
+    @Nullable ServerScenario sampled,
+    @Nullable AgentScenario agents) {
   /** What runs do unless told otherwise. */
   public static final ClientScenario DEFAULT =
       new ClientScenario(

@@ -65,7 +65,6 @@ final class Convergence implements AutoCloseable {
     this.wait = wait(Stream.concat(writers.stream(), servers), writers.size()).orElse(null);
   }
 
-  /** The function that all servers have and that works with their number of writers. */
   private static Optional<ReplicaWait> wait(Stream<RunServer> servers, int writers) {
     Set<Optional<ReplicaWait>> found =
         servers.map(server -> of(server.facts())).collect(Collectors.toSet());

@@ -57,7 +57,6 @@ final class CounterReader implements AutoCloseable {
     }
   }
 
-  /** True if bmt knows the counters of all servers. */
   private boolean counted() {
     return servers.stream().allMatch(RunServer::isFamily);
   }
@@ -116,7 +115,6 @@ final class CounterReader implements AutoCloseable {
     return new ServerCounters(sums);
   }
 
-  /** Over another connection, should the server have closed ours. */
   private @Nullable ServerCounters now(int server, int patienceMillis) {
     long fromNanos = clock.nanoTime();
     try {

@@ -120,7 +120,6 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     return warnings;
   }
 
-  /** Executes what the workload does before its load, over the first endpoint. */
   private List<String> prepared(Job job) throws TargetException {
     try (Connection connection = servers.get(0).connector().connect()) {
       job.workload().prepare(connection, job.params());
@@ -147,7 +146,6 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     return engines;
   }
 
-  /** The endpoints, from 0, that lead to tables to which none before them leads. */
   private List<Integer> places() {
     List<Integer> places = new ArrayList<>();
     for (int i = 0; i < servers.size(); i++) {
@@ -159,7 +157,6 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     return places;
   }
 
-  /** Warnings with the number of their endpoint, where there are several places. */
   private static List<String> at(int endpoint, List<Integer> places, List<String> warnings) {
     return places.size() == 1 ? warnings : RunEndpoints.at(endpoint, warnings);
   }

@@ -177,7 +177,6 @@ final class Figures {
         borrows(latencies.borrow(), errors));
   }
 
-  /** Waits for the pool, those that ended without a connection ranked as the slowest. */
   private static @Nullable Borrows borrows(Histogram waits, List<ErrorCount> errors) {
     long timeouts =
         errors.stream()
@@ -349,7 +348,6 @@ final class Figures {
         round(deviation(nanos) / 1e9, 1e6));
   }
 
-  /** The standard deviation of a whole population. */
   private static double deviation(double[] values) {
     return StandardDeviation.of(values).setBiased(true).getAsDouble();
   }

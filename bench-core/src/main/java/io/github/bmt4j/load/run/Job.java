@@ -184,7 +184,6 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
             params, worker, scenario.threads(), scenario.seed(), consume(), stopwatch));
   }
 
-  /** What it reads of result sets. */
   private Consume consume() {
     return Consume.of(scenario.client().consume()).orElseThrow();
   }

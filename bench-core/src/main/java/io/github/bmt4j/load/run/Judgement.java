@@ -275,7 +275,6 @@ final class Judgement {
                 overrunMillis, longestMillis));
   }
 
-  /** A stall that began in the warm-up is in no time of the measurement, but in its throughput. */
   private static void warmup(Evidence evidence, List<String> reasons) {
     double overrunMillis = evidence.warmupOverrunMillis();
     if (hidesStall(evidence.longestMillis(), overrunMillis, evidence.crowd())) {

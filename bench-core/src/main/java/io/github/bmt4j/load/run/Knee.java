@@ -1,6 +1,5 @@
 package io.github.bmt4j.load.run;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param breaks fewest threads that broke the limit, or the lowest rate that was not kept; absent
  *     where none did, and of threads without a limit
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Knee(
     @Nullable Integer lowest,
     @Nullable Integer highest,

@@ -57,7 +57,6 @@ final class KneeReport {
             kept, search.words(keeps), at(keeps, knee.bestTps()), broken(breaks));
   }
 
-  /** The rate that was reached in the first step that did not keep its own. */
   private String broken(int rate) {
     return result.steps().stream()
         .filter(step -> step.value() == rate && !step.valid())
@@ -102,7 +101,6 @@ final class KneeReport {
         : words("%,d to %s", lowest, counted(highest, unit()));
   }
 
-  /** The throughput and the p95 with these threads or at this rate. */
   private String at(int value, @Nullable Double tps) {
     Double p95 = SweepReport.p95(result, value);
     return words(
@@ -132,7 +130,6 @@ final class KneeReport {
         breaks == null ? "" : words("; %,d did not", breaks));
   }
 
-  /** With a pool of a size of its own, threads wait for connections. */
   private String unit() {
     return result.scenario().common().client().poolSize() == null ? "connection" : "thread";
   }

@@ -154,12 +154,10 @@ final class KneeSearch {
     return search.ofRate() || search.limit() != null;
   }
 
-  /** True if the rate stopped growing in the first pass. */
   private boolean bent() {
     return flat >= FLAT_STEPS;
   }
 
-  /** Plans a step between two others, where there is room for one. */
   private void between(@Nullable Integer low, @Nullable Integer high) {
     if (low != null && high != null && (!search.ofRate() || high > NARROW * low)) {
       int middle = (int) Math.round(Math.sqrt((double) low * high));
@@ -183,7 +181,6 @@ final class KneeSearch {
     return around;
   }
 
-  /** The fewest threads whose rate is not shown to be more than the tolerance below the best. */
   private Integer knee() {
     return visits.keySet().stream()
         .filter(threads -> !isShown(threads, false))
@@ -191,7 +188,6 @@ final class KneeSearch {
         .orElseThrow();
   }
 
-  /** The fewest threads whose rate is shown to be no more than the tolerance below the best. */
   private Integer equal() {
     Integer best = best();
     return visits.tailMap(knee()).keySet().stream()
@@ -217,7 +213,6 @@ final class KneeSearch {
         .isPositive(LEVEL);
   }
 
-  /** Standard deviation of visits with one number of threads, relative to their mean. */
   private double deviation() {
     double squares = 0;
     for (Map.Entry<Integer, List<double[]>> same : visits.entrySet()) {
@@ -283,7 +278,6 @@ final class KneeSearch {
         limited ? breaks() : null);
   }
 
-  /** The mean rate of all visits, as it is stored. */
   private double tps(int value) {
     return Figures.round(mean(rates(value)), 100);
   }

@@ -220,7 +220,6 @@ final class KneeSteps implements Steps {
         .toList();
   }
 
-  /** Operations that a server or pool had at a time, on average (Little's law). */
   private static double underWay(RunResult run) {
     Double tps = run.throughput().tps();
     Double mean = run.latency().service().mean();

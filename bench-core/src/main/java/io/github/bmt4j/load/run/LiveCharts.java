@@ -68,7 +68,6 @@ public final class LiveCharts implements Relay {
     form.output().foot(List.of());
   }
 
-  /** Keeps as many as there is room for. */
   private void add(LoadInterval interval) {
     intervals.add(interval);
     if (intervals.size() > room) {
@@ -119,7 +118,6 @@ public final class LiveCharts implements Relay {
     return BLOCKS.charAt(Math.min(8, Math.max(0, eighths)));
   }
 
-  /** The time axis, dotted where the warm-up was. */
   private String axis() {
     StringBuilder line = new StringBuilder(" ".repeat(LABEL - 1)).append('└');
     intervals.forEach(one -> line.append(one.measured().warmup() ? '┄' : '─'));

@@ -195,7 +195,6 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     return new Interval(0, 0, true, Counts.ZERO, new Latencies(), 0, 0, 0, List.of());
   }
 
-  /** Operations that have no response time. */
   private static long missing(Counts counts) {
     return counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
   }
@@ -216,7 +215,6 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     count("statements", statements, growth.of(Counter.OTHERS), tags.and("kind", "other"));
   }
 
-  /** What measured transactions of a kind added. */
   private void kind(KindShare kind) {
     Counts growth = kind.counts();
     Tags tags = Tags.of("phase", MEASURE, "kind", kind.kind());

@@ -70,7 +70,6 @@ final class MergedFigures {
     return all;
   }
 
-  /** Adds the integers of an object, or of the objects of a list. */
   private static void add(JsonNode sum, JsonNode other) {
     for (int i = 0; i < sum.size() && sum.isArray(); i++) {
       add(sum.get(i), other.path(i));
@@ -122,7 +121,6 @@ final class MergedFigures {
     }
   }
 
-  /** Failed attempts by phase and code, the most frequent first, with the words of one run. */
   private static List<ErrorCount> errors(List<RunResult> runs) {
     Map<List<Object>, ErrorCount> sums = new LinkedHashMap<>();
     for (RunResult run : runs) {
@@ -145,7 +143,6 @@ final class MergedFigures {
         .toList();
   }
 
-  /** Figures of each kind of transaction, whose counts have been added. */
   private static void kinds(JsonNode kinds, MergedIntervals times, double elapsedSeconds) {
     long begun = 0;
     for (JsonNode kind : kinds) {
@@ -170,7 +167,6 @@ final class MergedFigures {
         .sum();
   }
 
-  /** The workload's own figures, and its shares, whose counts have been added. */
   private static void ofWorkload(ObjectNode all, RunResult summed) {
     Workload workload = Catalogue.byName(summed.scenario().workload());
     Map<String, String> given = new TreeMap<>();

@@ -26,7 +26,6 @@ final class MergedIntervals {
   private final List<Part> parts;
   private final Times all = new Times();
 
-  /** Times of operations, also by kind. */
   private static final class Times {
     final Latencies latencies = new Latencies();
     final Map<String, Histogram> kinds = new LinkedHashMap<>();
@@ -50,7 +49,6 @@ final class MergedIntervals {
     }
   }
 
-  /** Counters that are not 0. */
   private static final class Tally {
     final Map<Counter, Long> counts = new EnumMap<>(Counter.class);
 
@@ -127,7 +125,6 @@ final class MergedIntervals {
     }
   }
 
-  /** The next interval of a run. */
   private static final class Cursor implements AutoCloseable {
     private final Part part;
     private final IntervalLog log;
@@ -157,7 +154,6 @@ final class MergedIntervals {
     }
   }
 
-  /** A merged interval. */
   private static final class Slot {
     private final Tally counts = new Tally();
     private final Map<String, Tally> kinds = new LinkedHashMap<>();

@@ -137,7 +137,6 @@ final class NodesReport {
             found, before, expected - before, largest);
   }
 
-  /** Largest difference in rows between nodes that were counted at the same moment, in words. */
   private String largestDifference() {
     Map<Long, Long> most = most(Point::rows);
     return nodes.nodes().stream()
@@ -149,7 +148,6 @@ final class NodesReport {
         .orElse("");
   }
 
-  /** The largest value of any node in each second in which all have one. */
   private Map<Long, Long> most(Function<Point, @Nullable Long> value) {
     Map<Long, Long> most = new HashMap<>();
     Map<Long, Integer> answers = new HashMap<>();
@@ -198,7 +196,6 @@ final class NodesReport {
     return table.grid("Nodes", nodes.nodes());
   }
 
-  /** Share of the time in which flow control stopped writes. */
   private @Nullable Double paused(Node node) {
     Long nanos = node.counters().get(PAUSED);
     Double seconds = node.countedSeconds();

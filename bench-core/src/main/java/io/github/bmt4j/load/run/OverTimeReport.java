@@ -102,7 +102,6 @@ final class OverTimeReport {
     return value == null ? "-" : words(value < 100 ? "%,.2f" : "%,.0f", value);
   }
 
-  /** A share of the median, in %. */
   private static double percent(double value, Trend of) {
     return of.median() == 0 ? 0 : 100 * value / of.median();
   }

@@ -96,7 +96,6 @@ final class Run {
     return new LocalLoad(job, Share.WHOLE, endpoints, reached.preparesOnServer(), clock, stop);
   }
 
-  /** Load, and what watches nodes and servers meanwhile. */
   private record Opened(Load load, Watches watches) {}
 
   private RunResult measured(
@@ -138,7 +137,6 @@ final class Run {
     }
   }
 
-  /** Use of its machine by the client, or of theirs by all agents. */
   private ClientReadings readings(RunRecorder recorder, Measurement measured) {
     ClientReadings own = recorder.client(measured.stoodStillNanos());
     return agentLoad == null
@@ -154,7 +152,6 @@ final class Run {
         .anyMatch(server -> JdbcUrl.isOnThisMachine(server.target().url()));
   }
 
-  /** Looks for the last writes behind each endpoint, after a load that was not interrupted. */
   private void readBack(List<List<LastWrite>> written, List<String> problems, List<String> notes) {
     for (int i = 0; i < written.size() && !stop.given(); i++) {
       RunServer server = reached.endpoints().get(i).server();
@@ -170,7 +167,6 @@ final class Run {
     return "ON".equals(environment.server().variables().get("wsrep_on"));
   }
 
-  /** Whether the server is bmt's, and counts what bmt sent and nothing else. */
   private boolean isCounted(RunRecorder recorder, RunResult.Totals totals) {
     return reached.ours()
         // A node of Galera counts what others wrote.
@@ -180,11 +176,6 @@ final class Run {
         && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS;
   }
 
-  /**
-   * Readings of a load.
-   *
-   * @param over whether it has ended; {@code server} and {@code written} are empty before
-   */
   private record After(
       boolean over,
       ClientReadings usage,
@@ -259,11 +250,6 @@ final class Run {
         parts.isEmpty() ? null : AgentFigures.of(parts, scenario.threads(), measured));
   }
 
-  /**
-   * Notes on the run, some of which come from looks at servers and tables after it.
-   *
-   * @param problems gets what these find that spoils it
-   */
   private List<String> notes(
       List<String> warnings,
       After after,
@@ -327,7 +313,6 @@ final class Run {
         latency.response().mean());
   }
 
-  /** What ended or spoiled the load, in words. */
   private List<String> problems(
       RunRecorder recorder,
       Measurement measured,

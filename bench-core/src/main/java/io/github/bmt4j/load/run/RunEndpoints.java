@@ -139,7 +139,6 @@ record RunEndpoints(
     }
   }
 
-  /** Tries what the load's connections are, before anything is touched. */
   private static LoadClient tried(
       Connector load, RunScenario scenario, TimedQuery patient, LoadDriver loaded)
       throws TargetException {

@@ -61,11 +61,11 @@ public record RunResult(
     @Nullable List<WorkloadFigure> figures,
     @Nullable List<StatementRows> rows,
     @Nullable List<EndpointFigures> endpoints,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NodeFigures nodes,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OverTime overTime,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerSeries serverSeries,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<StageFigures> stages,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<AgentFigures> agents)
+    @Nullable NodeFigures nodes,
+    @Nullable OverTime overTime,
+    @Nullable ServerSeries serverSeries,
+    @Nullable List<StageFigures> stages,
+    @Nullable List<AgentFigures> agents)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "run";
@@ -293,7 +293,7 @@ public record RunResult(
       long queries,
       long errors,
       long reconnects,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double elapsedSeconds,
+      @Nullable Double elapsedSeconds,
       @Nullable Double tps,
       @Nullable Double qps,
       Times response) {}

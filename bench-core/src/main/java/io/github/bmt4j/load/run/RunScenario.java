@@ -62,10 +62,10 @@ public record RunScenario(
     double percentile,
     long seed,
     ClientScenario client,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunCluster cluster,
+    @Nullable RunCluster cluster,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> failIf,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Stage> stages,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String threadsFrom) {
+    @Nullable String threadsFrom) {
   @SuppressWarnings("NullAway") // Absent in results from before 2026-11-27.
   public RunScenario {
     serverOptions = Redaction.arguments(serverOptions);
@@ -116,7 +116,6 @@ public record RunScenario(
     return copy(parameters, pace(), client, other, failIf);
   }
 
-  /** The parts of a scenario that differ between the steps of a sweep. */
   private record Pace(int threads, @Nullable Double rate, long seed) {}
 
   private Pace pace() {

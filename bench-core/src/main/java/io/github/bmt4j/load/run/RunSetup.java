@@ -165,7 +165,6 @@ public final class RunSetup {
         + scenario.seed();
   }
 
-  /** Workload and its mode, or the files of the user's own SQL. */
   private static String title(RunScenario scenario) {
     Map<String, Object> parameters = scenario.parameters();
     if (parameters.get("files") instanceof List<?> files) {

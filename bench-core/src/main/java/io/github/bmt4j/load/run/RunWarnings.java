@@ -36,7 +36,6 @@ final class RunWarnings {
 
   private RunWarnings() {}
 
-  /** Terminals that waited for a connection longer than for the server, if they did. */
   private static Optional<String> waiting(Job job, Latencies latencies) {
     Double waited = Percentiles.percentile(latencies.waiting(), 0, 99);
     Double served = Percentiles.percentile(latencies.service(), 0, 99);
@@ -52,7 +51,6 @@ final class RunWarnings {
                 counted(job.scenario().connections(), "connection"), waited, served));
   }
 
-  /** Time without success, also of an endpoint that had more of it than all together. */
   private static List<String> withoutSuccess(Job job, Measurement measured) {
     String text =
         "no operation succeeded for %.1f s in all"

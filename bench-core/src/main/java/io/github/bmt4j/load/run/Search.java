@@ -20,7 +20,7 @@ public record Search(
     int from,
     int to,
     double tolerance,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String limit,
+    @Nullable String limit,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean ofRate) {
   /** Share by which rates may differ and count as equal, unless stored otherwise. */
   public static final double TOLERANCE = 0.03;

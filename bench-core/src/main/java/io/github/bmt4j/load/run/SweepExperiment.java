@@ -74,7 +74,6 @@ public record SweepExperiment(
     return new Session(context, reached, reached.environment(context));
   }
 
-  /** The step with the most threads. */
   private static Job largest(List<Job> steps) {
     return steps.stream()
         .max(Comparator.comparingInt(step -> step.scenario().threads()))

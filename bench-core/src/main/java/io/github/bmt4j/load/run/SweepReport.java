@@ -129,7 +129,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
     return built;
   }
 
-  /** The step with the most transactions a second, and whether more threads gave more. */
   private static String headline(SweepResult result) {
     Map.Entry<Integer, Double> most = most(result, SweepReport::tps).orElse(null);
     if (most == null) {
@@ -207,7 +206,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
     elsewhere(result, built, "by endpoint", "endpoints", run -> run.endpoints() != null);
   }
 
-  /** The most of each figure that only this workload has, among the VALID steps. */
   private static void own(SweepResult result, Description.Builder built) {
     Map<String, String> units = new LinkedHashMap<>();
     runs(result)
@@ -225,7 +223,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
                                 most.getValue(), unit, where(result, most.getKey())))));
   }
 
-  /** A kind of transaction in a step. */
   private record KindRow(int value, KindFigures kind) {}
 
   /** Figures of each kind of transaction in each step; empty where all are of one kind. */
@@ -269,12 +266,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
     return means(result, true, figure).entrySet().stream().max(Map.Entry.comparingByValue());
   }
 
-  /**
-   * Means of a figure over all visits of each number of threads, or of each rate, in the order of
-   * the steps.
-   *
-   * @param valid of VALID visits, or of the others
-   */
   private static Map<Integer, Double> means(
       SweepResult result, boolean valid, Function<RunResult, @Nullable Double> figure) {
     return result.steps().stream()

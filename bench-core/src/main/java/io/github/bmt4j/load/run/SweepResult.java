@@ -39,7 +39,7 @@ public record SweepResult(
     SweepScenario scenario,
     Environment environment,
     List<Step> steps,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Knee knee)
+    @Nullable Knee knee)
     implements Result {
   /** The stored key {@code kind}. */
   public static final String KIND = "sweep";
@@ -67,11 +67,7 @@ public record SweepResult(
    * @param rate arrivals a second, where steps differ in them
    */
   public record Step(
-      int threads,
-      long seed,
-      Verdict verdict,
-      @Nullable RunResult run,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer rate) {
+      int threads, long seed, Verdict verdict, @Nullable RunResult run, @Nullable Integer rate) {
     /** A step of threads. */
     public Step(int threads, long seed, Verdict verdict, @Nullable RunResult run) {
       this(threads, seed, verdict, run, null);

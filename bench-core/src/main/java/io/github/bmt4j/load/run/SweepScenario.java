@@ -1,6 +1,5 @@
 package io.github.bmt4j.load.run;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     drawn from
  * @param search that finds the steps; absent where they were given
  */
-public record SweepScenario(
-    List<Integer> threads,
-    RunScenario common,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Search search) {
+public record SweepScenario(List<Integer> threads, RunScenario common, @Nullable Search search) {
   public SweepScenario {
     threads = List.copyOf(threads);
   }

@@ -36,7 +36,6 @@ final class SysbenchReport {
     this.program = program;
   }
 
-  /** The mode of a workload that has several. */
   private String mode() {
     Object mode = scenario.parameters().get("mode");
     return mode == null ? "" : "; " + scenario.workload() + ", mode " + mode;
@@ -213,7 +212,6 @@ final class SysbenchReport {
             + "\n";
   }
 
-  /** sysbench writes 0.00 where nothing was observed. */
   private static double orZero(@Nullable Double value) {
     return value == null ? 0 : value;
   }

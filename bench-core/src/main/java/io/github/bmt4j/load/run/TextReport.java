@@ -168,7 +168,6 @@ public final class TextReport extends ResultKind<RunResult> {
         + (p95 == null ? "" : words(", p95 %s ms", millis(p95)));
   }
 
-  /** Operations that did not end OK, by what became of them. */
   private static String notOk(Totals totals) {
     List<String> parts = new ArrayList<>();
     add(parts, totals.failed(), "failed");

@@ -78,11 +78,6 @@ record Threshold(String text, String figure, boolean above, double limit, String
     return scenario.failIf().stream().map(text -> parsed("--fail-if", text, text, null)).toList();
   }
 
-  /**
-   * @param text as the user wrote it
-   * @param condition the same with a {@code <} or {@code >}
-   * @param figures that the run has; absent where that was checked before
-   */
   private static Threshold parsed(
       String option, String text, String condition, @Nullable List<String> figures) {
     Matcher form = FORM.matcher(condition);
@@ -130,13 +125,11 @@ record Threshold(String text, String figure, boolean above, double limit, String
     return new BadInputException(option + "='" + text + "': " + words);
   }
 
-  /** The figure's name without that of its kind. */
   private static String nameOf(String figure) {
     int kind = figure.lastIndexOf(OF_KIND);
     return kind < 0 ? figure : figure.substring(kind + OF_KIND.length());
   }
 
-  /** Names of all figures that a run of the job has. */
   private static List<String> figures(Job job) {
     List<String> kinds = job.workload().kinds(job.params());
     List<KindTotal> some = kinds.stream().map(kind -> new KindTotal(kind, 1, 0, 1.0)).toList();

@@ -101,7 +101,6 @@ public record Trend(
     return points.stream().mapToDouble(Point::value).average().orElseThrow();
   }
 
-  /** Slopes between all pairs, per hour. */
   private static double[] slopes(List<Point> points) {
     double[] slopes = new double[points.size() * (points.size() - 1) / 2];
     int count = 0;
@@ -114,7 +113,6 @@ public record Trend(
     return slopes;
   }
 
-  /** Half the number of slopes in the interval. */
   private static double halfWidth(List<Point> points, double slope) {
     double n = points.size();
     double[] rest =
@@ -134,7 +132,6 @@ public record Trend(
     return Z95 * Math.sqrt(variance) / 2;
   }
 
-  /** The probability whose quantile is the value of a rank from 1, or the nearest there is. */
   private static double share(double rank, int values) {
     return (Math.max(1, Math.min(values, Math.round(rank))) - 0.5) / values;
   }
