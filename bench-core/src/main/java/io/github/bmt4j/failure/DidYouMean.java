@@ -36,7 +36,6 @@ public final class DidYouMean {
         .orElse("choose one of " + String.join(", ", known));
   }
 
-  /** Letters added, left out, changed, or swapped with their neighbour. */
   private static int distance(String from, String to) {
     int[][] cost = new int[from.length() + 1][to.length() + 1];
     for (int i = 0; i <= from.length(); i++) {

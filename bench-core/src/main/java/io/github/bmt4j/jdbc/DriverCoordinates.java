@@ -27,7 +27,6 @@ public record DriverCoordinates(
     /** Not known by its coordinates. */
     OTHER;
 
-    /** Group and artifact, those of today first. */
     private final List<String> artifacts;
 
     Family(String... artifacts) {

@@ -111,7 +111,6 @@ public final class DriverUrl {
     return with;
   }
 
-  /** The URL without the prefix of the AWS wrapper. */
   private static String unwrapped(String url) {
     return url.startsWith(AWS) ? "jdbc:" + url.substring(AWS.length()) : url;
   }

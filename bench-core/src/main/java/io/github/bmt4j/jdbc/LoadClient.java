@@ -51,7 +51,6 @@ public record LoadClient(
     return !executed(connection).equals(before);
   }
 
-  /** How many prepared statements the connection has executed, as the server counts them. */
   private static String executed(Connection connection) throws SQLException {
     return Sql.pairs(connection, "SHOW SESSION STATUS LIKE 'Com_stmt_execute'")
         .getOrDefault("Com_stmt_execute", "");

@@ -278,7 +278,6 @@ public final class LoadDriver {
     }
   }
 
-  /** The URL with the properties that may stand in it, and without those that may not. */
   private String withProperties(String plain) {
     String url = plain;
     for (Map.Entry<String, String> property : wish.properties().entrySet()) {
@@ -291,7 +290,6 @@ public final class LoadDriver {
     return url;
   }
 
-  /** The properties that do not stand in the URL. */
   private Map<String, String> apart() {
     Map<String, String> apart = new HashMap<>(wish.properties());
     apart.keySet().removeIf(this::standsInUrl);
@@ -328,7 +326,6 @@ public final class LoadDriver {
     return driver != null && driver.family() == Family.AWS ? DriverUrl.wrapped(url) : url;
   }
 
-  /** The driver whose options the connections understand; nothing where it is not known. */
   private static @Nullable DriverCoordinates language(DriverWish wish, IsolatedDriver isolated) {
     DriverCoordinates speaking = wish.speaking();
     if (speaking.family() != Family.OTHER) {

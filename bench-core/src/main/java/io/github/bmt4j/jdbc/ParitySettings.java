@@ -10,7 +10,6 @@ import java.util.Map;
  * 9 and 26).
  */
 final class ParitySettings {
-  /** What MariaDB Connector/J caches of its own accord. */
   private static final int CACHED_STATEMENTS = 250;
 
   private static final String CACHED_CHARS = "4096";

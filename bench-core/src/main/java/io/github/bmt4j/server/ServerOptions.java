@@ -19,28 +19,10 @@ public record ServerOptions(List<String> values) {
   private static final int SPARE_CONNECTIONS = 20;
   private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*(=.*)?");
   private static final Set<String> OURS =
-      Set.of(
-          "basedir",
-          "bind-address",
-          "bootstrap",
-          "daemonize",
-          "datadir",
-          "defaults-extra-file",
-          "defaults-file",
-          "help",
-          "init-file",
-          "initialize",
-          "initialize-insecure",
-          "log-error",
-          "no-defaults",
-          "pid-file",
-          "port",
-          "skip-grant-tables",
-          "skip-networking",
-          "socket",
-          "tmpdir",
-          "user",
-          "version");
+      names(
+          "basedir bind-address bootstrap daemonize datadir defaults-extra-file defaults-file "
+              + "help init-file initialize initialize-insecure log-error no-defaults pid-file port "
+              + "skip-grant-tables skip-networking socket tmpdir user version");
   static final List<String> DATA_FORMAT =
       List.of(
           "innodb-page-size",
@@ -59,6 +41,11 @@ public record ServerOptions(List<String> values) {
       }
     }
     refuse(values, OURS, "for servers it starts");
+  }
+
+  /** Names of options, from words with blanks between them. */
+  public static Set<String> names(String words) {
+    return Set.of(words.split(" ", -1));
   }
 
   /**

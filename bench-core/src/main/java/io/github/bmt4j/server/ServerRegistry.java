@@ -152,7 +152,6 @@ public final class ServerRegistry {
     return capabilities.stream().allMatch(provider::opens);
   }
 
-  /** The provider of a topology, on a target or on any. */
   private static ServerProvider provider(
       Class<?> kind, String topology, @Nullable TargetSpec spec) {
     List<ServerProvider> all = providers(kind);
@@ -172,7 +171,6 @@ public final class ServerRegistry {
                         + possible(named.isEmpty() ? all : named)));
   }
 
-  /** Those that open what has a type. */
   private static List<ServerProvider> providers(Class<?> type) {
     return ServiceLoader.load(ServerProvider.class).stream()
         .map(ServiceLoader.Provider::get)

@@ -135,7 +135,6 @@ public final class Statements {
     return texts[number];
   }
 
-  /** Notes that a statement is open. Where that is one too many, the oldest is closed. */
   private void keep(int number) throws SQLException {
     if (usedCount < used.length) {
       used[usedCount++] = number;

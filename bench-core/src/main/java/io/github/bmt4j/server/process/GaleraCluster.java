@@ -9,6 +9,7 @@ import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.DeclaredOption;
+import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
@@ -44,22 +45,11 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
           "/usr/lib64/galera/libgalera_smm.so");
 
   private static final Set<String> OWN_OPTIONS =
-      Set.of(
-          "binlog-format",
-          "innodb-autoinc-lock-mode",
-          "read-only",
-          "server-id",
-          "wsrep-cluster-address",
-          "wsrep-cluster-name",
-          "wsrep-new-cluster",
-          "wsrep-node-address",
-          "wsrep-node-name",
-          "wsrep-on",
-          "wsrep-provider",
-          "wsrep-provider-options",
-          "wsrep-sst-method",
-          "wsrep-sst-receive-address",
-          "wsrep-start-position");
+      ServerOptions.names(
+          "binlog-format innodb-autoinc-lock-mode read-only server-id wsrep-cluster-address "
+              + "wsrep-cluster-name wsrep-new-cluster wsrep-node-address wsrep-node-name wsrep-on "
+              + "wsrep-provider wsrep-provider-options wsrep-sst-method wsrep-sst-receive-address "
+              + "wsrep-start-position");
 
   private GaleraCluster(Parts parts) {
     super(

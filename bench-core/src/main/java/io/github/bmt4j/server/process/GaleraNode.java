@@ -116,12 +116,10 @@ final class GaleraNode extends ClusterNode {
         () -> isMember() && view().equals(other.view()));
   }
 
-  /** The number of the component's last change, as far as it knows. */
   private String view() throws TargetException {
     return connection().pairs(STATE).getOrDefault("wsrep_cluster_conf_id", "");
   }
 
-  /** The number of the last transaction that it has applied. */
   private long committed() throws TargetException {
     return Long.parseLong(connection().pairs(STATE).getOrDefault("wsrep_last_committed", "-1"));
   }

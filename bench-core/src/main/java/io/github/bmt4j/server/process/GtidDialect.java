@@ -4,6 +4,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.ServerOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -66,35 +67,16 @@ enum GtidDialect {
 
   /** Server options that bmt sets for servers of either product, in a group or not. */
   static final Set<String> OWN_OPTIONS =
-      Set.of(
-          "binlog-format",
-          "disable-log-bin",
-          "enforce-gtid-consistency",
-          "group-replication-bootstrap-group",
-          "group-replication-group-name",
-          "group-replication-group-seeds",
-          "group-replication-local-address",
-          "group-replication-single-primary-mode",
-          "group-replication-start-on-boot",
-          "gtid-domain-id",
-          "gtid-mode",
-          "gtid-strict-mode",
-          "log-bin",
-          "log-replica-updates",
-          "log-slave-updates",
-          "read-only",
-          "relay-log",
-          "report-host",
-          "report-port",
-          "rpl-semi-sync-master-enabled",
-          "rpl-semi-sync-replica-enabled",
-          "rpl-semi-sync-slave-enabled",
-          "rpl-semi-sync-source-enabled",
-          "server-id",
-          "skip-log-bin",
-          "skip-replica-start",
-          "skip-slave-start",
-          "super-read-only");
+      ServerOptions.names(
+          "binlog-format disable-log-bin enforce-gtid-consistency "
+              + "group-replication-bootstrap-group group-replication-group-name "
+              + "group-replication-group-seeds group-replication-local-address "
+              + "group-replication-single-primary-mode group-replication-start-on-boot "
+              + "gtid-domain-id gtid-mode gtid-strict-mode log-bin log-replica-updates "
+              + "log-slave-updates read-only relay-log report-host report-port "
+              + "rpl-semi-sync-master-enabled rpl-semi-sync-replica-enabled "
+              + "rpl-semi-sync-slave-enabled rpl-semi-sync-source-enabled server-id skip-log-bin "
+              + "skip-replica-start skip-slave-start super-read-only");
 
   private static final Pattern SEQUENCE = Pattern.compile("\\d+-\\d+-(\\d+)");
 

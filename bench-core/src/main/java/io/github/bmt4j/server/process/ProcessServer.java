@@ -93,7 +93,6 @@ final class ProcessServer implements NodeServer {
     data.initialised();
   }
 
-  /** Copies data that were kept; false where there are none, or none that this user may read. */
   private static boolean copied(Path made, DataFolder data) throws IOException {
     Path partial = data.partial();
     try {

@@ -162,7 +162,6 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
     }
   }
 
-  /** Lets commits wait for replicas, where that is wanted and one is there to wait for. */
   private void awaitReplicasOf(ReplicationNode node) throws TargetException {
     if (semiSync) {
       boolean any = false;

@@ -95,7 +95,6 @@ record ServerRecord(long pid, long startedMillis, Path data) {
     return !process.isAlive();
   }
 
-  /** By its program, or by the words of a shell or loader that executes it. */
   private static boolean isServer(ProcessHandle process) {
     String command = process.info().command().orElse("").toLowerCase(Locale.ROOT);
     return command.contains("mariadbd")

@@ -87,7 +87,6 @@ final class SingleServer implements Server.Restartable {
     this.server = new ProcessServer(binaries, options, run.place());
   }
 
-  /** Starts a server and waits until it takes logins. */
   private static Server open(ServerBinaries binaries, StartOptions wanted, Progress progress)
       throws TargetException {
     ServerOptions options = ServerOptions.wanted(wanted);
@@ -121,7 +120,6 @@ final class SingleServer implements Server.Restartable {
     throw server.notStarted();
   }
 
-  /** Starts its process; false when another one has the port. */
   private boolean launched() throws TargetException {
     boolean launched = server.start(data.data(), HOST, port, List.of(COLD), login);
     pid = server.process().handle().map(ProcessHandle::pid).orElse(0L);

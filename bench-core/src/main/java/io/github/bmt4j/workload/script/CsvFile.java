@@ -172,7 +172,6 @@ final class CsvFile {
     return new Column(numbers, null);
   }
 
-  /** All rows that are not empty lines, all of one width. */
   private static List<List<String>> rows(Path path, String text) {
     List<List<String>> rows = new ArrayList<>();
     int line = 1;

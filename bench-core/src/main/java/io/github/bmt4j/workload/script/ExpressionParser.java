@@ -350,7 +350,6 @@ final class ExpressionParser {
         : function.least() + " to " + function.most() + " arguments";
   }
 
-  /** A part that, where all of it is constant, is evaluated now. */
   private Part folded(Expression code, ValueType type, boolean constant, int place) {
     if (!constant) {
       return new Part(code, type, false);

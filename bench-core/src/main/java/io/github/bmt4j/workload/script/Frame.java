@@ -24,7 +24,6 @@ final class Frame {
       Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
   private static final double TWO_TO_63 = 0x1.0p63;
 
-  /** A decimal as a server writes it. */
   private static final Pattern PLAIN = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?");
 
   /** Digits of a decimal: MySQL has fewer places, MariaDB more. */
@@ -94,7 +93,6 @@ final class Frame {
         : Integer.signum(left.compareTo(right));
   }
 
-  /** True if a value is a text, or a decimal that keeps its text. */
   private boolean hasText(int place) {
     return types[place] == ValueType.TEXT
         || types[place] == ValueType.BYTES

@@ -110,7 +110,6 @@ final class Functions {
     return right == -1 ? Math.negateExact(left) : left / right;
   }
 
-  /** Converts all arguments to numbers; true if one of them is a decimal. */
   private static boolean decimals(Frame frame, int base, int count) throws SQLException {
     boolean found = false;
     for (int place = base; place < base + count; place++) {
@@ -271,7 +270,6 @@ final class Functions {
     };
   }
 
-  /** Converts the first two arguments to whole numbers, which must be a range. */
   private static void range(Frame f, int b) throws SQLException {
     long least = f.toLong(b);
     long most = f.toLong(b + 1);

@@ -34,7 +34,6 @@ final class ScriptParser {
   private int begin = -1;
   private boolean ends;
 
-  /** The statement that the last command was. */
   private @Nullable StatementParser last;
 
   ScriptParser(String file, String text, Set<String> defined) {
@@ -64,7 +63,6 @@ final class ScriptParser {
     return new Script(source.file, steps, names.slots(), warnings);
   }
 
-  /** The mysql client's DELIMITER, at the start of a statement. */
   private boolean delimiterCommand() {
     while (!source.ended() && Character.isWhitespace(source.peek(0))) {
       source.at++;

@@ -215,7 +215,6 @@ final class ScriptSession implements Session {
     control(ScriptWorkload.COMMIT, StatementKind.COMMIT, commitTimer);
   }
 
-  /** BEGIN and COMMIT around a file. */
   private void control(String sql, StatementKind kind, StatementTimer timer) throws SQLException {
     begins(kind);
     long start = timer.start();
@@ -277,7 +276,6 @@ final class ScriptSession implements Session {
     return statement.text(frame, statement.putsInBackslash(frame) && escapes());
   }
 
-  /** True if the server reads a backslash in a text as the start of an escape. */
   private boolean escapes() throws SQLException {
     Boolean known = escapes;
     if (known == null) {
@@ -299,7 +297,6 @@ final class ScriptSession implements Session {
     timer.stop(start);
   }
 
-  /** Drains all results of a statement, counts it, and holds it against what is expected. */
   private void results(ScriptStatement statement, Statement sent, Frame frame) throws SQLException {
     long rows = 0;
     long affected = 0;
@@ -347,11 +344,6 @@ final class ScriptSession implements Session {
     }
   }
 
-  /**
-   * Reads the first result: of \gset, its first row into variables as far as the script uses them.
-   *
-   * @return how many rows it has
-   */
   private long first(ScriptStatement statement, ResultSet answer, Frame frame) throws SQLException {
     if (statement.gset() == null) {
       return reader.stream(answer);

@@ -13,7 +13,6 @@ final class Source {
   final String text;
   int at;
 
-  /** Where lines begin. */
   private final int[] lines;
 
   Source(String file, String text) {

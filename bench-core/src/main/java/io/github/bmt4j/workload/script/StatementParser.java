@@ -219,7 +219,6 @@ final class StatementParser {
     source.at++;
   }
 
-  /** Notes a token outside of parentheses, and the first word wherever it is. */
   private void token(String text) {
     boolean first = tokens.isEmpty();
     if (!text.isEmpty() && (first ? Source.isLetter(text.charAt(0)) : depth == 0)) {

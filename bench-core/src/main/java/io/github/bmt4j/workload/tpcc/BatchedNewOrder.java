@@ -56,7 +56,6 @@ final class BatchedNewOrder implements TpccTransaction {
             variants(NewOrder.LINES, NewOrder.LINE, ",", ""));
   }
 
-  /** A text for each number of lines. */
   private static List<String> variants(String before, String part, String between, String after) {
     return IntStream.rangeClosed(FEWEST, Order.MOST_LINES)
         .mapToObj(lines -> before + String.join(between, Collections.nCopies(lines, part)) + after)
@@ -91,7 +90,6 @@ final class BatchedNewOrder implements TpccTransaction {
     }
   }
 
-  /** Reads the prices; how many lines there are without a last one whose item does not exist. */
   private int findItems(TpccInputs in) throws SQLException {
     items.on(in.lines - FEWEST);
     for (int line = 0; line < in.lines; line++) {

@@ -192,7 +192,6 @@ public final class Order {
     return Nurand.between(random, FEWEST_LINES, MOST_LINES);
   }
 
-  /** Shuffles the customers for a district, from 1, or for all with 0, unless they are so. */
   private void shuffle(long district) {
     if (district == shuffled) {
       return;

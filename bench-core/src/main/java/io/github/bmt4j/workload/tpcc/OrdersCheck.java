@@ -127,7 +127,7 @@ final class OrdersCheck {
     }
     if (there || count > 0) {
       BigDecimal wanted = there ? orders.value(4) : null;
-      findings.equal(TpccRule.ORDER_LINES, key, wanted, BigDecimal.valueOf(count));
+      findings.equal(TpccRule.ORDER_LINES, key, wanted, count);
     }
     if (!there) {
       if (isNew) {
@@ -148,17 +148,14 @@ final class OrdersCheck {
     of.orders++;
     of.delivered += carrier != null && id > Order.DELIVERED ? 1 : 0;
     if (count > 0) {
-      BigDecimal dated = BigDecimal.valueOf(carrier == null ? 0 : count);
-      findings.equal(TpccRule.DELIVERY_DATE, key, lines.value(3), dated);
+      findings.equal(TpccRule.DELIVERY_DATE, key, lines.value(3), carrier == null ? 0 : count);
       of.amounts.add(lines.number(5) > 0 ? null : lines.value(4));
     }
-    boolean remote = count > 0 && lines.number(6) > 0;
-    profile(key, orders, remote);
+    profile(key, orders, count > 0 && lines.number(6) > 0);
   }
 
   private void profile(String key, OrderedRows orders, boolean remote) throws SQLException {
-    BigDecimal local = remote ? BigDecimal.ZERO : BigDecimal.ONE;
-    findings.equal(TpccRule.ALL_LOCAL, key, orders.value(5), local);
+    findings.equal(TpccRule.ALL_LOCAL, key, orders.value(5), remote ? 0 : 1);
     if (orders.number(6) != 0) {
       findings.violation(TpccRule.ORDER_DATE, key, "NULL", "a date");
     }
@@ -172,22 +169,16 @@ final class OrdersCheck {
     String key = reader.key(place);
     BigDecimal next = row == null ? null : row.next();
     BigDecimal last = next == null ? null : next.subtract(BigDecimal.ONE);
-    findings.equal(TpccRule.NEXT_ORDER, key, last, BigDecimal.valueOf(found.lastOrder));
+    findings.equal(TpccRule.NEXT_ORDER, key, last, found.lastOrder);
     if (found.newOrders > 0) {
-      findings.equal(TpccRule.NEXT_ORDER, key, last, BigDecimal.valueOf(found.lastNewOrder));
-      findings.equal(
-          TpccRule.NEW_ORDERS,
-          key,
-          BigDecimal.valueOf(found.newOrders),
-          BigDecimal.valueOf(found.lastNewOrder - found.firstNewOrder + 1));
+      findings.equal(TpccRule.NEXT_ORDER, key, last, found.lastNewOrder);
+      BigDecimal newOrders = BigDecimal.valueOf(found.newOrders);
+      long range = found.lastNewOrder - found.firstNewOrder + 1;
+      findings.equal(TpccRule.NEW_ORDERS, key, newOrders, range);
     }
-    findings.equal(
-        TpccRule.DISTRICT_LINES, key, found.linesWanted.value(), BigDecimal.valueOf(found.lines));
-    findings.equal(
-        TpccRule.UNDELIVERED,
-        key,
-        BigDecimal.valueOf(found.orders - found.newOrders),
-        BigDecimal.valueOf(Order.DELIVERED));
+    findings.equal(TpccRule.DISTRICT_LINES, key, found.linesWanted.value(), found.lines);
+    BigDecimal delivered = BigDecimal.valueOf(found.orders - found.newOrders);
+    findings.equal(TpccRule.UNDELIVERED, key, delivered, Order.DELIVERED);
   }
 
   private void customers(Place place, Map<Long, CustomerOrders> orders) throws SQLException {
@@ -232,22 +223,15 @@ final class OrdersCheck {
     BigDecimal balance = row.value(2);
     BigDecimal ytd = row.value(3);
     BigDecimal amounts = of.amounts.value();
-    findings.equal(
-        TpccRule.BALANCE,
-        key,
-        balance,
-        amounts == null || payments == null ? null : amounts.subtract(payments));
-    findings.equal(
-        TpccRule.BALANCE_PAID,
-        key,
-        balance == null || ytd == null ? null : balance.add(ytd),
-        amounts);
-    findings.equal(TpccRule.PAYMENTS, key, row.value(4), BigDecimal.valueOf(count));
+    BigDecimal owed = amounts == null || payments == null ? null : amounts.subtract(payments);
+    findings.equal(TpccRule.BALANCE, key, balance, owed);
+    BigDecimal both = balance == null || ytd == null ? null : balance.add(ytd);
+    findings.equal(TpccRule.BALANCE_PAID, key, both, amounts);
+    findings.equal(TpccRule.PAYMENTS, key, row.value(4), count);
     findings.equal(TpccRule.PAID, key, ytd, payments);
-    findings.equal(TpccRule.DELIVERIES, key, row.value(5), BigDecimal.valueOf(of.delivered));
+    findings.equal(TpccRule.DELIVERIES, key, row.value(5), of.delivered);
   }
 
-  /** Takes a customer's payments, and what they add to the places where they were made. */
   private long payments(long id, OrderedRows history, Sum payments) throws SQLException {
     long count = 0;
     for (; history.isAt(id); history.next()) {
@@ -262,31 +246,24 @@ final class OrdersCheck {
   }
 
   private void sums(Map<Place, District> districts) throws SQLException {
+    Map<Long, Sum> warehouses = new TreeMap<>();
     Map<Long, Sum> ofDistricts = new TreeMap<>();
     Map<Long, Sum> ofHistory = new TreeMap<>();
-    districts.forEach(
-        (place, district) ->
-            ofDistricts
-                .computeIfAbsent(place.warehouse(), warehouse -> new Sum())
-                .add(district.ytd()));
-    paid.forEach(
-        (place, sum) ->
-            ofHistory.computeIfAbsent(place.warehouse(), warehouse -> new Sum()).add(sum.value()));
+    districts.forEach((place, row) -> add(ofDistricts, place.warehouse(), row.ytd()));
+    paid.forEach((place, sum) -> add(ofHistory, place.warehouse(), sum.value()));
+    try (OrderedRows rows = reader.rows("SELECT w_id, w_ytd FROM warehouse# ORDER BY w_id")) {
+      for (; rows.more(); rows.next()) {
+        add(warehouses, rows.key(), rows.value(2));
+      }
+    }
+    Sum none = new Sum();
     TreeSet<Place> places = new TreeSet<>(districts.keySet());
     places.addAll(paid.keySet());
     for (Place place : places) {
-      District district = districts.get(place);
-      findings.equal(
-          TpccRule.DISTRICT_HISTORY,
-          reader.key(place),
-          district == null ? null : district.ytd(),
-          paid.getOrDefault(place, new Sum()).value());
-    }
-    Map<Long, Sum> warehouses = new TreeMap<>();
-    try (OrderedRows rows = reader.rows("SELECT w_id, w_ytd FROM warehouse# ORDER BY w_id")) {
-      for (; rows.more(); rows.next()) {
-        warehouses.computeIfAbsent(rows.key(), warehouse -> new Sum()).add(rows.value(2));
-      }
+      District row = districts.get(place);
+      BigDecimal ytd = row == null ? null : row.ytd();
+      BigDecimal history = paid.getOrDefault(place, none).value();
+      findings.equal(TpccRule.DISTRICT_HISTORY, reader.key(place), ytd, history);
     }
     TreeSet<Long> all = new TreeSet<>(warehouses.keySet());
     all.addAll(ofDistricts.keySet());
@@ -295,11 +272,14 @@ final class OrdersCheck {
       Sum row = warehouses.get(warehouse);
       BigDecimal ytd = row == null ? null : row.value();
       String key = reader.key(warehouse);
-      Sum none = new Sum();
-      findings.equal(
-          TpccRule.WAREHOUSE_YTD, key, ytd, ofDistricts.getOrDefault(warehouse, none).value());
-      findings.equal(
-          TpccRule.WAREHOUSE_HISTORY, key, ytd, ofHistory.getOrDefault(warehouse, none).value());
+      BigDecimal sum = ofDistricts.getOrDefault(warehouse, none).value();
+      findings.equal(TpccRule.WAREHOUSE_YTD, key, ytd, sum);
+      BigDecimal history = ofHistory.getOrDefault(warehouse, none).value();
+      findings.equal(TpccRule.WAREHOUSE_HISTORY, key, ytd, history);
     }
+  }
+
+  private static void add(Map<Long, Sum> sums, long warehouse, @Nullable BigDecimal part) {
+    sums.computeIfAbsent(warehouse, number -> new Sum()).add(part);
   }
 }

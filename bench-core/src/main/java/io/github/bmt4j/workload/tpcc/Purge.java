@@ -58,7 +58,6 @@ final class Purge implements TpccTransaction {
     }
   }
 
-  /** The number in the first row; 0 when there is none, or it is NULL. */
   private static int first(TpccStatement select) throws SQLException {
     try (Rows rows = select.query()) {
       return rows.next() ? rows.number(1) : 0;

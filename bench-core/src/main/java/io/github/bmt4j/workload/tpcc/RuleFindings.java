@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +36,11 @@ final class RuleFindings {
     }
   }
 
+  /** The same with a number that is known. */
+  void equal(TpccRule rule, String key, @Nullable BigDecimal left, long right) {
+    equal(rule, key, left, BigDecimal.valueOf(right));
+  }
+
   /** Takes a violation. */
   void violation(TpccRule rule, String key, String left, String right) {
     Long before = counts.get(rule);
@@ -60,10 +64,7 @@ final class RuleFindings {
         (rule, count) ->
             rules.add(
                 new Rule(
-                    rule.word(),
-                    rule.summary(),
-                    count,
-                    Objects.requireNonNull(examples.get(rule)))));
+                    rule.word(), rule.summary(), count, examples.getOrDefault(rule, List.of()))));
     return rules;
   }
 }

@@ -74,10 +74,8 @@ final class StockCheck {
     places.forEach(place -> warehouses.add(place.warehouse()));
     stocks.forEach(place -> warehouses.add(place.warehouse()));
     for (long warehouse : warehouses) {
-      for (Place place :
-          places.subSet(
-              new Place(warehouse, Long.MIN_VALUE), true,
-              new Place(warehouse, Long.MAX_VALUE), true)) {
+      Place first = new Place(warehouse, Long.MIN_VALUE);
+      for (Place place : places.subSet(first, true, new Place(warehouse, Long.MAX_VALUE), true)) {
         lines(place, false, remote);
       }
       NavigableMap<Long, ItemLines> lines = remote.remove(warehouse);
@@ -85,7 +83,6 @@ final class StockCheck {
     }
   }
 
-  /** Takes the new lines of a district that other warehouses supply, or its own. */
   private void lines(Place place, boolean remote, Map<Long, NavigableMap<Long, ItemLines>> into)
       throws SQLException {
     try (OrderedRows groups =
@@ -129,11 +126,12 @@ final class StockCheck {
   }
 
   private void item(String key, @Nullable OrderedRows row, ItemLines of) throws SQLException {
-    findings.equal(TpccRule.STOCK_YTD, key, row == null ? null : row.value(3), of.quantity.value());
-    BigDecimal lines = BigDecimal.valueOf(of.lines);
-    findings.equal(TpccRule.STOCK_ORDERS, key, row == null ? null : row.value(4), lines);
-    BigDecimal remote = BigDecimal.valueOf(of.remote);
-    findings.equal(TpccRule.STOCK_REMOTE, key, row == null ? null : row.value(5), remote);
+    BigDecimal ytd = row == null ? null : row.value(3);
+    BigDecimal orders = row == null ? null : row.value(4);
+    BigDecimal remote = row == null ? null : row.value(5);
+    findings.equal(TpccRule.STOCK_YTD, key, ytd, of.quantity.value());
+    findings.equal(TpccRule.STOCK_ORDERS, key, orders, of.lines);
+    findings.equal(TpccRule.STOCK_REMOTE, key, remote, of.remote);
     long left = row == null ? LEAST : TpccReader.number(row, 2);
     if (left < LEAST || left > MOST) {
       findings.violation(

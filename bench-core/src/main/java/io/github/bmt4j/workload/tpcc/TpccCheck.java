@@ -5,7 +5,6 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.workload.ConsistencyCheck;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -70,12 +69,8 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
       String where = "_w_id = " + warehouse;
       count(reader, findings, of + "districts", "district# WHERE d" + where, Order.DISTRICTS);
       count(reader, findings, of + "stock", "stock# WHERE s" + where, Order.ITEMS);
-      count(
-          reader,
-          findings,
-          of + "customers",
-          "customer# WHERE c" + where,
-          Order.DISTRICTS * Customer.PER_DISTRICT);
+      int customers = Order.DISTRICTS * Customer.PER_DISTRICT;
+      count(reader, findings, of + "customers", "customer# WHERE c" + where, customers);
     }
   }
 
@@ -83,7 +78,7 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
       TpccReader reader, RuleFindings findings, String key, String from, long wanted)
       throws SQLException {
     try (OrderedRows rows = reader.rows("SELECT COUNT(*) FROM " + from)) {
-      findings.equal(TpccRule.ROWS, key, rows.value(1), BigDecimal.valueOf(wanted));
+      findings.equal(TpccRule.ROWS, key, rows.value(1), wanted);
     }
   }
 
@@ -91,22 +86,17 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
   static void checkScale(Connection connection, TpccLayout layout, int set) throws SQLException {
     long warehouses = Sql.number(connection, "SELECT COUNT(*) FROM warehouse" + set);
     if (warehouses != layout.warehouses()) {
+      String unfinished = warehouses < layout.warehouses() ? ", unless its load is unfinished" : "";
       throw new BadInputException(
-          "warehouse"
-              + set
-              + " has "
-              + warehouses
-              + (warehouses == 1 ? " warehouse" : " warehouses")
-              + ", but --scale is "
-              + layout.warehouses()
-              + ": "
-              + (warehouses == 0
-                  ? "its load may be unfinished"
-                  : "give --scale="
-                      + warehouses
-                      + (warehouses < layout.warehouses()
-                          ? ", unless its load is unfinished"
-                          : "")));
+          "warehouse%d has %d warehouse%s, but --scale is %d: %s"
+              .formatted(
+                  set,
+                  warehouses,
+                  warehouses == 1 ? "" : "s",
+                  layout.warehouses(),
+                  warehouses == 0
+                      ? "its load may be unfinished"
+                      : "give --scale=" + warehouses + unfinished));
     }
   }
 

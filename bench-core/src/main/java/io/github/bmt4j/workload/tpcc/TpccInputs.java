@@ -131,7 +131,6 @@ final class TpccInputs {
     }
   }
 
-  /** Shuffles a user's deck as often as it has been used up, always from the same start. */
   private void shuffleDeck(int user, long decks, long stream) {
     if (user == deckUser && decks == deckNumber) {
       return;

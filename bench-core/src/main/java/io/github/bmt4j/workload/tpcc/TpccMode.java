@@ -10,206 +10,102 @@ import java.util.Locale;
  * all differences but the texts of some statements.
  */
 enum TpccMode {
-  SPEC {
-    @Override
-    int otherWarehouse(SplitMix64 random, int home, TpccOptions options) {
-      if (options.warehouses() == 1) {
-        return home;
-      }
-      int other = Nurand.between(random, 1, options.warehouses() - 1);
-      return other < home ? other : other + 1;
-    }
-
-    @Override
-    boolean countsAsRemote(boolean drawnRemote, boolean isRemote) {
-      return isRemote;
-    }
-
-    @Override
-    int unusedLineFromEnd() {
-      return 1;
-    }
-
-    @Override
-    int drawCents(SplitMix64 random) {
-      return Nurand.between(random, 100, 500_000);
-    }
-
-    @Override
-    int nameRow(int customers) {
-      return (customers + 1) / 2;
-    }
-
-    @Override
-    int left(int stock, int quantity) {
-      return stock - quantity + (stock >= quantity + 10 ? 0 : RESTOCKED);
-    }
-
-    @Override
-    BigDecimal amount(BigDecimal price, int quantity, BigDecimal taxed) {
-      return price.multiply(BigDecimal.valueOf(quantity));
-    }
-
-    @Override
-    BigDecimal balance(BigDecimal before, BigDecimal amount) {
-      return amount;
-    }
-
-    @Override
-    BigDecimal paid(BigDecimal before, BigDecimal amount) {
-      return amount;
-    }
-
-    @Override
-    String customerData(TpccInputs inputs, int customer, BigDecimal amount, String before) {
-      String added =
-          customer
-              + " "
-              + inputs.customerDistrict
-              + " "
-              + inputs.customerWarehouse
-              + " "
-              + inputs.district
-              + " "
-              + inputs.warehouse
-              + " "
-              + amount
-              + " ";
-      return cut(added + before);
-    }
-
-    @Override
-    String paymentData(String warehouse, String district) {
-      return warehouse + "    " + district;
-    }
-
-    @Override
-    int orderOfLines(int lastOrder, int district) {
-      return lastOrder;
-    }
-  },
-
-  SYSBENCH {
-    /** It means another one, and draws until it has the same. */
-    @Override
-    int otherWarehouse(SplitMix64 random, int home, TpccOptions options) {
-      return home;
-    }
-
-    @Override
-    boolean countsAsRemote(boolean drawnRemote, boolean isRemote) {
-      return drawnRemote;
-    }
-
-    @Override
-    int unusedLineFromEnd() {
-      return 2;
-    }
-
-    @Override
-    int drawCents(SplitMix64 random) {
-      return 100 * Nurand.between(random, 1, 5000);
-    }
-
-    @Override
-    int nameRow(int customers) {
-      return customers > 1 ? (customers + 1) / 2 + 1 : 1;
-    }
-
-    @Override
-    int left(int stock, int quantity) {
-      return stock - quantity + (stock > quantity ? 0 : RESTOCKED);
-    }
-
-    @Override
-    BigDecimal amount(BigDecimal price, int quantity, BigDecimal taxed) {
-      return price
-          .multiply(BigDecimal.valueOf(quantity))
-          .multiply(taxed)
-          .setScale(0, RoundingMode.DOWN);
-    }
-
-    @Override
-    BigDecimal balance(BigDecimal before, BigDecimal amount) {
-      return before.subtract(amount);
-    }
-
-    @Override
-    BigDecimal paid(BigDecimal before, BigDecimal amount) {
-      return before.add(amount);
-    }
-
-    @Override
-    String customerData(TpccInputs inputs, int customer, BigDecimal amount, String before) {
-      return cut(
-          String.format(
-              Locale.ROOT,
-              "| %4d %2d %4d %2d %4d $%7.2f %12d %24s",
-              customer,
-              inputs.customerDistrict,
-              inputs.customerWarehouse,
-              inputs.district,
-              inputs.warehouse,
-              amount,
-              0,
-              before));
-    }
-
-    @Override
-    String paymentData(String warehouse, String district) {
-      return String.format(Locale.ROOT, "%10s %10s   ", warehouse, district);
-    }
-
-    @Override
-    int orderOfLines(int lastOrder, int district) {
-      return district;
-    }
-  };
+  SPEC,
+  SYSBENCH;
 
   private static final int LONGEST_DATA = 500;
   private static final int RESTOCKED = 91;
 
-  /** The warehouse of a line or a customer that is to be remote. */
-  abstract int otherWarehouse(SplitMix64 random, int home, TpccOptions options);
+  /**
+   * The warehouse of a line or a customer that is to be remote. sysbench-tpcc means another one,
+   * and draws until it has the same.
+   */
+  int otherWarehouse(SplitMix64 random, int home, TpccOptions options) {
+    if (this == SYSBENCH || options.warehouses() == 1) {
+      return home;
+    }
+    int other = Nurand.between(random, 1, options.warehouses() - 1);
+    return other < home ? other : other + 1;
+  }
 
   /** Whether a line makes its order one that is not all local. */
-  abstract boolean countsAsRemote(boolean drawnRemote, boolean isRemote);
+  boolean countsAsRemote(boolean drawnRemote, boolean isRemote) {
+    return this == SPEC ? isRemote : drawnRemote;
+  }
 
   /** The line of an order that is rolled back which names no item: 1 for the last. */
-  abstract int unusedLineFromEnd();
+  int unusedLineFromEnd() {
+    return this == SPEC ? 1 : 2;
+  }
 
   /** The amount of a payment. */
-  abstract int drawCents(SplitMix64 random);
+  int drawCents(SplitMix64 random) {
+    return this == SPEC
+        ? Nurand.between(random, 100, 500_000)
+        : 100 * Nurand.between(random, 1, 5000);
+  }
 
   /** Which of the customers of a last name is taken, by first name, from 1. */
-  abstract int nameRow(int customers);
+  int nameRow(int customers) {
+    return this == SPEC ? (customers + 1) / 2 : customers > 1 ? (customers + 1) / 2 + 1 : 1;
+  }
 
   /** How many of an item are left in stock when some were ordered. */
-  abstract int left(int stock, int quantity);
+  int left(int stock, int quantity) {
+    boolean enough = this == SPEC ? stock >= quantity + 10 : stock > quantity;
+    return stock - quantity + (enough ? 0 : RESTOCKED);
+  }
 
   /**
    * The amount of an order line.
    *
    * @param taxed (1 + w_tax + d_tax) (1 - c_discount)
    */
-  abstract BigDecimal amount(BigDecimal price, int quantity, BigDecimal taxed);
+  BigDecimal amount(BigDecimal price, int quantity, BigDecimal taxed) {
+    BigDecimal amount = price.multiply(BigDecimal.valueOf(quantity));
+    return this == SPEC ? amount : amount.multiply(taxed).setScale(0, RoundingMode.DOWN);
+  }
 
-  /** What a payment sends for c_balance: what is subtracted there, or the new one. */
-  abstract BigDecimal balance(BigDecimal before, BigDecimal amount);
+  /** The value of c_balance that a payment sends: what is subtracted there, or the new one. */
+  BigDecimal balance(BigDecimal before, BigDecimal amount) {
+    return this == SPEC ? amount : before.subtract(amount);
+  }
 
-  /** What a payment sends for c_ytd_payment: what is added there, or the new one. */
-  abstract BigDecimal paid(BigDecimal before, BigDecimal amount);
+  /** The value of c_ytd_payment that a payment sends: what is added there, or the new one. */
+  BigDecimal paid(BigDecimal before, BigDecimal amount) {
+    return this == SPEC ? amount : before.add(amount);
+  }
 
   /** c_data of a customer of bad credit who pays. */
-  abstract String customerData(TpccInputs inputs, int customer, BigDecimal amount, String before);
+  String customerData(TpccInputs in, int customer, BigDecimal amount, String before) {
+    String data =
+        this == SPEC
+            ? customer
+                + (" " + in.customerDistrict + " " + in.customerWarehouse)
+                + (" " + in.district + " " + in.warehouse + " " + amount + " " + before)
+            : String.format(
+                Locale.ROOT,
+                "| %4d %2d %4d %2d %4d $%7.2f %12d %24s",
+                customer,
+                in.customerDistrict,
+                in.customerWarehouse,
+                in.district,
+                in.warehouse,
+                amount,
+                0,
+                before);
+    return data.length() > LONGEST_DATA ? data.substring(0, LONGEST_DATA) : data;
+  }
 
   /** h_data. */
-  abstract String paymentData(String warehouse, String district);
+  String paymentData(String warehouse, String district) {
+    return this == SPEC
+        ? warehouse + "    " + district
+        : String.format(Locale.ROOT, "%10s %10s   ", warehouse, district);
+  }
 
   /** The order whose lines an order status shows. */
-  abstract int orderOfLines(int lastOrder, int district);
-
-  private static String cut(String data) {
-    return data.length() > LONGEST_DATA ? data.substring(0, LONGEST_DATA) : data;
+  int orderOfLines(int lastOrder, int district) {
+    return this == SPEC ? lastOrder : district;
   }
 }

@@ -41,16 +41,8 @@ record TpccOptions(
   private static final double FASTEST = 0.0001;
   private static final Set<String> WITHOUT_TRANSACTIONS =
       Set.of(
-          "archive",
-          "aria",
-          "blackhole",
-          "connect",
-          "csv",
-          "memory",
-          "mroonga",
-          "mrg_myisam",
-          "myisam",
-          "s3");
+          ("archive aria blackhole connect csv memory mroonga mrg_myisam myisam s3")
+              .split(" ", -1));
   private static final String WEIGHTS = "10,10,1,1,1";
 
   /** How the statements of a transaction are sent. */
@@ -82,7 +74,8 @@ record TpccOptions(
             "calls",
             "statements",
             List.of("statements", "batched", "procedures"),
-            "statements: one at a time; batched: those of an order or delivery together; procedures: one CALL per transaction"),
+            "statements: one at a time; batched: those of an order or delivery together;"
+                + " procedures: one CALL per transaction"),
         ParamSpec.flag("use-fk", true, "create foreign keys"),
         ParamSpec.choice(
             "check-fk",
@@ -103,7 +96,8 @@ record TpccOptions(
         ParamSpec.text(
             "pacing",
             "none",
-            "keying and think times: none, spec (those of the specification), or a factor such as 0.01"),
+            "keying and think times: none, spec (those of the specification), or a factor such as"
+                + " 0.01"),
         ParamSpec.integer(
             "terminals",
             0,

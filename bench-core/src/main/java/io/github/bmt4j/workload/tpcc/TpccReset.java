@@ -76,34 +76,26 @@ record TpccReset(TpccLayout layout) implements TableReset {
     void checkLoad() throws SQLException {
       for (String base : List.of("item", "warehouse")) {
         Table table = table(base);
-        long same = 0;
-        for (long number : new long[] {1, table.rows()}) {
-          same += sameRow(table, number);
-        }
-        if (same < 2) {
+        if (!isLoaded(table, 1) || !isLoaded(table, table.rows())) {
           throw new BadInputException(
               table.name()
-                  + " was loaded with other options: give the --scale, --mode and --rand-seed of the"
-                  + " load, or run bmt cleanup and bmt prepare");
+                  + " was loaded with other options: give the --scale, --mode and --rand-seed of"
+                  + " the load, or run bmt cleanup and bmt prepare");
         }
       }
-      boolean hasId =
-          number(
-                  "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()"
-                      + " AND table_name = 'history#' AND column_name = 'id'")
-              > 0;
+      String count =
+          "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()"
+              + " AND table_name = 'history#' AND column_name = 'id'";
+      boolean hasId = number(count) > 0;
       if (hasId != layout.historyId()) {
+        String loaded = hasId ? "on" : "off";
         throw new BadInputException(
-            "history"
-                + set
-                + " was loaded with --force-pk="
-                + (hasId ? "on" : "off")
-                + ": give that");
+            "history" + set + " was loaded with --force-pk=" + loaded + ": give that");
       }
     }
 
-    /** Whether a row has all that it was loaded with, but sums: 1 or 0. */
-    private long sameRow(Table table, long number) throws SQLException {
+    /** Whether a row has all that it was loaded with, but sums. */
+    private boolean isLoaded(Table table, long number) throws SQLException {
       StringBuilder row = new StringBuilder();
       table.rowWriters().get().append(row, number);
       String insert = table.insertSql();
@@ -113,7 +105,8 @@ record TpccReset(TpccLayout layout) implements TableReset {
         row.setLength(row.lastIndexOf(","));
         row.append(')');
       }
-      return number("SELECT COUNT(*) FROM " + table.name() + " WHERE " + columns + ") = " + row);
+      String count = "SELECT COUNT(*) FROM " + table.name() + " WHERE " + columns + ") = ";
+      return number(count + row) == 1;
     }
 
     void reset() throws SQLException {
@@ -140,15 +133,12 @@ record TpccReset(TpccLayout layout) implements TableReset {
     }
 
     private void orders(int warehouse, int district) throws SQLException {
-      String where = " WHERE o_w_id = " + warehouse + " AND o_d_id = " + district + " AND o_id ";
+      String where = " WHERE o_w_id = %d AND o_d_id = %d AND o_id ".formatted(warehouse, district);
       String lines =
-          " WHERE ol_w_id = " + warehouse + " AND ol_d_id = " + district + " AND ol_o_id ";
+          " WHERE ol_w_id = %d AND ol_d_id = %d AND ol_o_id ".formatted(warehouse, district);
       String loaded = "<= " + Order.PER_DISTRICT;
-      String undelivered =
-          "BETWEEN "
-              + (Order.PER_DISTRICT - TpccRows.NEW_PER_DISTRICT + 1)
-              + " AND "
-              + Order.PER_DISTRICT;
+      int firstNew = Order.PER_DISTRICT - TpccRows.NEW_PER_DISTRICT + 1;
+      String undelivered = "BETWEEN " + firstNew + " AND " + Order.PER_DISTRICT;
       deleteAll("order_line#" + lines + "> " + Order.PER_DISTRICT);
       deleteAll("orders#" + where + "> " + Order.PER_DISTRICT);
       execute("UPDATE order_line# SET ol_delivery_d = NULL" + lines + undelivered);
@@ -157,27 +147,19 @@ record TpccReset(TpccLayout layout) implements TableReset {
         long first = district(warehouse, district) * Order.PER_DISTRICT + 1;
         for (String base : List.of("orders", "order_line")) {
           Table table = table(base);
-          write(
-              table,
-              table.insertSql().replaceFirst("INSERT", "INSERT IGNORE"),
-              "",
-              first,
-              first + Order.PER_DISTRICT - 1,
-              number -> true);
+          String insert = table.insertSql().replaceFirst("INSERT", "INSERT IGNORE");
+          write(table, insert, "", first, first + Order.PER_DISTRICT - 1, number -> true);
         }
       }
     }
 
     private void customers(int warehouse, int district) throws SQLException {
       long before = district(warehouse, district) * Customer.PER_DISTRICT;
-      Set<String> changed =
-          rows("SELECT c_id, '' FROM customer# WHERE c_w_id = "
-                  + warehouse
-                  + " AND c_d_id = "
-                  + district
-                  + " AND NOT (c_balance <=> -10 AND c_ytd_payment <=> 10 AND c_payment_cnt"
-                  + " <=> 1 AND c_delivery_cnt <=> 0)")
-              .keySet();
+      String query =
+          ("SELECT c_id, '' FROM customer# WHERE c_w_id = %d AND c_d_id = %d AND NOT (c_balance <=>"
+               + " -10 AND c_ytd_payment <=> 10 AND c_payment_cnt <=> 1 AND c_delivery_cnt <=> 0)")
+              .formatted(warehouse, district);
+      Set<String> changed = rows(query).keySet();
       Table table = table("customer");
       write(
           table,
@@ -227,7 +209,6 @@ record TpccReset(TpccLayout layout) implements TableReset {
           .collect(Collectors.joining(", ", " ON DUPLICATE KEY UPDATE ", ""));
     }
 
-    /** Writes rows of some numbers, many in one statement. */
     private void write(
         Table table, String head, String tail, long from, long to, LongPredicate wanted)
         throws SQLException {

@@ -137,13 +137,11 @@ final class TpccRows {
     text.share(sql, HIGHEST_TAX_PER_HUNDRED);
   }
 
-  /** Appends the district and the warehouse of a district. */
   private static StringBuilder district(StringBuilder sql, long number) {
     sql.append(1 + (number - 1) % Order.DISTRICTS).append(',');
     return sql.append(1 + (number - 1) / Order.DISTRICTS);
   }
 
-  /** Appends a customer's number in its district, its district and its warehouse. */
   private static StringBuilder customer(StringBuilder sql, long number) {
     sql.append(1 + (number - 1) % Customer.PER_DISTRICT).append(',');
     return district(sql, districtOf(number));

@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
  * take from the clock, are drawn, as the rows of a seed are the same always.
  */
 final class TpccTables {
-  /** The option that says how many warehouses a set has. */
   private static final String WAREHOUSES = "scale";
 
   private static final Definition WAREHOUSE =

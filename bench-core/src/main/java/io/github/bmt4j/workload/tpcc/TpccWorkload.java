@@ -41,7 +41,6 @@ public final class TpccWorkload implements Workload {
 
   private static final double NANOS = 1e9;
 
-  /** Of the measurement of a tpmC (TPC-C 5.11, 5.5.2.1). */
   private static final double SHORTEST_SECONDS = 7200;
 
   private static final double DEFERRED_LIMIT_SECONDS = 80;

@@ -234,7 +234,6 @@ final class ContainerNode implements NodeServer {
     remove();
   }
 
-  /** Removes its containers; the data go with the last one. */
   private void remove() {
     removed(server);
     server = null;

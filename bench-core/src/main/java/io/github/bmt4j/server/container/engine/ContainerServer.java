@@ -123,7 +123,6 @@ final class ContainerServer implements Server {
     }
   }
 
-  /** The image gives its user one database; benchmarks also read the server's counters. */
   private void allowEverything(String url) throws TargetException {
     Login root = new Login("root", login.password());
     try (Connection connection = Readiness.connect(url, root)) {
