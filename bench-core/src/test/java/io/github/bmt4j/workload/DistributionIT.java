@@ -2,7 +2,6 @@ package io.github.bmt4j.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +9,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,22 +17,18 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the two-sample chi-square test, which may fail by chance once in ten thousand times. The seeds
  * are fixed, so that chance has no second try.
  */
-@ExtendWith(Installed.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("extended")
 class DistributionIT {
-  private static final Path FOLDER = Path.of("target", "distribution-it");
   private static final int ROWS = 10_000;
 
-  @AutoClose private PrivateMariadb server;
-  private Sysbench sysbench;
+  @AutoClose private SysbenchLab lab;
 
   @BeforeAll
   void start() throws Exception {
-    server = PrivateMariadb.start(Installed.mariadbd(), Installed.mariadbInstallDb(), FOLDER);
-    sysbench = new Sysbench(Installed.sysbench(), server, FOLDER);
+    lab = new SysbenchLab();
     // One row is enough: the general log has the ids that are asked for, whether or not they exist.
-    sysbench.run("oltp_point_select", "prepare", "sysbench", "--table-size=1");
+    lab.run("oltp_point_select", "prepare", "sysbench", "--table-size=1");
   }
 
   /** sysbench's 50,000 ids of point selects against two million of ours. */
@@ -42,10 +36,10 @@ class DistributionIT {
   @ValueSource(strings = {"special", "uniform", "gaussian", "pareto"})
   void idsOfPointSelectsAreSpreadLikeSysbenchs(String type) throws Exception {
     int events = 50_000;
-    GeneralLog log =
-        server.logOf(
+    SysbenchLab.Log log =
+        lab.logOf(
             () ->
-                sysbench.run(
+                lab.run(
                     "oltp_point_select",
                     "run",
                     "sysbench",
@@ -70,10 +64,10 @@ class DistributionIT {
   @ValueSource(strings = {"special", "uniform", "gaussian", "pareto"})
   void keysOfRandomPointsAreSpreadLikeSysbenchs(String type) throws Exception {
     int events = 500;
-    GeneralLog theirs =
-        server.logOf(
+    SysbenchLab.Log theirs =
+        lab.logOf(
             () ->
-                sysbench.run(
+                lab.run(
                     "select_random_points",
                     "run",
                     "sysbench",
@@ -82,7 +76,7 @@ class DistributionIT {
                     "--table-size=" + ROWS,
                     "--events=" + events,
                     "--rand-type=" + type));
-    GeneralLog ours = server.logOf(() -> randomPoints(type, events));
+    SysbenchLab.Log ours = lab.logOf(() -> randomPoints(type, events));
     assertThat(theirs.statements()).hasSize(events);
     assertThat(ours.statements()).hasSize(events);
     assertAlike("random points", type, histogram(theirs.numbers()), histogram(ours.numbers()));
@@ -93,7 +87,7 @@ class DistributionIT {
     Params params =
         params("select_random_points", Map.of("rand-type", type, "random-points", "1000"));
     Session session = workload.newSession(new SessionContext(params, 0, 1, 13));
-    try (Connection connection = server.connect("sysbench", "")) {
+    try (Connection connection = lab.connect("sysbench", "")) {
       session.attach(connection);
       StatementCounts statementCounts = new StatementCounts();
       for (int i = 0; i < events; i++) {

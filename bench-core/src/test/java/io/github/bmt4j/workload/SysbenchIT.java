@@ -2,7 +2,6 @@ package io.github.bmt4j.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,28 +15,23 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Our workloads and the real sysbench 1.0.20 on one server: same tables, same statements. */
-@ExtendWith(Installed.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("extended")
 class SysbenchIT {
-  private static final Path FOLDER = Path.of("target", "sysbench-it");
   private static final int ROWS = 3000;
   private static final int EVENTS = 5;
 
-  @AutoClose private PrivateMariadb server;
-  private Sysbench sysbench;
+  @AutoClose private SysbenchLab lab;
   private long seed;
 
   @BeforeAll
   void start() throws Exception {
-    server = PrivateMariadb.start(Installed.mariadbd(), Installed.mariadbInstallDb(), FOLDER);
-    sysbench = new Sysbench(Installed.sysbench(), server, FOLDER);
+    lab = new SysbenchLab();
   }
 
   @ParameterizedTest
@@ -66,22 +60,23 @@ class SysbenchIT {
     String[] text = join(theirOptions, "--db-ps-mode=disable");
     prepareBoth(script, given);
     List<String> reports = new ArrayList<>();
-    GeneralLog theirs =
-        server.logOf(() -> reports.add(sysbench.run(script, "run", "sysbench", text)));
-    GeneralLog theirsPrepared =
-        server.logOf(() -> sysbench.run(script, "run", "sysbench", theirOptions));
+    SysbenchLab.Log theirs = lab.logOf(() -> reports.add(lab.run(script, "run", "sysbench", text)));
+    SysbenchLab.Log theirsPrepared =
+        lab.logOf(() -> lab.run(script, "run", "sysbench", theirOptions));
     for (String driver : List.of("", "&useServerPrepStmts=true")) {
       StatementCounts statementCounts = new StatementCounts();
-      GeneralLog ours = server.logOf(() -> run(script, given, "bmt", driver, statementCounts));
+      SysbenchLab.Log ours = lab.logOf(() -> run(script, given, "bmt", driver, statementCounts));
       assertThat(ours.statements())
           .hasSize(
               (int)
                   (statementCounts.reads() + statementCounts.writes() + statementCounts.others()));
       assertThat(ours.shapes()).isEqualTo(theirs.shapes()).isEqualTo(theirsPrepared.shapes());
       if (!script.equals("oltp_delete")) {
-        assertThat(statementCounts.reads()).isEqualTo(Sysbench.figure(reports.get(0), "read:"));
-        assertThat(statementCounts.writes()).isEqualTo(Sysbench.figure(reports.get(0), "write:"));
-        assertThat(statementCounts.others()).isEqualTo(Sysbench.figure(reports.get(0), "other:"));
+        assertThat(statementCounts.reads()).isEqualTo(SysbenchLab.figure(reports.get(0), "read:"));
+        assertThat(statementCounts.writes())
+            .isEqualTo(SysbenchLab.figure(reports.get(0), "write:"));
+        assertThat(statementCounts.others())
+            .isEqualTo(SysbenchLab.figure(reports.get(0), "other:"));
       }
     }
   }
@@ -133,29 +128,27 @@ class SysbenchIT {
       })
   void eachRunsOnTheTablesOfTheOther(String script) throws Exception {
     prepareBoth(script, Map.of());
-    String report =
-        sysbench.run(script, "run", "bmt", sysbenchOptions(Map.of(), "--events=" + EVENTS));
-    assertThat(Sysbench.figure(report, "total number of events:")).isEqualTo(EVENTS);
+    String report = lab.run(script, "run", "bmt", sysbenchOptions(Map.of(), "--events=" + EVENTS));
+    assertThat(SysbenchLab.figure(report, "total number of events:")).isEqualTo(EVENTS);
     StatementCounts statementCounts = new StatementCounts();
     run(script, Map.of(), "sysbench", "&useServerPrepStmts=true", statementCounts);
     assertThat(statementCounts.reads() + statementCounts.writes() + statementCounts.others())
-        .isEqualTo(Sysbench.figure(report, "total:"));
+        .isEqualTo(SysbenchLab.figure(report, "total:"));
   }
 
   @Test
   void bulkInsertSendsSysbenchsPacketToTheByte() throws Exception {
     drop("sysbench", 1);
     drop("bmt", 1);
-    sysbench.run("bulk_insert", "prepare", "sysbench", "--threads=1");
+    lab.run("bulk_insert", "prepare", "sysbench", "--threads=1");
     create("bulk_insert", Map.of());
-    GeneralLog theirs =
-        server.logOf(
-            () -> sysbench.run("bulk_insert", "run", "sysbench", "--threads=1", "--events=60000"));
-    GeneralLog ours =
-        server.logOf(
+    SysbenchLab.Log theirs =
+        lab.logOf(() -> lab.run("bulk_insert", "run", "sysbench", "--threads=1", "--events=60000"));
+    SysbenchLab.Log ours =
+        lab.logOf(
             () -> {
               Session session = session("bulk_insert", Map.of());
-              try (Connection connection = server.connect("bmt", "")) {
+              try (Connection connection = lab.connect("bmt", "")) {
                 session.attach(connection);
                 StatementCounts statementCounts = new StatementCounts();
                 for (int i = 0; i < 60_000; i++) {
@@ -177,12 +170,12 @@ class SysbenchIT {
   private void prepareBoth(String script, Map<String, String> given) throws Exception {
     drop("sysbench", 3);
     drop("bmt", 3);
-    sysbench.run(script, "prepare", "sysbench", sysbenchOptions(given));
+    lab.run(script, "prepare", "sysbench", sysbenchOptions(given));
     create(script, given);
   }
 
   private void drop(String database, int tables) throws SQLException {
-    try (Connection connection = server.connect(database, "");
+    try (Connection connection = lab.connect(database, "");
         Statement statement = connection.createStatement()) {
       for (int number = 1; number <= tables; number++) {
         statement.execute("DROP TABLE IF EXISTS sbtest" + number);
@@ -192,7 +185,7 @@ class SysbenchIT {
 
   private void create(String script, Map<String, String> given) throws SQLException {
     Workload workload = Catalogue.byName(script);
-    try (Connection connection = server.connect("bmt", "");
+    try (Connection connection = lab.connect("bmt", "");
         Statement statement = connection.createStatement()) {
       for (Table table : workload.tables(params(script, given), 1)) {
         statement.execute(table.createSql());
@@ -219,7 +212,7 @@ class SysbenchIT {
       StatementCounts statementCounts)
       throws SQLException {
     Session session = session(script, given);
-    try (Connection connection = server.connect(database, driver)) {
+    try (Connection connection = lab.connect(database, driver)) {
       session.attach(connection);
       for (int i = 0; i < EVENTS; i++) {
         session.next();
@@ -245,7 +238,7 @@ class SysbenchIT {
   }
 
   private String single(String database, String sql, int column) throws SQLException {
-    try (Connection connection = server.connect(database, "");
+    try (Connection connection = lab.connect(database, "");
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       rows.next();
