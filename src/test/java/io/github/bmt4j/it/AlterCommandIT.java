@@ -20,11 +20,11 @@ class AlterCommandIT {
             .command()
             .run(
                 "alter",
-                "--rows=2000",
+                "--table-size=2000",
                 "--algorithm=inplace,instant",
                 "--change=add-index",
                 "--while=oltp_read_write,none",
-                "--before=1",
+                "--baseline=1",
                 "--after=1")
             .measured();
 

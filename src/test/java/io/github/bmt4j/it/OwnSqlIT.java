@@ -285,8 +285,8 @@ class OwnSqlIT {
     file(folder, "cleanup.sql", CLEANUP);
     assertThat(command.out())
         .contains(
-            "run " + folder.resolve("transfer.sql") + "@3 " + folder.resolve("trial.sql") + "@1 ",
-            "--define=accounts=4",
+            "run " + folder.resolve("transfer.sql") + "@3 " + folder.resolve("trial.sql") + " ",
+            "-Daccounts=4",
             "--init-file=" + folder.resolve("init.sql"),
             "--cleanup-file=" + folder.resolve("cleanup.sql"));
     database

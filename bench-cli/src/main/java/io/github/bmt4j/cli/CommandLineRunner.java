@@ -121,7 +121,7 @@ public final class CommandLineRunner {
     try {
       LostCharacters.check(
           List.of(args), System.getenv(), System.getProperty("sun.jnu.encoding", "UTF-8"));
-      String[] restored = ConfigFile.expanded(Arguments.restored(args, System.getenv()));
+      String[] restored = Arguments.restored(args, System.getenv());
       List<String> given = List.of(restored);
       List<String> asked = HelpCommand.ofWorkload(given, HELP_ALL);
       if (!asked.equals(given)) {
@@ -130,7 +130,9 @@ public final class CommandLineRunner {
       boolean inFile = given.stream().anyMatch(word -> word.startsWith("@"));
       CommandLine bmt = commands(name -> inFile || given.contains(name));
       bmt.setOut(new PrintWriter(usage));
-      String[] words = Arguments.normalised(restored, Arguments.flags(bmt));
+      String[] words =
+          Arguments.normalised(
+              ConfigFile.expanded(restored, Arguments.repeated(bmt)), Arguments.flags(bmt));
       bmt.setParameterExceptionHandler(
           (failure, all) -> badInput(Hints.of(failure, this::commands)));
       bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));

@@ -169,7 +169,7 @@ class HelpTest {
   @Test
   void olderSpellingsAndSysbenchsIdleOptionsAreNotShown() {
     assertThat(help(Map.of(), "run", "--help-all") + help(Map.of(), "alter", "--help-all"))
-        .doesNotContain("--rows", "--before", "--alone", "--num-threads", "--verbosity");
+        .doesNotContain("--num-threads", "--verbosity");
   }
 
   @Test

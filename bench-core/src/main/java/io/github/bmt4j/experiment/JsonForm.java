@@ -18,13 +18,13 @@ public final class JsonForm implements ReportForm {
   private record Writer(Output output) implements ReportWriter {
     @Override
     public void ended(Runner.Outcome<?> outcome) {
-      output.result(ResultJson.write(outcome.result(), outcome.labels()) + "\n");
+      output.result(ResultJson.write(outcome.result(), outcome.given()) + "\n");
       stored(outcome);
     }
 
     @Override
     public void show(RunStore.Stored stored) {
-      output.result(ResultJson.write(stored.result(), stored.labels()) + "\n");
+      output.result(ResultJson.write(stored.result(), stored.given()) + "\n");
     }
   }
 }

@@ -9,7 +9,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * The folder of one result among all results, {@code <utc>-<name>-<id>}, with its {@code
@@ -22,23 +21,22 @@ public final class ResultFolder {
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Path path;
-  private final Map<String, String> labels;
+  private final Given given;
 
-  private ResultFolder(Path path, Map<String, String> labels) {
+  private ResultFolder(Path path, Given given) {
     this.path = path;
-    this.labels = labels;
+    this.given = given;
   }
 
   /**
    * Makes the folder, with its parents.
    *
-   * @param labels that its results are stored with
    * @throws BadInputException when that cannot be done
    */
-  public static ResultFolder create(Path runs, String name, Head head, Map<String, String> labels) {
+  public static ResultFolder create(Path runs, String name, Head head, Given given) {
     Path path = runs.resolve(nameOf(name, head)).toAbsolutePath().normalize();
     try {
-      return new ResultFolder(Files.createDirectories(path), labels);
+      return new ResultFolder(Files.createDirectories(path), given);
     } catch (IOException e) {
       throw new BadInputException("results cannot be stored in " + runs + ": " + words(e));
     }
@@ -49,7 +47,7 @@ public final class ResultFolder {
    *
    * @throws BadInputException when that cannot be done, or something is in it
    */
-  public static ResultFolder named(Path path, Map<String, String> labels) {
+  public static ResultFolder named(Path path, Given given) {
     try {
       Files.createDirectories(path);
       try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
@@ -57,7 +55,7 @@ public final class ResultFolder {
           throw new BadInputException(path + " is not empty: name a new folder");
         }
       }
-      return new ResultFolder(path, labels);
+      return new ResultFolder(path, given);
     } catch (IOException e) {
       throw new BadInputException("the result cannot be stored in " + path + ": " + words(e));
     }
@@ -74,7 +72,7 @@ public final class ResultFolder {
     } catch (IOException e) {
       // Storing into it will fail with the same cause.
     }
-    return new ResultFolder(inside, labels);
+    return new ResultFolder(inside, given);
   }
 
   public Path path() {
@@ -89,17 +87,17 @@ public final class ResultFolder {
   public <R extends Result> Runner.Outcome<R> store(R result) {
     try {
       write(result);
-      return new Runner.Outcome<>(result, labels, path);
+      return new Runner.Outcome<>(result, given, path);
     } catch (IOException e) {
       return new Runner.Outcome<>(
-          Result.invalid(result, "the result could not be stored: " + words(e)), labels, null);
+          Result.invalid(result, "the result could not be stored: " + words(e)), given, null);
     }
   }
 
   private void write(Result result) throws IOException {
     Path unfinished = path.resolve(FILE + ".part");
     try {
-      Files.writeString(unfinished, ResultJson.write(result, labels) + "\n");
+      Files.writeString(unfinished, ResultJson.write(result, given) + "\n");
       Files.move(unfinished, path.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       Files.deleteIfExists(unfinished);

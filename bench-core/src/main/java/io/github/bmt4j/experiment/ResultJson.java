@@ -16,7 +16,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -37,6 +39,7 @@ public final class ResultJson {
           .build();
 
   private static final String LABELS = "labels";
+  private static final String COMMAND = "command";
 
   private ResultJson() {}
 
@@ -53,13 +56,15 @@ public final class ResultJson {
     }
   }
 
-  /** Writes a result with the labels that the user gave it; without any, there is no such key. */
-  static String write(Result result, Map<String, String> labels) {
-    if (labels.isEmpty()) {
-      return write(result);
-    }
+  /** Writes a result with what the user gave; what is empty has no key. */
+  static String write(Result result, Given given) {
     ObjectNode tree = MAPPER.valueToTree(result);
-    tree.set(LABELS, MAPPER.valueToTree(labels));
+    if (!given.labels().isEmpty()) {
+      tree.set(LABELS, MAPPER.valueToTree(given.labels()));
+    }
+    if (!given.command().isEmpty()) {
+      tree.set(COMMAND, MAPPER.valueToTree(given.command()));
+    }
     return write(tree);
   }
 
@@ -95,7 +100,7 @@ public final class ResultJson {
   }
 
   /**
-   * Reads a result of any kind, with its labels.
+   * Reads a result of any kind, with what the user gave.
    *
    * @throws JsonProcessingException when no kind knows it, another version of bmt has stored it, or
    *     it has not the keys and values of its kind
@@ -119,10 +124,13 @@ public final class ResultJson {
             .orElseThrow(
                 () -> new JsonMappingException(null, "unknown kind of result: '" + name + "'"));
     Map<String, String> labels = new LinkedHashMap<>();
-    if (((ObjectNode) tree).remove(LABELS) instanceof ObjectNode found) {
-      found.properties().forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-    }
-    return new Stored(folder, MAPPER.treeToValue(tree, kind.type()), labels);
+    List<String> command = new ArrayList<>();
+    tree.path(LABELS)
+        .properties()
+        .forEach(one -> labels.put(one.getKey(), one.getValue().asText()));
+    tree.path(COMMAND).forEach(word -> command.add(word.asText()));
+    ((ObjectNode) tree).remove(List.of(LABELS, COMMAND));
+    return new Stored(folder, MAPPER.treeToValue(tree, kind.type()), new Given(labels, command));
   }
 
   /** The reason why a stored record could not be read, in a few words. */

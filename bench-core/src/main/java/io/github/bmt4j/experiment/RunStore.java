@@ -34,9 +34,12 @@ public record RunStore(Path results) {
    * A stored result.
    *
    * @param folder where it is stored
-   * @param labels that the user gave it, in the order given
    */
-  public record Stored(Path folder, Result result, Map<String, String> labels) {
+  public record Stored(Path folder, Result result, Given given) {
+    public Map<String, String> labels() {
+      return given.labels();
+    }
+
     /** Workload and server in one line. */
     public String title() {
       return ResultKinds.of(result).title(result);
@@ -61,13 +64,13 @@ public record RunStore(Path results) {
 
     /** Its labels as words, {@code key=value}. */
     public List<String> labelWords() {
-      return labels.entrySet().stream().map(one -> one.getKey() + "=" + one.getValue()).toList();
+      return labels().entrySet().stream().map(one -> one.getKey() + "=" + one.getValue()).toList();
     }
 
     /** The whole result as text. */
     public String text(int columns) {
       return ResultKinds.of(result).text(result, columns)
-          + (labels.isEmpty() ? "" : "labels   " + String.join(" ", labelWords()) + "\n");
+          + (labels().isEmpty() ? "" : "labels   " + String.join(" ", labelWords()) + "\n");
     }
   }
 

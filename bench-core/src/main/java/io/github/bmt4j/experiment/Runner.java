@@ -5,7 +5,6 @@ import io.github.bmt4j.failure.TargetException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +18,11 @@ public final class Runner {
   static final String CUT_OFF = "cut off before its end";
 
   private final Context context;
-  private final Map<String, String> labels;
+  private final Given given;
 
-  /**
-   * @param labels that the result is stored with
-   */
-  public Runner(Context context, Map<String, String> labels) {
+  public Runner(Context context, Given given) {
     this.context = context;
-    this.labels = labels;
+    this.given = given;
   }
 
   /** A new id of a result. */
@@ -37,11 +33,9 @@ public final class Runner {
   /**
    * What came of an experiment.
    *
-   * @param labels that the user gave it
    * @param folder where the result is stored; absent when it could not be stored
    */
-  public record Outcome<R extends Result>(
-      R result, Map<String, String> labels, @Nullable Path folder) {}
+  public record Outcome<R extends Result>(R result, Given given, @Nullable Path folder) {}
 
   /**
    * Runs an experiment.
@@ -63,7 +57,7 @@ public final class Runner {
         }
         context.ready().run();
         Head head = new Head(newId(), context.clock().now());
-        ResultFolder folder = ResultFolder.create(results, experiment.name(), head, labels);
+        ResultFolder folder = ResultFolder.create(results, experiment.name(), head, given);
         Storage<R> begun = new Storage<>(session, head, folder, events);
         events.started(session.started(), folder.path());
         Optional.ofNullable(measure(session, begun)).ifPresent(problems::add);

@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.ResultJson;
@@ -95,11 +96,11 @@ public final class JmhImport {
    * Stores the result.
    *
    * @param results folder that gets a folder of this result
-   * @param labels that it is stored with
    */
   public static Runner.Outcome<JmhResult> store(
       JmhResult result, Path results, Map<String, String> labels) {
     Head head = new Head(result.id(), result.measuredAt());
-    return ResultFolder.create(results, JmhResult.KIND, head, labels).store(result);
+    return ResultFolder.create(results, JmhResult.KIND, head, new Given(labels, List.of()))
+        .store(result);
   }
 }

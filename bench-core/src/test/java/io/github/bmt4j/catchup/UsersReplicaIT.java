@@ -18,6 +18,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
@@ -37,7 +38,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -119,7 +119,7 @@ class UsersReplicaIT {
   }
 
   private CatchUpResult run(CatchUpOrder order) throws Exception {
-    return new Runner(context(), Map.of())
+    return new Runner(context(), Given.NOTHING)
         .run(new CatchUpExperiment(order), folder, Events.NONE)
         .result();
   }

@@ -7,6 +7,7 @@ import io.github.bmt4j.clock.WatchedClock;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
@@ -159,7 +160,9 @@ final class AlterBench implements Events, AutoCloseable {
   AlterResult run(AlterOrder order) throws Exception {
     Path runs = Files.createTempDirectory("bmt-alter");
     Context context = new Context(new WatchedClock(this::sleeps), new Said(), stop, () -> {});
-    return new Runner(context, Map.of()).run(new AlterExperiment(order, lab), runs, this).result();
+    return new Runner(context, Given.NOTHING)
+        .run(new AlterExperiment(order, lab), runs, this)
+        .result();
   }
 
   /** Runs it while the test goes on. */

@@ -22,14 +22,14 @@ class ResultFolderTest {
 
   @Test
   void isNamedByTimeWorkloadAndId() {
-    ResultFolder folder = ResultFolder.create(results, "oltp_insert", HEAD, Map.of());
+    ResultFolder folder = ResultFolder.create(results, "oltp_insert", HEAD, Given.NOTHING);
 
     assertThat(folder.path().getFileName()).hasToString("20261120T185141Z-oltp_insert-0a1b");
   }
 
   @Test
   void storesTheResultAsItReadsBack() throws IOException {
-    ResultFolder folder = ResultFolder.create(results, "w", HEAD, Map.of());
+    ResultFolder folder = ResultFolder.create(results, "w", HEAD, Given.NOTHING);
     Runner.Outcome<RunResult> stored = folder.store(SampleResult.openLoop());
 
     assertThat(stored.folder()).isEqualTo(folder.path());
@@ -39,25 +39,25 @@ class ResultFolderTest {
   }
 
   @Test
-  void labelsAreStoredBesideTheResultsOwnKeysAndInItsParts() throws IOException {
-    Map<String, String> labels = Map.of("side", "A");
-    ResultFolder folder = ResultFolder.create(results, "w", HEAD, labels);
+  void labelsAndCommandAreStoredNextToTheResultsOwnKeysAndInItsParts() throws IOException {
+    Given given = new Given(Map.of("side", "A"), List.of("run", "w"));
+    ResultFolder folder = ResultFolder.create(results, "w", HEAD, given);
     folder.store(SampleResult.openLoop());
     ResultFolder part = folder.part("p", HEAD);
     part.store(SampleResult.openLoop());
 
     for (ResultFolder stored : List.of(folder, part)) {
       RunStore.Stored read = new RunStore(results).read(stored.path().toString());
-      assertThat(read.labels()).isEqualTo(labels);
+      assertThat(read.given()).isEqualTo(given);
       assertThat(read.result()).isEqualTo(SampleResult.openLoop());
     }
-    assertThat(ResultJson.write(SampleResult.openLoop(), Map.of()))
+    assertThat(ResultJson.write(SampleResult.openLoop(), Given.NOTHING))
         .isEqualTo(ResultJson.write(SampleResult.openLoop()));
   }
 
   @Test
   void aResultThatCannotBeStoredIsInvalidAndNotHalfAFile() throws IOException {
-    ResultFolder folder = ResultFolder.create(results, "w", HEAD, Map.of());
+    ResultFolder folder = ResultFolder.create(results, "w", HEAD, Given.NOTHING);
     Path inTheWay = Files.createDirectory(folder.path().resolve("result.json.part"));
     Files.createFile(inTheWay.resolve("file"));
     Runner.Outcome<RunResult> stored = folder.store(SampleResult.openLoop());
@@ -76,7 +76,7 @@ class ResultFolderTest {
   void aFolderThatCannotBeMadeIsBadInput() throws IOException {
     Path file = Files.createFile(results.resolve("file"));
 
-    assertThatThrownBy(() -> ResultFolder.create(file, "w", HEAD, Map.of()))
+    assertThatThrownBy(() -> ResultFolder.create(file, "w", HEAD, Given.NOTHING))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith("results cannot be stored in " + file);
   }

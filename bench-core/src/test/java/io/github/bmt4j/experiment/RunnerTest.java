@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -187,7 +186,7 @@ class RunnerTest {
           }
         };
     Context context = new Context(new ManualClock(7), progress, stop, () -> order.add("ready"));
-    return new Runner(context, Map.of()).run(parts, results, Events.NONE);
+    return new Runner(context, Given.NOTHING).run(parts, results, Events.NONE);
   }
 
   private Result stored() {

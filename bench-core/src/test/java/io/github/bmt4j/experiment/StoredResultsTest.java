@@ -131,6 +131,6 @@ class StoredResultsTest {
   /** A sample after it was read and written again. */
   private static String again(String sample) throws IOException {
     RunStore.Stored stored = ResultJson.stored(Path.of(""), stored(sample));
-    return ResultJson.write(stored.result(), stored.labels()) + "\n";
+    return ResultJson.write(stored.result(), stored.given()) + "\n";
   }
 }

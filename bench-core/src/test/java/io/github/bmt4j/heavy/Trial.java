@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Runner;
@@ -97,7 +98,7 @@ final class Trial {
     Path runs = Files.createTempDirectory("statements");
     Kept kept = new Kept(afterStep);
     StatementResult result =
-        new Runner(new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {}), Map.of())
+        new Runner(new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {}), Given.NOTHING)
             .run(new StatementExperiment(order, lab), runs, kept)
             .result();
     assertStored(result, kept.folder);

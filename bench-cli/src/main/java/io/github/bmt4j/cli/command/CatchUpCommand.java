@@ -8,6 +8,8 @@ import io.github.bmt4j.cli.options.ClusterOptions;
 import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.EndpointLogins;
 import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.Marked;
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.ServerSeriesOptions;
 import io.github.bmt4j.cli.options.StoreOptions;
@@ -120,6 +122,7 @@ public final class CatchUpCommand implements Callable<Integer> {
       description = "end a catch-up after this time (default ${DEFAULT-VALUE})")
   Duration giveUp;
 
+  @Marked(Mark.HIDDEN)
   @Option(
       names = "--replica",
       paramLabel = "<jdbc-url>",

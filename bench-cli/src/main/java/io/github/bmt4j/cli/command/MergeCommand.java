@@ -7,6 +7,7 @@ import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Conditions;
 import io.github.bmt4j.compare.Conditions.Differing;
+import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.RunStore.Stored;
@@ -83,7 +84,7 @@ public final class MergeCommand implements Callable<Integer> {
     }
     Runner.Outcome<RunResult> outcome =
         merge.store(
-            ResultFolder.named(folder, store.labels()),
+            ResultFolder.named(folder, new Given(store.labels(), List.of())),
             differing.stream().map(Differing::text).toList());
     writer.ended(outcome);
     return ExitCode.of(outcome.result());

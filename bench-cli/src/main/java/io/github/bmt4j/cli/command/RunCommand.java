@@ -308,6 +308,7 @@ public final class RunCommand implements Callable<Integer>, SeriesOptions.Compar
         wanted + id + " has no knee" + (knee.noKnee() == null ? "" : ": " + knee.noKnee()));
     job.threads = Objects.requireNonNull(threads).toString();
     load.threadsFrom = KNEE + id;
+    store.resolved.add("--threads=" + threads);
   }
 
   /** Whether the user gave an option. */

@@ -1,17 +1,26 @@
 package io.github.bmt4j.cli.command;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.cli.options.Arguments;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.RunsDirOption;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
-import io.github.bmt4j.cli.series.ScenarioArguments;
 import io.github.bmt4j.cli.series.ScenarioResults;
 import io.github.bmt4j.experiment.ReportForm;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.matrix.FailoverMatrix;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Sha256;
+import io.github.bmt4j.workload.script.ScriptFiles;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -87,17 +96,61 @@ public final class ShowCommand implements Callable<Integer> {
     }
     RunStore.Stored stored = runsDir.store().read(Objects.requireNonNull(run));
     if (command) {
-      ScenarioArguments.warnings(stored.result()).forEach(context.screen()::say);
-      context
-          .screen()
-          .line(
-              spec.root().name()
-                  + " "
-                  + ScenarioArguments.shell(ScenarioArguments.of(stored.result())));
+      List<String> words = stored.given().command();
+      Checks.check(
+          !words.isEmpty(),
+          "result "
+              + stored.result().id()
+              + " was imported or merged: no command of bmt measures it again");
+      warnings(stored.result()).forEach(context.screen()::say);
+      context.screen().line(spec.root().name() + " " + Arguments.shell(words));
     } else {
       ReportForm.of(output, stored.result().kind()).open(context.screen()).show(stored);
     }
     return ExitCode.VALID;
+  }
+
+  /** What keeps the command from measuring exactly the same, in lines. */
+  static List<String> warnings(Result result) {
+    JsonNode scenario = ResultJson.tree(result).path("scenario");
+    List<String> warnings = new ArrayList<>();
+    JsonNode workload = scenario.findValue("workload");
+    JsonNode version = scenario.findValue("workloadVersion");
+    if (workload != null && version != null && Catalogue.names().contains(workload.asText())) {
+      int now = Catalogue.byName(workload.asText()).info().version();
+      if (now != version.asInt()) {
+        warnings.add(
+            "WARNING  the result is of version "
+                + version.asInt()
+                + " of "
+                + workload.asText()
+                + "; this bmt has version "
+                + now
+                + ", whose data or statements differ");
+      }
+    }
+    for (JsonNode file : scenario.findParents("sha256")) {
+      changed(file.path("file").asText(), file.path("sha256").asText()).ifPresent(warnings::add);
+    }
+    if (scenario.findPath("target").asText().startsWith("jdbc:")) {
+      warnings.add(
+          "note     logins are not stored: set BMT_PASSWORD, and BMT_USER unless --user is given");
+    }
+    return warnings;
+  }
+
+  /** That a file of the user's own SQL is not what it was, or its CSV file is not. */
+  private static Optional<String> changed(String file, String sha256) {
+    try {
+      return Sha256.of(ScriptFiles.text(file)).equals(sha256)
+          ? Optional.empty()
+          : Optional.of(
+              "WARNING  "
+                  + file
+                  + " has changed since the run: its SHA-256 differs from the stored one");
+    } catch (BadInputException e) {
+      return Optional.of("WARNING  " + e.getMessage() + " here");
+    }
   }
 
   private int matrix(String id) {

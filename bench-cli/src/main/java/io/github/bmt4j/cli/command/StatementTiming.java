@@ -5,6 +5,7 @@ import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.JobOptions;
 import io.github.bmt4j.cli.options.LoadOptions;
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.cli.options.StatementOptions;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.WorkloadOptions;
@@ -29,8 +30,8 @@ import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.tpcc.OrdersTable;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code bmt run} of a workload of heavy statements: they are timed one by one. */
 public final class StatementTiming {
@@ -64,7 +65,7 @@ public final class StatementTiming {
    */
   static boolean isWanted(Workload workload, Predicate<String> given) {
     String own = first(Arguments.declaredBy(new StatementOptions()), given);
-    String ofLoad = first(StatementOptions.OF_A_LOAD, given);
+    String ofLoad = first(Mark.MAKES_A_LOAD.of(new LoadOptions()), given);
     if (!(workload instanceof StatementWorkload)) {
       Checks.check(
           own == null,
@@ -77,21 +78,19 @@ public final class StatementTiming {
     if (ofLoad != null) {
       return false;
     }
-    String useless =
-        first(
-            given.test("--while")
-                ? StatementOptions.ofLoadOnly()
-                : Stream.concat(
-                        StatementOptions.ofLoadOnly().stream(),
-                        StatementOptions.OF_A_LOAD_BESIDE.stream())
-                    .toList(),
-            given);
-    Checks.check(
-        useless == null,
-        useless
-            + " requires a load: give --time to make one of "
-            + workload.info().name()
-            + ", or leave it out to time its statements");
+    boolean concurrent = given.test("--while");
+    CommandSpec.forAnnotatedObject(new LoadOptions()).options().stream()
+        .filter(option -> given.test(option.longestName()) && !Mark.FOR_STATEMENTS.isOf(option))
+        .filter(option -> !concurrent || !Mark.FOR_CONCURRENT_LOAD.isOf(option))
+        .findFirst()
+        .ifPresent(
+            useless ->
+                Checks.check(
+                    false,
+                    useless.longestName()
+                        + " requires a load: give --time to make one of "
+                        + workload.info().name()
+                        + ", or leave it out to time its statements"));
     return true;
   }
 

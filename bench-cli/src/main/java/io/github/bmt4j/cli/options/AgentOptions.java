@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.load.run.AgentScenario;
 import io.github.bmt4j.sampling.CommandText;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ public final class AgentOptions {
               + " repeated. Threads, rate and events are totals")
   List<String> agents = new ArrayList<>();
 
+  @Marked(Mark.HIDDEN)
   @Option(
       names = "--agent-command",
       paramLabel = "<command>",

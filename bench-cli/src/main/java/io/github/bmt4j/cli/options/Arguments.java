@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Redaction;
@@ -24,21 +25,6 @@ public final class Arguments {
   /** The beginning of the variables that hold hidden words. */
   public static final String HIDDEN_WORD = "BMT_ARG_";
 
-  /** Options whose values may hold a secret, as the launcher knows them. */
-  private static final Set<String> SECRET =
-      Set.of(
-          "--url",
-          "--read-url",
-          "--password",
-          "--mysql-password",
-          "--trigger",
-          "--sample-command",
-          "--driver-property");
-
-  /** Options that are given once for each of the settings that they name. */
-  private static final Set<String> SETTINGS =
-      Set.of("--server-option", "--driver-property", "--label");
-
   private static final Set<String> SERVER = Set.of("--url", "--target");
   private static final Set<String> ADDRESS =
       Set.of("--mysql-host", "--mysql-port", "--mysql-socket");
@@ -46,14 +32,10 @@ public final class Arguments {
   static final String AGAINST = "--against";
   private static final String PASSWORD = "--password";
 
-  private static final String ROWS = "--rows";
-
   /** sysbench's old way to name the workload. */
   private static final String TEST = "--test=";
 
-  private static final String TABLE_SIZE = "--table-size";
-
-  /** Older spellings, sysbench's and bmt's own, and those of MySQL's clients: not shown. */
+  /** Older spellings of sysbench, and those of MySQL's clients: not shown. */
   private static final Map<String, String> OLD =
       """
       --num-threads        --threads
@@ -61,9 +43,6 @@ public final class Arguments {
       --max-requests       --events
       --tx-rate            --rate
       --warmup-time        --warmup
-      --before             --baseline
-      --alone              --baseline
-      --rows               --table-size
       --oltp-tables-count  --tables
       --oltp-num-tables    --tables
       --oltp-dist-type     --rand-type
@@ -110,14 +89,11 @@ public final class Arguments {
   /**
    * Replaces underscores in names of options by dashes, older names by today's, and gives every
    * on-off option its value after an equals sign: {@code --skip_trx} becomes {@code --skip-trx=on}.
-   * {@code -h <host>}, {@code -P}, {@code -u} and {@code -p} are those of MySQL's clients. {@code
-   * --rows} beside {@code --table-size} is the old way to give heavy statements and the load beside
-   * them tables of their own.
+   * {@code -h <host>}, {@code -P}, {@code -u} and {@code -p} are those of MySQL's clients.
    *
    * @param flags names of the options that are on or off, with their dashes
    */
   public static String[] normalised(String[] args, Set<String> flags) {
-    boolean rowsToo = contains(args, ROWS);
     boolean url = contains(args, "--url");
     List<String> words = new ArrayList<>();
     List<String> last = new ArrayList<>();
@@ -146,8 +122,7 @@ public final class Arguments {
           boolean valueFollows = i + 1 < args.length && isOnOff(args[i + 1]);
           value = "=" + (valueFollows ? args[++i] : "on");
         }
-        boolean ofLoadBeside = rowsToo && given.equals(TABLE_SIZE);
-        word = (ofLoadBeside ? "--while-table-size" : name) + value;
+        word = name + value;
       }
       words.add(word);
     }
@@ -176,7 +151,7 @@ public final class Arguments {
               && i + 1 < words.size()
               && (option.arity().min() > 0
                   || (option.arity().max() > 0 && !words.get(i + 1).startsWith("-")));
-      joined.add(follows ? word + "=" + words.get(++i) : word);
+      joined.add(follows ? option.longestName() + "=" + words.get(++i) : word);
     }
     return joined;
   }
@@ -190,13 +165,13 @@ public final class Arguments {
    * Joined words in which some options are replaced. A setting replaces that of the same name, a
    * server takes the place of every other.
    */
-  public static List<String> replaced(List<String> words, List<String> by) {
-    Set<String> keys = by.stream().map(Arguments::key).collect(Collectors.toSet());
+  public static List<String> replaced(List<String> words, List<String> by, CommandSpec command) {
+    Set<String> keys = by.stream().map(word -> key(word, command)).collect(Collectors.toSet());
     boolean server = keys.stream().anyMatch(SERVER::contains);
     boolean address = keys.stream().anyMatch(ADDRESS::contains);
     List<String> all = new ArrayList<>();
     for (String word : words) {
-      String key = key(word);
+      String key = key(word, command);
       if (!keys.contains(key)
           && !((server || address) && SERVER.contains(key))
           && !(server && ADDRESS.contains(key))) {
@@ -214,9 +189,9 @@ public final class Arguments {
         .toList();
   }
 
-  private static String key(String word) {
+  private static String key(String word, CommandSpec command) {
     String name = name(word);
-    return SETTINGS.contains(name) && word.length() > name.length()
+    return Mark.SETTING.isOf(command.findOption(name)) && word.length() > name.length()
         ? name + "=" + word.substring(name.length() + 1).split("=", 2)[0]
         : name;
   }
@@ -227,12 +202,13 @@ public final class Arguments {
    * @param visible gets the words, hidden ones by the names of their variables
    * @return the variables
    */
-  public static Map<String, String> hidden(List<String> words, List<String> visible) {
+  public static Map<String, String> hidden(
+      List<String> words, CommandSpec command, List<String> visible) {
     Map<String, String> hidden = new LinkedHashMap<>();
     boolean follows = false;
     for (String word : words) {
       String name = name(word);
-      boolean secret = SECRET.contains(name);
+      boolean secret = Mark.HIDDEN.isOf(command.findOption(name));
       boolean together = secret && word.contains("=");
       if (together || follows) {
         String variable = HIDDEN_WORD + (hidden.size() + 1);
@@ -246,26 +222,62 @@ public final class Arguments {
     return hidden;
   }
 
-  /** Joined words as they may be printed: {@code ***} for each value that may hold a secret. */
-  public static List<String> shown(List<String> words) {
+  /** Joined words as they may be printed and stored, without the values of secrets. */
+  public static List<String> shown(List<String> words, CommandSpec command) {
     return words.stream()
         .map(
             word -> {
               String name = name(word);
+              boolean secret = Mark.SECRET.isOf(command.findOption(name));
               return name.length() == word.length()
                   ? word
-                  : name + "=" + shown(name, word.substring(name.length() + 1));
+                  : name + "=" + shown(name, word.substring(name.length() + 1), secret);
             })
         .toList();
   }
 
-  private static String shown(String name, String value) {
-    if (name.endsWith("url")) {
-      return JdbcUrl.redacted(value);
+  private static String shown(String name, String value, boolean secret) {
+    if (secret) {
+      return value.equals(OwnClusterOptions.MANUAL) ? value : Secret.NONE.toString();
     }
-    return SECRET.contains(name)
-        ? Secret.NONE.toString()
+    return name.endsWith("url") || value.startsWith("jdbc:")
+        ? JdbcUrl.redacted(value)
         : Redacted.text(Redaction.arguments(List.of(Redaction.param(name, value))).get(0));
+  }
+
+  /**
+   * The command line that measures the same again, as it is stored: servers that the environment
+   * names included, without passwords and options of the result.
+   *
+   * @param resolved words that replace those that mean something else at another time
+   */
+  static List<String> stored(CommandSpec command, List<String> resolved) {
+    List<String> given =
+        joined(command.root().commandLine().getParseResult().expandedArgs(), command);
+    List<String> words = new ArrayList<>(replaced(given, resolved, command));
+    if (!namesServer(words)) {
+      EndpointLogins.urls(System::getenv).forEach(url -> words.add("--url=" + url));
+    }
+    List<String> ofResult = declaredBy(new StoreOptions());
+    words.removeIf(word -> ofResult.contains(name(word)) || name(word).endsWith("password"));
+    return shown(words, command);
+  }
+
+  /** Whether joined words name a server; otherwise the environment may name one. */
+  public static boolean namesServer(List<String> words) {
+    List<String> ofTarget = declaredBy(new TargetOptions());
+    return words.stream()
+        .map(Arguments::name)
+        .filter(ofTarget::contains)
+        .anyMatch(name -> SERVER.contains(name) || name.startsWith("--mysql-"));
+  }
+
+  /** Words as a shell reads them. */
+  public static String shell(List<String> words) {
+    return words.stream()
+        .map(
+            word -> word.matches("[\\w./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" "));
   }
 
   /** Names of the options that a class declares, those of its mixins included. */
@@ -297,6 +309,15 @@ public final class Arguments {
       }
     }
     return false;
+  }
+
+  /** Names of the options that may be given several times. */
+  public static Set<String> repeated(CommandLine bmt) {
+    return bmt.getSubcommands().values().stream()
+        .flatMap(command -> command.getCommandSpec().options().stream())
+        .filter(option -> option.isMultiValue() && option.splitRegex().isEmpty())
+        .map(OptionSpec::longestName)
+        .collect(Collectors.toSet());
   }
 
   /** Names of the options that are on or off. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.load.IgnoredErrors;
@@ -14,6 +15,7 @@ import picocli.CommandLine.Option;
 @Section("Client")
 @SuppressWarnings("NullAway.Init")
 public final class ClientOptions {
+  @Marked(Mark.FOR_CONCURRENT_LOAD)
   @Option(
       names = "--pool",
       paramLabel = "<pool>",
@@ -31,6 +33,7 @@ public final class ClientOptions {
               + " one (default: one for each thread)")
   @Nullable Integer poolSize;
 
+  @Marked(Mark.FOR_CONCURRENT_LOAD)
   @Option(
       names = "--db-ps-mode",
       paramLabel = "<mode>",
@@ -39,6 +42,7 @@ public final class ClientOptions {
               + " sysbench, as in sysbench-tpcc): statements are sent as text")
   @Nullable PsMode psMode;
 
+  @Marked(Mark.FOR_CONCURRENT_LOAD)
   @Option(
       names = "--mysql-ignore-errors",
       paramLabel = "<codes>",
@@ -48,6 +52,7 @@ public final class ClientOptions {
               + " other than MySQL and MariaDB sqlstate-40 (default), all, or none")
   @Nullable String ignoreErrors;
 
+  @Marked(Mark.FOR_CONCURRENT_LOAD)
   @Option(
       names = "--max-retries",
       paramLabel = "<n>",

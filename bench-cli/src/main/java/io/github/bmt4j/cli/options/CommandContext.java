@@ -85,7 +85,7 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
     }
     Context context = new Context(Clock.SYSTEM, screen, shutdown.stop(), shutdown::workBegins);
     Runner.Outcome<R> outcome =
-        new Runner(context, store.labels()).run(experiment, store.runs(), events);
+        new Runner(context, store.given()).run(experiment, store.runs(), events);
     measured.accept(outcome);
     writer.ended(outcome);
     String cell = screen.cell();

@@ -16,26 +16,14 @@ import java.util.Set;
 public final class ConfigFile {
   private static final String OPTION = "--config-file";
 
-  /** Options that may be repeated. */
-  static final Set<String> REPEATED =
-      Set.of(
-          Arguments.AGAINST,
-          "--define",
-          "--url",
-          "--node",
-          "--label",
-          "--driver-with",
-          "--driver-property",
-          "--fail-if",
-          "--stage",
-          "--server-option",
-          "--agent",
-          "--agent-command");
-
   private ConfigFile() {}
 
-  /** The words with the options of the file in the place of the option that names it. */
-  public static String[] expanded(String[] args) {
+  /**
+   * The words with the options of the file in the place of the option that names it.
+   *
+   * @param repeated names of the options that may be repeated
+   */
+  public static String[] expanded(String[] args, Set<String> repeated) {
     List<String> words = new ArrayList<>();
     for (int i = 0; i < args.length; i++) {
       String word = args[i];
@@ -48,13 +36,14 @@ public final class ConfigFile {
           !separate || (i + 1 < args.length && !isOption(args[i + 1])), OPTION + ": name a file");
       String file = separate ? args[++i] : word.substring(OPTION.length() + 1);
       List<String> after = List.of(args).subList(i + 1, args.length);
-      words.addAll(options(UserFile.path(file), after));
+      words.addAll(options(UserFile.path(file), after, repeated));
     }
     return words.toArray(String[]::new);
   }
 
-  private static List<String> options(Path file, List<String> after) {
+  private static List<String> options(Path file, List<String> after, Set<String> repeated) {
     Set<String> replaced = replacing(after);
+    replaced.removeAll(repeated);
     try {
       return UserFile.text(file, "")
           .replaceFirst("^\ufeff", "")
@@ -62,7 +51,7 @@ public final class ConfigFile {
           .map(String::strip)
           .filter(line -> !line.isEmpty() && !line.startsWith("#"))
           .map(line -> "--" + line.replaceFirst("\\s*=\\s*", "="))
-          .filter(option -> !replaced.contains(name(option)))
+          .filter(option -> !replaced.contains(Arguments.todaysName(option)))
           .toList();
     } catch (BadInputException e) {
       throw new BadInputException(OPTION + "=" + e.getMessage());
@@ -74,20 +63,14 @@ public final class ConfigFile {
     Set<String> names = new HashSet<>();
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
-      if (isOption(word) && !REPEATED.contains(name(word))) {
-        names.add(name(word));
+      if (isOption(word)) {
+        names.add(Arguments.todaysName(word));
       }
       if (word.equals(Arguments.AGAINST)) {
         i++; // Its value begins with dashes, too.
       }
     }
     return names;
-  }
-
-  /** The option's name today; {@code --rows} may stand next to {@code --table-size}. */
-  private static String name(String word) {
-    String name = Arguments.name(word);
-    return name.equals("--rows") ? name : Arguments.todaysName(word);
   }
 
   private static boolean isOption(String word) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -34,6 +35,7 @@ public final class DriverNames {
               + " repeated")
   List<String> with = new ArrayList<>();
 
+  @Marked({Mark.HIDDEN, Mark.SETTING})
   @Option(
       names = "--driver-property",
       paramLabel = "<key=value>",

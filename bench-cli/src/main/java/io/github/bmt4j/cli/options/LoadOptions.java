@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.load.Stage;
@@ -35,6 +36,7 @@ public final class LoadOptions {
   /** Length of a run from which on its intervals are minutes, unless they are given. */
   private static final Duration LONG = Duration.ofHours(1);
 
+  @Marked(Mark.MAKES_A_LOAD)
   @Option(
       names = "--time",
       order = Section.USUAL,
@@ -45,6 +47,7 @@ public final class LoadOptions {
               + " limit, with --events")
   Duration time;
 
+  @Marked(Mark.MAKES_A_LOAD)
   @Option(
       names = "--warmup",
       order = Section.USUAL,
@@ -53,6 +56,7 @@ public final class LoadOptions {
       description = "length of the warm-up before the measurement (default ${DEFAULT-VALUE} s)")
   public Duration warmup;
 
+  @Marked(Mark.MAKES_A_LOAD)
   @Option(
       names = "--events",
       paramLabel = "<n>",
@@ -60,6 +64,7 @@ public final class LoadOptions {
       description = "stop after this many measured operations (default 0: no limit)")
   long events;
 
+  @Marked(Mark.MAKES_A_LOAD)
   @Option(
       names = "--rate",
       order = Section.USUAL,
@@ -70,6 +75,7 @@ public final class LoadOptions {
               + " 0: closed loop); 100..5000: find the highest rate that is kept")
   public String rate;
 
+  @Marked(Mark.MAKES_A_LOAD)
   @Option(
       names = "--stage",
       order = Section.USUAL,

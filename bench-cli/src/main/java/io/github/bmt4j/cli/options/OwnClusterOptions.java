@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failure.BadInputException;
 import java.time.Duration;
@@ -16,6 +17,7 @@ public final class OwnClusterOptions {
   private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(3);
   private static final Duration MANUAL_TIMEOUT = Duration.ofMinutes(10);
 
+  @Marked({Mark.HIDDEN, Mark.SECRET})
   @Option(
       names = "--trigger",
       paramLabel = "<command>",
@@ -37,6 +39,7 @@ public final class OwnClusterOptions {
               + " hosts of the URL when it has several)")
   List<String> nodes = new ArrayList<>();
 
+  @Marked(Mark.HIDDEN)
   @Option(
       names = "--read-url",
       paramLabel = "<jdbc-url>",

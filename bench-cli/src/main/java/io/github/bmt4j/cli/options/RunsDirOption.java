@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.failure.BadInputException;
 import java.io.IOException;
@@ -21,6 +22,7 @@ public final class RunsDirOption {
 
   public static final String NAME = "--runs-dir";
 
+  @Marked(Mark.OF_SERIES)
   @Option(
       names = NAME,
       paramLabel = "<folder>",

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.sampling.CommandText;
 import io.github.bmt4j.sampling.ServerScenario;
 import java.time.Duration;
@@ -12,6 +13,7 @@ public final class ServerSeriesOptions {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration USUAL = Duration.ofMinutes(1);
 
+  @Marked(Mark.FOR_STATEMENTS)
   @Option(
       names = "--no-server-series",
       arity = "0..1",
@@ -22,6 +24,7 @@ public final class ServerSeriesOptions {
               + " second, over one more connection to each server)")
   boolean off;
 
+  @Marked({Mark.HIDDEN, Mark.FOR_STATEMENTS})
   @Option(
       names = "--sample-command",
       paramLabel = "<command>",
@@ -30,6 +33,7 @@ public final class ServerSeriesOptions {
               + " limit 30 s")
   @Nullable String command;
 
+  @Marked(Mark.FOR_STATEMENTS)
   @Option(
       names = "--sample-every",
       paramLabel = "<s>",

@@ -14,23 +14,6 @@ import picocli.CommandLine.Option;
 @Section("Heavy statements (local_storage, statistics), timed one by one")
 @SuppressWarnings("NullAway.Init")
 public final class StatementOptions {
-  /** The options that make a run of heavy statements a load instead. */
-  public static final List<String> OF_A_LOAD =
-      List.of("--time", "--events", "--rate", "--stage", "--warmup");
-
-  /** Those of a load that heavy statements have no use for, unless a load runs beside them. */
-  public static final List<String> OF_A_LOAD_BESIDE =
-      List.of("--pool", "--db-ps-mode", "--mysql-ignore-errors", "--max-retries");
-
-  /** Those of a load that heavy statements never have a use for. */
-  public static List<String> ofLoadOnly() {
-    List<String> common = Arguments.declaredBy(new ServerSeriesOptions());
-    return Arguments.declaredBy(new LoadOptions()).stream()
-        .filter(name -> !common.contains(name))
-        .filter(name -> !OF_A_LOAD.contains(name) && !OF_A_LOAD_BESIDE.contains(name))
-        .toList();
-  }
-
   private static final int MOST_REPEATS = 1000;
   private static final int MOST_PIECES = 1000;
   private static final Duration SHORTEST_BASELINE = Duration.ofMillis(500);

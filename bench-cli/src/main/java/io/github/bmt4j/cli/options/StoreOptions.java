@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
+import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Output;
 import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.experiment.ReportWriter;
@@ -11,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Where a result goes. */
 @Section("Result")
@@ -25,6 +29,7 @@ public final class StoreOptions {
 
   private static final Pattern LABEL = Pattern.compile("[\\w.-]{1,40}=[^\\p{Cntrl}]{1,200}");
 
+  @Marked(Mark.OF_SERIES)
   @Option(
       names = "--output",
       order = Section.USUAL,
@@ -35,6 +40,7 @@ public final class StoreOptions {
 
   @Mixin public RunsDirOption runsDir;
 
+  @Marked(Mark.SETTING)
   @Option(
       names = "--label",
       paramLabel = "<key>=<value>",
@@ -42,6 +48,12 @@ public final class StoreOptions {
           "stored with the result, shown by ${ROOT-COMMAND-NAME} runs, and groups results in"
               + " ${ROOT-COMMAND-NAME} compare; may be repeated")
   List<String> labels = new ArrayList<>();
+
+  /** Words of the stored command line in place of some that mean something else later. */
+  public final List<String> resolved = new ArrayList<>();
+
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec spec;
 
   /** The folder of all runs. */
   public Path runs() {
@@ -65,6 +77,11 @@ public final class StoreOptions {
   /** Whether the report is to have sysbench's form. */
   public boolean sysbench() {
     return output.equals("sysbench");
+  }
+
+  /** Labels and command line of the result. */
+  public Given given() {
+    return new Given(labels(), Arguments.stored(spec, resolved));
   }
 
   /** The labels of the result. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.Secret;
@@ -37,6 +38,7 @@ public final class TargetOptions {
               + " or container:<image>, such as container:mysql:8.4")
   @Nullable String target;
 
+  @Marked(Mark.HIDDEN)
   @Option(
       names = "--url",
       order = Section.USUAL,
@@ -54,6 +56,7 @@ public final class TargetOptions {
       description = "with --url; also BMT_USER")
   @Nullable String user;
 
+  @Marked({Mark.HIDDEN, Mark.SECRET})
   @Option(
       names = "--password",
       arity = "0..1",
@@ -99,6 +102,7 @@ public final class TargetOptions {
       description = "default BMT_USER, or sbtest")
   @Nullable String mysqlUser;
 
+  @Marked({Mark.HIDDEN, Mark.SECRET})
   @Option(
       names = "--mysql-password",
       paramLabel = "<password>",
@@ -122,6 +126,7 @@ public final class TargetOptions {
       description = "compress the protocol (default off)")
   @Nullable Boolean mysqlCompression;
 
+  @Marked(Mark.SETTING)
   @Option(
       names = "--server-option",
       paramLabel = "<key=value>",

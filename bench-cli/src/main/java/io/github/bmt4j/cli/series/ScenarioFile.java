@@ -10,7 +10,9 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.bmt4j.cli.options.Checks;
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.cli.options.ScriptOptions;
+import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.jdbc.JdbcUrl;
@@ -54,7 +56,9 @@ public record ScenarioFile(
   static final int MOST_REPEATS = 1000;
   static final List<String> COMMANDS = List.of("run", "alter", "catch-up", "failover", "balance");
   private static final List<String> SET_BY_SERIES =
-      List.of("runs-dir", "output", "against", "name", "file");
+      Stream.of(new SeriesOptions(), new StoreOptions())
+          .flatMap(options -> Mark.OF_SERIES.of(options).stream())
+          .toList();
 
   /**
    * One value of each dimension.
@@ -215,7 +219,7 @@ public record ScenarioFile(
   }
 
   private static boolean isSetBySeries(String option) {
-    return SET_BY_SERIES.contains(option.replace('_', '-'));
+    return SET_BY_SERIES.contains("--" + option.replace('_', '-'));
   }
 
   /** Whether an option of the command line, without dashes, may be in a file. */

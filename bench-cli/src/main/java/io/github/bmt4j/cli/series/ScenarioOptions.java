@@ -89,8 +89,7 @@ public final class ScenarioOptions {
     List<Cell> cells = Series.cells(lines, scenario.times());
     if (dryRun) {
       String called = spec.root().name();
-      cells.forEach(
-          cell -> context.screen().line(called + " " + ScenarioArguments.shell(cell.line())));
+      cells.forEach(cell -> context.screen().line(called + " " + Arguments.shell(cell.line())));
       return ExitCode.VALID;
     }
     context.screen().say("scenario " + cells.size() + " cells, each in a fresh JVM");
@@ -171,7 +170,7 @@ public final class ScenarioOptions {
       List<String> more = new ArrayList<>();
       options.forEach((name, value) -> more.addAll(option(name, value, command)));
       String[] normal = Arguments.normalised(more.toArray(String[]::new), flags);
-      words = Arguments.replaced(words, List.of(normal));
+      words = Arguments.replaced(words, List.of(normal), command);
     }
     for (String label : labels) {
       words.add("--label=" + label);

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -171,7 +172,7 @@ public final class Series {
       context.screen().say("ended    nothing was measured: no server could be used, see above");
       return;
     }
-    String folder = ScenarioArguments.shell(List.of(RunsDirOption.NAME + "=" + runs));
+    String folder = Arguments.shell(List.of(RunsDirOption.NAME + "=" + runs));
     context.screen().say("results  " + bmt + " runs --last 1000 --label=" + label + " " + folder);
   }
 
@@ -264,7 +265,13 @@ public final class Series {
   private static int fresh(CommandContext context, List<String> words, String place)
       throws TargetException {
     List<String> visible = new ArrayList<>();
-    Map<String, String> secrets = Arguments.hidden(words, visible);
+    Map<String, String> secrets =
+        Arguments.hidden(
+            words,
+            Objects.requireNonNull(
+                    context.commands(words.get(0)::equals).getSubcommands().get(words.get(0)))
+                .getCommandSpec(),
+            visible);
     ProcessBuilder builder =
         new ProcessBuilder(
             Launch.jvm(

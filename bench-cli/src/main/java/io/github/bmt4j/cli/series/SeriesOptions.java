@@ -4,6 +4,8 @@ import io.github.bmt4j.cli.options.Arguments;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.Hints;
+import io.github.bmt4j.cli.options.Marked;
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
@@ -23,8 +25,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -37,6 +41,7 @@ public final class SeriesOptions {
   private static final int USUAL_REPEATS = 5;
   private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+");
 
+  @Marked(Mark.OF_SERIES)
   @Option(
       names = "--against",
       order = Section.USUAL,
@@ -47,6 +52,7 @@ public final class SeriesOptions {
               + " says how often (default 5)")
   public List<String> against = new ArrayList<>();
 
+  @Marked(Mark.OF_SERIES)
   @Option(
       names = "--name",
       paramLabel = "<A>,<B>…",
@@ -55,6 +61,7 @@ public final class SeriesOptions {
           "with --against: names of the sides; the first is the command without --against")
   List<String> names = new ArrayList<>();
 
+  @Marked(Mark.OF_SERIES)
   @Option(
       names = {"-o", "--file"},
       paramLabel = "<file>",
@@ -93,12 +100,14 @@ public final class SeriesOptions {
     int times =
         Checks.between("--repeat", repeat == null ? USUAL_REPEATS : repeat, 1, MOST_REPEATS);
     Checks.check(against.size() < MOST_SIDES, "--against: give " + (MOST_SIDES - 1) + " at most");
-    CommandLine bmt = command.getCommandSpec().root().commandLine();
+    CommandSpec spec = command.getCommandSpec();
+    CommandLine bmt = spec.root().commandLine();
     List<String> words =
         new ArrayList<>(
             Arguments.without(
-                Arguments.joined(bmt.getParseResult().originalArgs(), command.getCommandSpec()),
-                List.of("--against", "--repeat", "--name", "--file", "-o")));
+                Arguments.joined(bmt.getParseResult().originalArgs(), spec),
+                Stream.concat(Arguments.declaredBy(this).stream(), Stream.of("--repeat"))
+                    .toList()));
     words.addAll(ofEach);
     Checks.check(
         !words.contains("--password"),
@@ -131,7 +140,7 @@ public final class SeriesOptions {
             + ", each run in a fresh JVM; "
             + reset(sides));
     for (int i = 0; i < against.size(); i++) {
-      List<String> shown = Arguments.shown(options(against.get(i), bmt, command));
+      List<String> shown = Arguments.shown(options(against.get(i), bmt, command), spec);
       screen.say("         " + Side.name(i + 1) + " has " + String.join(" ", shown));
     }
     boolean json = store.output.equals("json");
@@ -168,7 +177,9 @@ public final class SeriesOptions {
     Map<String, List<String>> sides = new LinkedHashMap<>();
     sides.put(Side.name(0), words);
     for (String options : against) {
-      sides.put(Side.name(sides.size()), Arguments.replaced(words, options(options, bmt, command)));
+      sides.put(
+          Side.name(sides.size()),
+          Arguments.replaced(words, options(options, bmt, command), command.getCommandSpec()));
     }
     return sides;
   }
@@ -193,8 +204,8 @@ public final class SeriesOptions {
                   ? "in front of them"
                   : "behind the value of " + Arguments.name(words.get(i - 1))));
       Checks.check(
-          !List.of("--against", "--repeat", "--runs-dir", "--output", "--name", "--file", "-o")
-              .contains(name),
+          !name.equals("--repeat")
+              && !Mark.OF_SERIES.isOf(command.getCommandSpec().findOption(name)),
           "--against: give options of the load, not " + name);
     }
     return words;
@@ -247,11 +258,6 @@ public final class SeriesOptions {
     List<String> names = words.stream().map(Arguments::name).toList();
     return names.contains("--data-dir")
         || (!names.contains("--target")
-            && (System.getenv("BMT_URL") != null
-                || names.contains("--url")
-                || names.stream()
-                    .anyMatch(
-                        name ->
-                            name.startsWith("--mysql-") && !name.equals("--mysql-ignore-errors"))));
+            && (Arguments.namesServer(words) || System.getenv("BMT_URL") != null));
   }
 }

@@ -18,7 +18,7 @@ class AlterTableOptionsTest {
 
   @Test
   void rowsAreTakenAsGiven() {
-    assertThat(options("--rows=20000").rows()).isEqualTo(20_000);
+    assertThat(options("--table-size=20000").rows()).isEqualTo(20_000);
     assertThat(options("--table-size=20000").rows()).isEqualTo(20_000);
     assertThat(options("--table-size=2m").rows()).isEqualTo(2_000_000);
     assertThat(options().rows()).isEqualTo(1_000_000);

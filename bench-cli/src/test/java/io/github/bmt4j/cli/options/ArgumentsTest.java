@@ -2,16 +2,21 @@ package io.github.bmt4j.cli.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.cli.InProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 class ArgumentsTest {
   private static final Set<String> FLAGS = Set.of("--skip-trx", "--auto-inc");
+  private static final CommandSpec FAILOVER = spec("failover");
 
   @Test
   void takesUnderscoresAsSysbenchDoes() {
@@ -46,29 +51,9 @@ class ArgumentsTest {
                 "--max-time=3",
                 "--max_requests=5",
                 "--tx-rate=2",
-                "--warmup-time=1",
-                "--before=7",
-                "--alone",
-                "8"))
-        .containsExactly(
-            "--threads=4",
-            "--time=3",
-            "--events=5",
-            "--rate=2",
-            "--warmup=1",
-            "--baseline=7",
-            "--baseline",
-            "8");
-    assertThat(normalised("--rows=5")).containsExactly("--table-size=5");
+                "--warmup-time=1"))
+        .containsExactly("--threads=4", "--time=3", "--events=5", "--rate=2", "--warmup=1");
     assertThat(normalised("run", "--test=oltp_insert")).containsExactly("run", "oltp_insert");
-  }
-
-  @Test
-  void rowsBesideTableSizeAreThoseOfTheHeavyStatements() {
-    assertThat(normalised("--rows=5", "--while", "w", "--table_size=6"))
-        .containsExactly("--table-size=5", "--while", "w", "--while-table-size=6");
-    assertThat(normalised("--table-size", "6", "--rows", "5"))
-        .containsExactly("--while-table-size", "6", "--table-size", "5");
   }
 
   @Test
@@ -91,17 +76,19 @@ class ArgumentsTest {
         List.of(
             "run", "w", "--threads=4", "--server-option=a=1", "--server-option=b=1", "--target=x");
 
-    assertThat(Arguments.replaced(base, List.of("--server-option=b=2", "--threads=8")))
+    assertThat(Arguments.replaced(base, List.of("--server-option=b=2", "--threads=8"), FAILOVER))
         .containsExactly(
             "run", "w", "--server-option=a=1", "--target=x", "--server-option=b=2", "--threads=8");
-    assertThat(Arguments.replaced(base, List.of("--url=jdbc:x")))
+    assertThat(Arguments.replaced(base, List.of("--url=jdbc:x"), FAILOVER))
         .contains("--url=jdbc:x", "--threads=4")
         .doesNotContain("--target=x");
     assertThat(
             Arguments.replaced(
-                List.of("--mysql-host=h", "--mysql-port=1"), List.of("--mysql-port=2")))
+                List.of("--mysql-host=h", "--mysql-port=1"), List.of("--mysql-port=2"), FAILOVER))
         .containsExactly("--mysql-host=h", "--mysql-port=2");
-    assertThat(Arguments.replaced(List.of("--mysql-host=h", "--mysql-port=1"), List.of("--url=u")))
+    assertThat(
+            Arguments.replaced(
+                List.of("--mysql-host=h", "--mysql-port=1"), List.of("--url=u"), FAILOVER))
         .containsExactly("--url=u");
   }
 
@@ -110,7 +97,7 @@ class ArgumentsTest {
     List<String> words =
         List.of("run", "w", "--url=jdbc:x?password=S3CRET", "--user=u", "--password", "S3CRET");
     List<String> visible = new ArrayList<>();
-    Map<String, String> hidden = Arguments.hidden(words, visible);
+    Map<String, String> hidden = Arguments.hidden(words, FAILOVER, visible);
 
     assertThat(visible)
         .containsExactly("run", "w", "--url=BMT_ARG_1", "--user=u", "--password", "BMT_ARG_2");
@@ -126,36 +113,65 @@ class ArgumentsTest {
         .containsExactly("--against= --a_b=c_d");
   }
 
-  @Test
-  void whatMayBeASecretIsNotShown() {
-    CommandSpec command = CommandSpec.create();
-    command.addOption(OptionSpec.builder("--mysql-password").arity("1").build());
-    command.addOption(OptionSpec.builder("--threads").arity("1").build());
-    command.addOption(OptionSpec.builder("--password").arity("0..1").build());
-    List<String> words =
-        Arguments.joined(
-            List.of("--mysql-password", "ge heim", "--password", "geheim", "--threads", "2"),
-            command);
-
-    assertThat(words)
-        .containsExactly("--mysql-password=ge heim", "--password=geheim", "--threads=2");
-    assertThat(Arguments.shown(words))
-        .containsExactly("--mysql-password=***", "--password=***", "--threads=2");
-    assertThat(Arguments.joined(List.of("--password", "--threads", "2"), command))
-        .containsExactly("--password", "--threads=2");
-    assertThat(Arguments.shown(List.of("--skip-trx", "--server-option=x_password=ge heim")))
-        .containsExactly("--skip-trx", "--server-option=x_password=***");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --mysql-password ge --password heim --repeat 2 | --mysql-password=*** --password=*** --repeat=2
+          --password --repeat 2                           | --password --repeat=2
+          --server-option=x_password=geheim               | --server-option=x_password=***
+          --url jdbc:mariadb://b/s?password=geheim&a=b    | --url=jdbc:mariadb://b/s?password=***&a=b
+          --read-url=jdbc:mariadb://u:geheim@c/s          | --read-url=jdbc:mariadb://u:***@c/s
+          --driver-property=password=geheim               | --driver-property=password=***
+          --trigger=geheim -o x                           | --trigger=*** --file=x
+          """)
+  void whatMayBeASecretIsNotShown(String words, String shown) {
     assertThat(
-            Arguments.shown(
-                List.of(
-                    "--url=jdbc:mariadb://b/sbtest?password=geheim&sslMode=trust",
-                    "--read-url=jdbc:mariadb://u:geheim@c/sbtest",
-                    "--driver-property=x=geheim",
-                    "--trigger=promote geheim")))
-        .containsExactly(
-            "--url=jdbc:mariadb://b/sbtest?password=***&sslMode=trust",
-            "--read-url=jdbc:mariadb://u:***@c/sbtest",
-            "--driver-property=***",
-            "--trigger=***");
+            String.join(
+                " ",
+                Arguments.shown(Arguments.joined(List.of(words.split(" ")), FAILOVER), FAILOVER)))
+        .isEqualTo(shown);
+  }
+
+  /** A line without another one behind it is stored as it is given. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          run oltp_insert --threads=1,2 --fail-if=p99>20ms --fail-if=tps<500 --agent=local:2 |
+          run a.sql@3 b.sql --define=n=1 --init-file=i.sql --driver-property=tcpNoDelay=true |
+          run statistics --while=oltp_insert --while-threads=2 --form=pieces --cold=off |
+          run oltp_insert --stage=30s:1..16 --stage=1s:8 --topology=galera --write-to=node1 |
+          alter --change=all --algorithm=copy --lock=shared --while=none --lock-wait-timeout=3s |
+          failover --fault=switchover --kill-sessions=on --semi-sync=on --server-option=sync_binlog=1 |
+          failover --url=jdbc:mariadb://a,b/d --trigger=manual --node=a --node=b:3307 |
+          balance --driver=aws:4.3.0 --driver-with=mysql:9.7.0 --ha=replication --time=9 |
+          catch-up --backlog=5s --settings= --settings=slave_parallel_threads=4 --tables=2 |
+          run oltp_insert --threads=knee:latest --time=1 | run oltp_insert --time=1 --threads=16
+          run oltp_insert --url=jdbc:mariadb://a/d?password=geheim --user=u --password=geheim \
+            --label=a=b --output=json --runs-dir=x | run oltp_insert --url=jdbc:mariadb://a/d?password=*** --user=u
+          failover --url jdbc:mariadb://a,b/d --trigger geheim | failover --url=jdbc:mariadb://a,b/d --trigger=***
+          """)
+  void theCommandLineIsStoredAsGivenWithoutSecretsAndOptionsOfTheResult(
+      String given, @Nullable String stored) {
+    CommandLine bmt = InProcess.commands(given.split(" ")[0]::equals);
+    bmt.parseArgs(given.split(" +"));
+    CommandSpec spec = bmt.getParseResult().subcommand().commandSpec();
+
+    assertThat(
+            Arguments.stored(spec, given.contains("knee:") ? List.of("--threads=16") : List.of()))
+        .containsExactly((stored == null ? given : stored).split(" "));
+  }
+
+  @Test
+  void aShellReadsTheWordsAsTheyAre() {
+    assertThat(Arguments.shell(List.of("run", "--url=a?b&c", "it's")))
+        .isEqualTo("run '--url=a?b&c' 'it'\\''s'");
+  }
+
+  private static CommandSpec spec(String command) {
+    return InProcess.commands(command::equals).getSubcommands().get(command).getCommandSpec();
   }
 }

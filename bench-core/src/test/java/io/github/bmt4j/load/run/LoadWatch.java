@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
@@ -11,7 +12,6 @@ import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public final class LoadWatch implements Events, LoadListener {
   /** Runs an experiment and stores it in a folder of that one. */
   public <R extends Result> R run(Experiment<R> experiment, Path results) throws TargetException {
     Context context = new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {});
-    return new Runner(context, Map.of()).run(experiment, results, this).result();
+    return new Runner(context, Given.NOTHING).run(experiment, results, this).result();
   }
 
   Path folder() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.RunStore;
@@ -109,8 +110,8 @@ class MergeTest {
     Files.copy(
         stored("e", START, VALID, times(9, 1)).folder().resolve("intervals.hlog"),
         Files.createDirectories(runs.resolve("f")).resolve("intervals.hlog"));
-    Stored other = new Stored(runs.resolve("f"), cut.result(), Map.of());
-    Stored sweep = new Stored(runs.resolve("g"), SampleSweep.half(), Map.of());
+    Stored other = new Stored(runs.resolve("f"), cut.result(), Given.NOTHING);
+    Stored sweep = new Stored(runs.resolve("g"), SampleSweep.half(), Given.NOTHING);
 
     refused("overlap by 92.5 %, and at least 95 % is needed: b began 0.15 s after a", run, later);
     refused("has no intervals.hlog", run, bare);
@@ -161,7 +162,9 @@ class MergeTest {
 
   private RunResult merged(Stored... parts) {
     Merge merge = new Merge(List.of(parts));
-    return merge.store(ResultFolder.named(runs.resolve("merged"), Map.of()), List.of()).result();
+    return merge
+        .store(ResultFolder.named(runs.resolve("merged"), Given.NOTHING), List.of())
+        .result();
   }
 
   private static Latencies times(int operations, long millis) {
@@ -172,7 +175,7 @@ class MergeTest {
 
   /** A run on four threads with an interval of a second for each of these times. */
   private Stored stored(String name, Instant at, Verdict verdict, Latencies... times) {
-    Path folder = ResultFolder.named(runs.resolve(name), Map.of()).path();
+    Path folder = ResultFolder.named(runs.resolve(name), Given.NOTHING).path();
     List<IntervalResult> intervals = new ArrayList<>();
     Latencies all = new Latencies();
     try (IntervalFiles files = new IntervalFiles(folder, at, List.of())) {
@@ -189,7 +192,7 @@ class MergeTest {
         new Totals(
             count, 2 * count, 2 * count, 0, 0, 4, 1, 0, 0, null, 0, null, 0, 0, null, times.length);
     RunResult run = SampleResult.measured(at, verdict, totals, intervals);
-    return new Stored(folder, Made.like(run).set("agents", List.of()).record(), Map.of());
+    return new Stored(folder, Made.like(run).set("agents", List.of()).record(), Given.NOTHING);
   }
 
   private static Interval interval(int second, Latencies times) {

@@ -2,6 +2,7 @@ package io.github.bmt4j.jmh.fork;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.FailoverExperiment;
@@ -151,7 +152,7 @@ public class Failover {
     Context context = new Context(Clock.SYSTEM, lines, shutdown.stop(), shutdown::workBegins);
     try {
       FailoverResult result =
-          new Runner(context, Map.of()).run(experiment, Handover.failovers(), lines).result();
+          new Runner(context, Given.NOTHING).run(experiment, Handover.failovers(), lines).result();
       Repetition only = result.failover().repetitions().get(0);
       if (only.verdict().status() != Status.VALID) {
         throw new IllegalStateException("INVALID: " + String.join("; ", only.verdict().reasons()));

@@ -1,0 +1,51 @@
+package io.github.bmt4j.cli.options;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.Field;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Properties of an option that picocli's own model of it lacks. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.FIELD)
+public @interface Marked {
+  Mark[] value();
+
+  /** Properties of options. */
+  enum Mark {
+    /** Its value may hold a secret: it is hidden from the list of processes. */
+    HIDDEN,
+    /** Its value is neither shown nor stored. */
+    SECRET,
+    /** It is given once for each of the settings that it names. */
+    SETTING,
+    /** A series or scenario file sets it for each of its command lines. */
+    OF_SERIES,
+    /** It makes a load of heavy statements. */
+    MAKES_A_LOAD,
+    /** Heavy statements that are timed one by one have a use for it. */
+    FOR_STATEMENTS,
+    /** The load that runs concurrently with heavy statements has a use for it. */
+    FOR_CONCURRENT_LOAD;
+
+    public boolean isOf(@Nullable OptionSpec option) {
+      return option != null
+          && option.userObject() instanceof Field field
+          && field.isAnnotationPresent(Marked.class)
+          && List.of(field.getAnnotation(Marked.class).value()).contains(this);
+    }
+
+    /** Names of the options of a class with this mark. */
+    public List<String> of(Object options) {
+      return CommandSpec.forAnnotatedObject(options).options().stream()
+          .filter(this::isOf)
+          .map(OptionSpec::longestName)
+          .toList();
+    }
+  }
+}
