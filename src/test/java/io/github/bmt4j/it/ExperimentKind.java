@@ -39,7 +39,7 @@ enum ExperimentKind {
   CATCH_UP(true, "catch-up --backlog=1 --table-size=500 --threads=2", "--rounds=50", "--rounds=1");
 
   final boolean parts;
-  private final String common;
+  final String common;
   final String longer;
   final String shorter;
 

@@ -38,6 +38,12 @@ class KeptResultsIT {
       assertThat(result.verdict().reasons()).anyMatch(reason -> reason.contains("interrupted"));
       assertThat(ended.out()).contains("INVALID", "interrupted");
       assertThat(ExperimentKind.lastLine(ended)).startsWith("stored").contains(result.id());
+      assertThat(
+              Bmt.command()
+                  .run("show", "latest", "--command", "--runs-dir", runs.toString())
+                  .exits(0)
+                  .out())
+          .contains(kind.common + " " + kind.longer);
     }
   }
 
