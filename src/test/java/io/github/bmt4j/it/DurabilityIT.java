@@ -79,6 +79,6 @@ class DurabilityIT {
 
     assertThat(audited(failover).missing()).isZero();
     assertThat(failed(failover)).isEmpty();
-    assertThat(failover.result().scenario().audit()).isEqualTo("tpcc");
+    assertThat(failover.result().scenario().load().audit().workload()).isEqualTo("tpcc");
   }
 }

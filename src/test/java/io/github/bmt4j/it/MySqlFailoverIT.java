@@ -39,7 +39,7 @@ class MySqlFailoverIT {
     failover.ended().exits(1);
     assertThat(failover.result().environment().driver().name()).isEqualTo("MySQL Connector/J");
     assertThat(failover.ended().out()).contains("on local MySQL ", ", a primary and 1 replica");
-    assertThat(failover.result().scenario().target()).isEqualTo(ItServers.mysql().word());
+    assertThat(failover.result().scenario().cluster().target()).isEqualTo(ItServers.mysql().word());
   }
 
   @Test

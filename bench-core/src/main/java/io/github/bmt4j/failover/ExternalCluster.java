@@ -49,6 +49,7 @@ final class ExternalCluster implements TestCluster {
 
   private final FailoverOrder order;
   private final FailoverOrder.Outside outside;
+  private final ChangeScenario.External change;
   private final TargetSpec.External cluster;
   private final LoadDriver driver;
 
@@ -79,6 +80,7 @@ final class ExternalCluster implements TestCluster {
       Progress progress) {
     this.order = order;
     this.outside = Objects.requireNonNull(order.outside());
+    this.change = Objects.requireNonNull(order.scenario().change().external());
     this.cluster = (TargetSpec.External) order.target();
     this.driver = driver;
     this.ownUrl = DriverUrl.own(cluster.url());
@@ -168,7 +170,7 @@ final class ExternalCluster implements TestCluster {
   public ProbePlan plan() {
     String writes = driver().url(cluster.url());
     String reads = outside.readUrl() == null ? writes : driver().url(outside.readUrl());
-    ClientPlan.Urls urls = new ClientPlan.Urls(writes, reads, writes);
+    ProbePlan.Urls urls = new ProbePlan.Urls(writes, reads, writes);
     return order
         .client(driver)
         .probes(urls, cluster.user(), cluster.password(), tables.ledger, identity);
@@ -180,7 +182,7 @@ final class ExternalCluster implements TestCluster {
   }
 
   private List<String> nodes() {
-    return ExternalNodes.of(outside, ownUrl);
+    return ExternalNodes.of(change.nodes(), ownUrl);
   }
 
   @Override
@@ -251,17 +253,17 @@ final class ExternalCluster implements TestCluster {
 
     @Override
     public boolean isUnannounced() {
-      return outside.manual();
+      return change.manual();
     }
 
     @Override
     public Duration patience() {
-      return outside.triggerPatience();
+      return Duration.ofMillis(change.triggerTimeoutMillis());
     }
 
     @Override
     public Duration aftermath() {
-      return order.settings().inForce(cluster.url()).mayChangeBackFor();
+      return order.scenario().settings().inForce(cluster.url()).mayChangeBackFor();
     }
 
     @Override
@@ -271,10 +273,10 @@ final class ExternalCluster implements TestCluster {
 
     @Override
     public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
-      if (!outside.manual()) {
+      if (!change.manual()) {
         Path log = folder.resolve(FailoverExperiment.TRIGGER_LOG);
         new UserCommand("the trigger", outside.trigger(), log, cluster.password())
-            .run(outside.triggerPatience(), stopped);
+            .run(patience(), stopped);
         timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
       }
     }

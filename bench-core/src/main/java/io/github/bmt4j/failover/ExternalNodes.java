@@ -35,9 +35,9 @@ final class ExternalNodes {
   }
 
   /** The nodes that the user names; else those of a URL with several. */
-  static List<String> of(FailoverOrder.Outside outside, String url) {
-    if (!outside.nodes().isEmpty()) {
-      return outside.nodes().stream().map(NodeUrl::withPort).distinct().toList();
+  static List<String> of(List<String> named, String url) {
+    if (!named.isEmpty()) {
+      return named.stream().map(NodeUrl::withPort).distinct().toList();
     }
     List<String> hosts = NodeUrl.hosts(url);
     return hosts.size() > 1 ? hosts : List.of();

@@ -78,7 +78,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
   }
 
   public FailoverScenario scenario() {
-    return FailoverResults.scenario(order);
+    return order.scenario();
   }
 
   @Override
@@ -92,12 +92,12 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
    * @throws BadInputException when it makes no sense
    */
   public static void check(FailoverOrder order) {
-    AuditPlan audit = order.load().audit();
+    AuditPlan audit = order.scenario().load().audit();
     if (audit != null) {
       checkAudit(order, audit);
     }
-    if (order.outside() == null) {
-      Fault fault = Fault.byName(order.fault());
+    if (order.target().isStarted()) {
+      Fault fault = order.fault();
       checkFault(order, fault);
       checkAftermath(order, fault);
     }
@@ -105,10 +105,10 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
 
   /** Refuses an observation that would end before what the fault is there for can happen. */
   private static void checkAftermath(FailoverOrder order, Fault fault) {
-    ApplicationSettings settings = order.settings().inForce(null);
+    ApplicationSettings settings = order.scenario().settings().inForce(null);
     Duration aftermath = fault.aftermath(order.ha(), settings);
     Duration needed = fault.length(order.faultOptions()).plus(aftermath).plus(RESTART);
-    if (!aftermath.isZero() && needed.compareTo(order.times().deadline()) > 0) {
+    if (!aftermath.isZero() && needed.compareTo(order.scenario().times().deadline()) > 0) {
       throw new BadInputException(
           words(
               "--fault %s: with --ha %s connections may go to the old primary for up to %,d s after"
@@ -129,13 +129,13 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       throw new BadInputException(
           "--audit does not fit --ha " + order.ha().word() + ", where nothing is written");
     }
-    if (order.settings().goesWithoutPool()) {
+    if (order.scenario().settings().goesWithoutPool()) {
       throw new BadInputException("--audit does not fit --pool none: the audited load has a pool");
     }
   }
 
   private static void checkFault(FailoverOrder order, Fault fault) {
-    if (order.maxWriteOutage() != null && !order.ha().takesWrites()) {
+    if (order.scenario().maxWriteOutageMillis() != null && !order.ha().takesWrites()) {
       throw new BadInputException(
           "--max-write-outage does not fit --ha "
               + order.ha().word()
@@ -165,11 +165,12 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     }
     fault.check(order.faultOptions());
     checkHold(order);
-    long script = fault.length(order.faultOptions()).plus(order.times().settle()).toMillis();
-    if (script > order.times().deadline().toMillis()) {
+    long script =
+        fault.length(order.faultOptions()).plus(order.scenario().times().settle()).toMillis();
+    if (script > order.scenario().times().deadline().toMillis()) {
       throw new BadInputException(
           "--deadline="
-              + order.times().deadline().toSeconds()
+              + order.scenario().times().deadline().toSeconds()
               + "s is too short for the fault and --settle: give "
               + (script / 1000 + 1)
               + "s or more");
@@ -182,7 +183,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       throw new BadInputException(
           "--hold=endpoint does not fit --ha " + order.ha().word() + ": it needs --ha endpoint");
     }
-    if (hold == Hold.POOL && order.settings().goesWithoutPool()) {
+    if (hold == Hold.POOL && order.scenario().settings().goesWithoutPool()) {
       throw new BadInputException("--hold=pool does not fit --pool=none: there is no pool");
     }
   }
@@ -190,11 +191,12 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
   @Override
   public Experiment.Session<FailoverResult> open(Context context) throws TargetException {
     // The client JVM has the same limit, and as much open as this one beside its pools.
-    Optional<String> shortage = OpenFiles.shortage(FILES + 2 * order.settings().poolSize());
+    Optional<String> shortage =
+        OpenFiles.shortage(FILES + 2 * order.scenario().settings().poolSize());
     if (shortage.isPresent()) {
       throw new TargetException(shortage.get());
     }
-    if (order.outside() != null) {
+    if (!order.target().isStarted()) {
       // Observers must not look at an old address longer than the application does.
       Security.setProperty("networkaddress.cache.ttl", "1");
     }
@@ -225,8 +227,8 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     Session(Context context, TrialFolder work) {
       this.context = context;
       this.work = work;
-      this.series = new PartSeries(order.sampled(), context);
-      if (order.outside() == null) {
+      this.series = new PartSeries(order.scenario().sampled(), context);
+      if (order.target().isStarted()) {
         warnings.add(LabCluster.ONE_MACHINE);
         if (order.ha().has(HaMode.Trait.AURORA)) {
           warnings.add(AuroraNames.EMULATED);
@@ -262,12 +264,14 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       int number = done.size() + 1;
       TrialLines lines =
           new TrialLines(
-              result.events(), words("repetition %d of %d", number, order.repeat()), true);
+              result.events(),
+              words("repetition %d of %d", number, order.scenario().repeat()),
+              true);
       Repetition repetition = repetition(number, result, lines);
       done.add(repetition);
       result.events().line(FailoverReport.repetition(repetition).stripTrailing());
       result.events().partEnded(repetition);
-      return number < order.repeat() && !context.stop().given() && mayGoOn;
+      return number < order.scenario().repeat() && !context.stop().given() && mayGoOn;
     }
 
     /** A repetition; when it cannot take place, an INVALID one that says why. */
@@ -276,7 +280,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
         if (number > 1) {
           stage().ready(context.stop()::given);
         }
-        AuditPlan audit = order.load().audit();
+        AuditPlan audit = order.scenario().load().audit();
         AuditedTables audited = audit == null ? null : new AuditedTables(audit, stage(), context);
         if (audited != null) {
           audited.ready();
@@ -286,9 +290,10 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
         RepetitionFindings findings = new RepetitionFindings(order, stage(), context.stop());
         series.into(result.folder().path());
         FailoverTrial.Recording recording;
-        try (ServerWatch servers = series.begin(scenario().faultName(), stage().sampled())) {
+        try (ServerWatch servers = series.begin(scenario().change().name(), stage().sampled())) {
           recording =
-              new FailoverTrial(stage(), order.times(), context.clock(), context.stop(), lines)
+              new FailoverTrial(
+                      stage(), order.scenario().times(), context.clock(), context.stop(), lines)
                   .perform(
                       () ->
                           ClientProcesses.start(
@@ -306,7 +311,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
         }
         boolean struck = recording.faultNanos() != null;
         // After a manual change that did not come, no other is waited for.
-        mayGoOn = struck || order.outside() == null || !order.outside().manual();
+        mayGoOn = struck || !order.isManual();
         return audited == null || !struck
             ? repetition
             : audited.audited(repetition, recording.client());
@@ -341,7 +346,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       List<String> notes = new ArrayList<>(warnings);
       notes.addAll(series.notes());
       FailoverResult result =
-          FailoverResults.of(order, head, environment(), notes, done, series.series());
+          FailoverResults.of(scenario(), head, environment(), notes, done, series.series());
       for (String reason : unstored) {
         result = Result.invalid(result, reason);
       }

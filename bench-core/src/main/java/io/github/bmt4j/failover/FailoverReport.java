@@ -14,6 +14,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.PoolSettings;
+import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
@@ -29,7 +30,6 @@ import io.github.bmt4j.report.Finding;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Tone;
 import io.github.bmt4j.sampling.ServerReport;
-import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -183,45 +183,38 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
 
   /** What is about to run, on what. */
   static Setup setup(FailoverScenario scenario, Environment environment) {
-    Long writeMillis = scenario.writeMillis();
+    ProbeLoad load = scenario.load();
     List<Fact> facts =
-        facts(
-            environment,
-            servers(scenario.topology(), scenario.replicas())
-                + (Boolean.TRUE.equals(scenario.semiSync()) ? ", semi-synchronous" : ""),
-            found(scenario),
-            scenario.settings());
+        facts(environment, servers(scenario.cluster()), found(scenario), scenario.settings());
     facts.add(
         new Fact(
             "load",
             words(
                 "%s writes/s%s, %s reads/s%s, %s connects/s, open loop",
-                seconds(scenario.writesPerSecond()),
-                writeMillis == null || writeMillis == 0 ? "" : words(" of %,d ms", writeMillis),
-                seconds(scenario.readsPerSecond()),
-                readers(scenario),
-                seconds(scenario.connectsPerSecond()))));
+                seconds(load.writesPerSecond()),
+                load.writeMillis() == 0 ? "" : words(" of %,d ms", load.writeMillis()),
+                seconds(load.readsPerSecond()),
+                readers(load),
+                seconds(load.connectsPerSecond()))));
     facts.add(new Fact("fault", fault(scenario)));
-    return new Setup(on("failover by " + scenario.fault(), environment), facts);
+    return new Setup(on("failover by " + scenario.change().fault(), environment), facts);
   }
 
   /** The servers that bmt started, such as ", topology replication, 3 nodes". */
-  public static String servers(@Nullable String topology, @Nullable Integer replicas) {
+  public static String servers(ClusterScenario cluster) {
+    Integer replicas = cluster.replicas();
     return replicas == null
         ? ""
-        : words(
-            ", topology %s, %s",
-            Objects.requireNonNullElse(topology, Topology.REPLICATION),
-            counted(replicas + 1, "node"));
+        : words(", topology %s, %s", cluster.topology(), counted(replicas + 1, "node"));
   }
 
   private static boolean isEmulated(FailoverScenario scenario) {
-    return scenario.trigger() == null && scenario.ha().equals(AuroraNames.MODE);
+    return scenario.change().external() == null && scenario.ha().equals(AuroraNames.MODE);
   }
 
-  private static String readers(FailoverScenario scenario) {
-    String pool = Boolean.FALSE.equals(scenario.onePool()) ? " over a pool of their own" : "";
-    return scenario.readHa() == null ? pool : pool + " (" + scenario.readHa() + ")";
+  private static String readers(ProbeLoad load) {
+    String pool = load.onePool() ? "" : " over a pool of their own";
+    return load.readHa() == null ? pool : pool + " (" + load.readHa() + ")";
   }
 
   /** How the application finds its servers: a URL without a mode says how many hosts it has. */
@@ -229,9 +222,9 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     if (isEmulated(scenario)) {
       return scenario.ha() + " (emulated)";
     }
-    return scenario.trigger() == null || !scenario.ha().equals(HaMode.ENDPOINT.word())
+    return scenario.change().external() == null || !scenario.ha().equals(HaMode.ENDPOINT.word())
         ? scenario.ha()
-        : NodeUrl.hosts(DriverUrl.own(scenario.target())).size() > 1
+        : NodeUrl.hosts(DriverUrl.own(scenario.cluster().target())).size() > 1
             ? "the URL's hosts, which name no HA mode"
             : "the URL's only host";
   }
@@ -300,13 +293,14 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   }
 
   private static String fault(FailoverScenario scenario) {
-    Long delay = scenario.promotionDelayMillis();
+    ChangeScenario change = scenario.change();
+    Long delay = change.promotionDelayMillis();
     return words(
         "after %s s of load, %s%s%s; %s, each with a fresh client JVM",
-        seconds(scenario.baselineSeconds()),
-        scenario.trigger() == null ? "by bmt" : "by the command given",
+        seconds(scenario.times().baselineMillis() / 1e3),
+        change.external() == null ? "by bmt" : "by the command given",
         delay == null ? "" : words(", promotion %,d ms later", delay),
-        scenario.hold() == null ? "" : words(", with --hold=%s", scenario.hold()),
+        change.hold() == null ? "" : words(", with --hold=%s", change.hold()),
         counted(scenario.repeat(), "repetition"));
   }
 }

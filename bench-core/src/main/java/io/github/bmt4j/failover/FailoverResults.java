@@ -4,16 +4,12 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Head;
-import io.github.bmt4j.failover.client.AuditPlan;
-import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.Durability;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.RepetitionJudgement;
 import io.github.bmt4j.failover.figures.Summary;
-import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.sampling.ServerSeries;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +21,7 @@ final class FailoverResults {
   private FailoverResults() {}
 
   static FailoverResult of(
-      FailoverOrder order,
+      FailoverScenario scenario,
       Head head,
       Environment environment,
       List<String> warnings,
@@ -34,18 +30,18 @@ final class FailoverResults {
     return new FailoverResult(
         head.id(),
         head.startedAt(),
-        RepetitionJudgement.overall(repetitions, order.repeat()),
+        RepetitionJudgement.overall(repetitions, scenario.repeat()),
         warnings,
-        scenario(order),
+        scenario,
         environment,
-        Summary.block(repetitions, scenario(order).outages()),
-        failedChecks(repetitions, order.maxWriteOutage()),
+        Summary.block(repetitions, scenario.outages()),
+        failedChecks(repetitions, scenario.maxWriteOutageMillis()),
         series);
   }
 
   /** Failed checks of a VALID result: losses, what did not recover or end, and limits. */
   private static List<String> failedChecks(
-      List<Repetition> repetitions, @Nullable Duration maxWriteOutage) {
+      List<Repetition> repetitions, @Nullable Long mostMillis) {
     List<String> failed = new ArrayList<>();
     for (Repetition repetition : repetitions) {
       FailoverFigures figures = repetition.figures();
@@ -78,19 +74,19 @@ final class FailoverResults {
                 String.join(", ", figures.unrecovered()),
                 figures.windowMs() / 1e3));
       }
-      if (maxWriteOutage != null) {
-        longerThan(maxWriteOutage, repetition).ifPresent(failed::add);
+      if (mostMillis != null) {
+        longerThan(mostMillis, repetition).ifPresent(failed::add);
       }
     }
     return failed;
   }
 
-  private static Optional<String> longerThan(Duration most, Repetition repetition) {
+  private static Optional<String> longerThan(long mostMillis, Repetition repetition) {
     FailoverFigures figures = repetition.figures();
     Double outage = figures.writeOutageOrBoundMs();
     Double degraded = figures.degradedOrBoundMs();
     boolean recovered = figures.haveWritesRecovered();
-    double limit = recovered ? most.toNanos() / 1e6 : 0;
+    double limit = recovered ? mostMillis : 0;
     boolean stopped = outage != null && outage > limit;
     if (!stopped && (degraded == null || degraded <= limit)) {
       return Optional.empty();
@@ -102,55 +98,6 @@ final class FailoverResults {
             stopped ? "a write outage" : "a degraded time",
             recovered ? "" : "at least ",
             stopped ? outage : degraded,
-            most.toMillis()));
-  }
-
-  /** Absent where bmt does not promote. */
-  private static @Nullable Long promotionDelayMillis(FailoverOrder order) {
-    return order.outside() == null
-            && Fault.byName(order.fault()).takes().contains(Fault.PROMOTION_DELAY)
-        ? (Long) order.faultOptions().get(Fault.PROMOTION_DELAY).toMillis()
-        : null;
-  }
-
-  static FailoverScenario scenario(FailoverOrder order) {
-    FailoverOrder.Outside outside = order.outside();
-    ProbeLoad load = order.load();
-    TrialTimes times = order.times();
-    AuditPlan audit = load.audit();
-    return new FailoverScenario(
-        order.target().word(),
-        order.start().serverOptions(),
-        order.ha().word(),
-        load.readHa() == null ? null : load.readHa().word(),
-        outside == null ? Fault.byName(order.fault()).text(order.faultOptions()) : "trigger",
-        Fault.HOLD.given(order.faultOptions()),
-        // The command itself may hold secrets.
-        outside == null ? null : outside.manual() ? "manual" : "command",
-        outside == null ? null : (Long) outside.triggerPatience().toMillis(),
-        outside == null ? null : outside.nodes(),
-        outside == null || outside.readUrl() == null ? null : JdbcUrl.redacted(outside.readUrl()),
-        order.settings(),
-        load.writesPerSecond(),
-        load.readsPerSecond(),
-        load.connectsPerSecond(),
-        load.writeTime().toMillis(),
-        load.onePool(),
-        load.mostWorkers(),
-        outside == null ? order.topology().text() : null,
-        outside == null ? (Integer) order.topology().replicas() : null,
-        null,
-        promotionDelayMillis(order),
-        order.repeat(),
-        times.baseline().toNanos() / 1e9,
-        times.stall().toMillis(),
-        times.settle().toMillis(),
-        times.deadline().toMillis(),
-        times.deadline().toMillis(),
-        order.maxWriteOutage() == null ? null : (Long) order.maxWriteOutage().toMillis(),
-        audit == null ? null : audit.workload(),
-        audit == null ? null : (Integer) audit.scale(),
-        audit == null ? null : (Integer) audit.sessions(),
-        order.sampled());
+            mostMillis));
   }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.client.Client;
 import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.NodeObservation;

@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.Operation;
 import java.time.Duration;

@@ -108,9 +108,18 @@ public final class LabCluster implements TestCluster {
   @Override
   public ProbePlan plan() {
     String url = path().url(nodeUrl());
-    HaMode readHa = plan.client().load().readHa();
-    String reads = readHa == null ? url : path().readUrl(nodeUrl(), readHa);
-    return plan(new ClientPlan.Urls(plan.ha().takesWrites() ? url : null, reads, url));
+    String readHa = plan.client().load().readHa();
+    String reads =
+        readHa == null
+            ? url
+            : path()
+                .readUrl(
+                    nodeUrl(),
+                    plan.client()
+                        .settings()
+                        .family()
+                        .mode("--read-ha", readHa, HaMode::spreadsReads));
+    return plan(new ProbePlan.Urls(plan.ha().takesWrites() ? url : null, reads, url));
   }
 
   /** The URL of the primary alone, as the application's driver reads it. */
@@ -124,7 +133,7 @@ public final class LabCluster implements TestCluster {
   }
 
   /** The same application over other URLs of the cluster. */
-  public ProbePlan plan(ClientPlan.Urls urls) {
+  public ProbePlan plan(ProbePlan.Urls urls) {
     Login login = servers.application();
     return plan.client().probes(urls, login.user(), login.password(), LEDGER, identity());
   }

@@ -2,7 +2,6 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
-import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.server.Cluster;
@@ -41,8 +40,8 @@ record Remedies(
 
   /** Those of an order. */
   static Remedies of(FailoverOrder order, @Nullable String writeUrl) {
-    ApplicationSettings settings = order.settings();
-    boolean own = order.outside() != null;
+    ApplicationSettings settings = order.scenario().settings();
+    boolean own = !order.target().isStarted();
     String topology = order.topology().name();
     return new Remedies(
         order.ha(),
@@ -51,11 +50,11 @@ record Remedies(
         own
             ? Set.of()
             : settings.family().modes().stream()
-                .filter(mode -> Fault.byName(order.fault()).obstacle(mode).isEmpty())
+                .filter(mode -> order.fault().obstacle(mode).isEmpty())
                 .filter(mode -> !mode.equals(HaMode.SEQUENTIAL) || !elects(topology))
                 .collect(Collectors.toSet()),
         own || !topology.equals(Topology.REPLICATION) ? 0 : order.topology().replicas(),
-        order.load().audit() != null);
+        order.scenario().load().audit() != null);
   }
 
   /** Where the servers elect, the first node that answers may be one that they have not elected. */

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverAnalysis;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
@@ -87,7 +88,7 @@ final class RepetitionFindings {
             recording.timeline(),
             after.ledgers(),
             after.writable(),
-            order.readersHa().routesReads(),
+            order.scenario().readersMode().routesReads(),
             rates);
     Repetition plain = FailoverAnalysis.repetition(number, evidence, limits(), problems);
     if (recording.faultNanos() == null) {
@@ -114,7 +115,7 @@ final class RepetitionFindings {
   private Repetition advised(Evidence evidence, Repetition plain) {
     return plain.verdict().status() == Status.VALID
         ? plain.advised(
-            FailoverAdvice.of(evidence, plain, Remedies.of(order, cluster.plan().writeUrl())))
+            FailoverAdvice.of(evidence, plain, Remedies.of(order, cluster.plan().urls().write())))
         : plain;
   }
 
@@ -170,20 +171,21 @@ final class RepetitionFindings {
   }
 
   private Limits limits() {
+    TrialTimes times = order.scenario().times();
     return new Limits(
-        order.times().stall().toNanos(),
-        order.times().settle().toNanos(),
+        times.stall().toNanos(),
+        times.settle().toNanos(),
         Limits.USUAL.sustainedNanos(),
         cluster.intervention().aftermath().toNanos(),
         Limits.USUAL.share(),
         Math.max(
-            order.times().stall().toNanos(),
+            times.stall().toNanos(),
             1_000_000 * Objects.requireNonNullElse(socketTimeoutMillis(), 0L)));
   }
 
   /** Of the application's URL and settings. */
   private @Nullable Long socketTimeoutMillis() {
-    return order.settings().socketTimeoutMillis(cluster.plan().writeUrl());
+    return order.scenario().settings().socketTimeoutMillis(cluster.plan().urls().write());
   }
 
   /**

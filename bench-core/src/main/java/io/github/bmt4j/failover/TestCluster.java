@@ -6,7 +6,6 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
 import io.github.bmt4j.failover.client.ProbePlan;
-import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
@@ -50,8 +49,7 @@ interface TestCluster extends AutoCloseable {
       return new ExternalCluster(order, driver, id, work, clock, progress);
     }
     LabCluster.Plan plan =
-        new LabCluster.Plan(
-            order.ha(), Fault.byName(order.fault()), order.faultOptions(), order.client(driver));
+        new LabCluster.Plan(order.ha(), order.fault(), order.faultOptions(), order.client(driver));
     Cluster servers =
         ServerRegistry.open(order.topology(), order.target(), order.start(), progress);
     return new LabCluster(plan, servers, work, clock);
@@ -174,7 +172,8 @@ interface TestCluster extends AutoCloseable {
   default Environment environment(ProbePlan plan) throws TargetException {
     try (Connection own = own();
         Connection connection = asApplication(target().url())) {
-      String url = plan.connectUrl() == null ? plan.readUrl() : plan.connectUrl();
+      ProbePlan.Urls urls = plan.urls();
+      String url = urls.connect() == null ? urls.read() : urls.connect();
       return EnvironmentReader.read(
           description(), ServerFacts.read(own), url == null ? "" : url, "text", connection);
     } catch (SQLException e) {

@@ -61,10 +61,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
           Map<String, Side> column = new LinkedHashMap<>();
           sides.forEach(side -> column.put(name(side), side));
           found.put(
-              fault.isEmpty()
-                  ? first(sides.get(0)).scenario().fault().replaceFirst(" .*", "")
-                  : fault,
-              column);
+              fault.isEmpty() ? first(sides.get(0)).scenario().change().name() : fault, column);
           column.keySet().forEach(name -> rows.put(name, new ArrayList<>()));
         });
     rows.forEach(

@@ -13,8 +13,10 @@ import io.github.bmt4j.failover.client.ClientProcesses;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.PoolSettings;
+import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.ShippedSettings;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.FailoverFigures;
@@ -253,8 +255,7 @@ class ApplicationDriversIT {
     FailoverOrder order = order(driver, words[1], words[2], options);
     Cluster cluster = fresh();
     LabCluster.Plan plan =
-        new LabCluster.Plan(
-            order.ha(), Fault.byName(order.fault()), order.faultOptions(), order.client(driver));
+        new LabCluster.Plan(order.ha(), order.fault(), order.faultOptions(), order.client(driver));
     Path work = Files.createDirectories(folder.resolve("work"));
     try (LabCluster lab = new LabCluster(plan, kept(cluster), work, Clock.SYSTEM)) {
       lab.checkSessions(true);
@@ -264,7 +265,7 @@ class ApplicationDriversIT {
       FailoverTrial.Recording recording =
           new FailoverTrial(
                   lab,
-                  order.times(),
+                  order.scenario().times(),
                   Clock.SYSTEM,
                   new StopSignal(),
                   new TrialLines(Events.NONE, "", true))
@@ -303,21 +304,14 @@ class ApplicationDriversIT {
     if (options.containsKey("kill")) {
       faults = faults.with(SampleOrder.toggle("--kill-sessions"), true);
     }
-    return new FailoverOrder(
-        ItServers.embedded(),
-        new StartOptions(ItServers.cache(), null, SampleOrder.SERVER_OPTIONS),
-        Topology.cluster(Topology.REPLICATION, 2),
-        DriverFamily.of(driver.wish().driver()).mode("--ha", ha, mode -> true),
-        fault,
-        faults,
-        settings,
-        new ProbeLoad(100, 100, 0, 2_000, Duration.ZERO, Duration.ZERO, null, false, null),
-        new TrialTimes(
-            Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(2_500), DEADLINE),
-        null,
-        1,
-        null,
-        null);
+    SampleOrder order = new SampleOrder();
+    order.settings = settings;
+    order.ha = DriverFamily.of(driver.wish().driver()).mode("--ha", ha, mode -> true);
+    order.fault = Fault.byName(fault);
+    order.faultOptions = faults;
+    order.load = new ProbeLoad(100, 100, 0, 2_000, 0, 0, null, false, null);
+    order.times = new TrialTimes(2_000, 1_000, 2_500, DEADLINE.toMillis());
+    return order.order();
   }
 
   private static Hold hold(String word) {

@@ -81,7 +81,7 @@ class AuditedTablesTest {
             });
     AuditedTables tables =
         new AuditedTables(
-            new AuditPlan("tpcc", 1, 1, 1),
+            new AuditPlan("tpcc", 1, 1),
             gone,
             new Context(new ManualClock(1), Progress.SILENT, new StopSignal(), () -> {}));
     return tables.audited(

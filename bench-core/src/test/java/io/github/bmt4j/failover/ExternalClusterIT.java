@@ -62,7 +62,7 @@ class ExternalClusterIT {
             order.target,
             new StartOptions(ItServers.cache(), null, List.of()),
             Progress.SILENT);
-    order.at(servers, "true");
+    order.at(servers);
     old = servers.primary();
     next = servers.nodes().get(1);
     servers.as(Cluster.Laggable.class).stopReceiving(next);
@@ -78,9 +78,7 @@ class ExternalClusterIT {
   void whereTwoServersTakeWritesTheApplicationsLastOneSaysWhichIsThePrimary(boolean namesAll)
       throws Exception {
     if (!namesAll) {
-      order.outside =
-          new FailoverOrder.Outside(
-              "true", Duration.ofSeconds(20), List.of(old.host() + ":" + old.port()), null);
+      order.nodes = List.of(old.host() + ":" + old.port());
     }
     receive();
     try (ExternalCluster cluster = cluster(new ManualClock(0), Progress.SILENT)) {

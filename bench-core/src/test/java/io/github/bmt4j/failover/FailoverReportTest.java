@@ -24,7 +24,7 @@ class FailoverReportTest {
         .isEqualTo(
             """
             failover by kill on embedded MariaDB 11.4.5
-            server   MariaDB 11.4.5-MariaDB, topology replication, 3 nodes, semi-synchronous, TLS off
+            server   MariaDB 11.4.5-MariaDB, topology replication --semi-sync, 3 nodes, TLS off
             driver   MariaDB Connector/J 4.0.0, servers found by sequential, HikariCP with 10 connections
             settings as-shipped: connectTimeout 10,000 ms, retry none
             load     200 writes/s, 200 reads/s, 10 connects/s, open loop

@@ -8,6 +8,7 @@ import io.github.bmt4j.failover.FailoverTrial.Recording;
 import io.github.bmt4j.failover.client.Client;
 import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
@@ -195,9 +196,7 @@ class FailoverTrialTest {
   }
 
   private FailoverTrial trial() {
-    TrialTimes times =
-        new TrialTimes(
-            Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), deadline);
+    TrialTimes times = new TrialTimes(200, 300, 300, deadline.toMillis());
     return new FailoverTrial(
         told, times, Clock.SYSTEM, stop, new TrialLines(Events.NONE, "", true));
   }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -15,12 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Times in seconds. */
 class HealthTest {
-  private static final TrialTimes TIMES =
-      new TrialTimes(
-          Duration.ofSeconds(3),
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(60));
+  private static final TrialTimes TIMES = TrialTimes.USUAL;
 
   private final Health health = new Health(TIMES, ns(100));
 

@@ -13,7 +13,6 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.progress.StopSignal;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,7 @@ class RepetitionFindingsTest {
 
   private static FailoverOrder order() {
     SampleOrder order = new SampleOrder();
-    order.outside = new FailoverOrder.Outside("true", Duration.ofSeconds(1), List.of(), null);
+    order.trigger = "true";
     return order.order();
   }
 
@@ -44,7 +43,7 @@ class RepetitionFindingsTest {
 
     @Override
     public ProbePlan plan() {
-      ClientPlan.Urls urls = new ClientPlan.Urls("jdbc:mariadb://db/test", null, null);
+      ProbePlan.Urls urls = new ProbePlan.Urls("jdbc:mariadb://db/test", null, null);
       return order
           .client(SampleOrder.OWN)
           .probes(urls, "app", Secret.NONE, new Ledger("ledger"), "@@server_id");

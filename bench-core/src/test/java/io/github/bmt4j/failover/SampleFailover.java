@@ -3,7 +3,9 @@ package io.github.bmt4j.failover;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.client.ShippedSettings;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.AmbiguousWrites;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
@@ -123,28 +125,20 @@ public final class SampleFailover {
   }
 
   private static FailoverScenario scenario(String target, String ha, @Nullable String trigger) {
-    return Made.of(FailoverScenario.class)
-        .set("target", target)
-        .set("ha", ha)
-        .set("fault", "kill")
-        .set("trigger", trigger)
-        .set("settings", ShippedSettings.of(10, 10_000L, null, false, null, null))
-        .set("writesPerSecond", 200)
-        .set("readsPerSecond", 200)
-        .set("connectsPerSecond", 10)
-        .set("writeMillis", 0L)
-        .set("mostWorkers", 400)
-        .set("topology", "replication")
-        .set("replicas", 2)
-        .set("semiSync", true)
-        .set("promotionDelayMillis", 3000L)
-        .set("repeat", 3)
-        .set("baselineSeconds", 10)
-        .set("stallMillis", 1000)
-        .set("settleMillis", 10_000)
-        .set("deadlineMillis", 60_000)
-        .set("retryDeadlineMillis", 30_000)
-        .record();
+    return new FailoverScenario(
+        new ClusterScenario(target, List.of(), "replication --semi-sync", 2),
+        new ChangeScenario(
+            "kill",
+            null,
+            3000L,
+            trigger == null ? null : new ChangeScenario.External(trigger, 20_000, List.of(), null)),
+        ha,
+        ShippedSettings.of(10, 10_000L, null, false, null, null),
+        new ProbeLoad(200, 200, 10, 400, 0, 0, null, true, null),
+        new TrialTimes(10_000, 1_000, 10_000, 60_000),
+        3,
+        null,
+        null);
   }
 
   private static Repetition repetition(int number, FailoverFigures figures) {

@@ -1,7 +1,10 @@
 package io.github.bmt4j.failover;
 
+import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.client.ShippedSettings;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -27,21 +30,24 @@ final class SampleOrder {
   /** bmt's own driver. */
   static final LoadDriver OWN = LoadDriver.own(DriverWish.OWN);
 
-  final ShippedSettings settings = new ShippedSettings();
+  ApplicationSettings settings = ShippedSettings.of(4, null);
   TargetSpec target = new TargetSpec.Embedded();
   HaMode ha = HaMode.ENDPOINT;
   String topology = Topology.REPLICATION;
   int replicas = 1;
-  FailoverOrder.@Nullable Outside outside;
+  Fault fault = Fault.byName("kill");
+  OptionValues faultOptions = OptionValues.DEFAULT;
+  ProbeLoad load = new ProbeLoad(200, 200, 10, 100, 0, 0, null, false, null);
+  TrialTimes times = new TrialTimes(2_100, 1_000, 1_500, 20_000);
 
-  SampleOrder() {
-    settings.poolSize = 4;
-  }
+  /** The command that changes the primary of the user's own cluster. */
+  @Nullable String trigger;
+
+  List<String> nodes = List.of();
 
   /** At a cluster of the user's own, whose driver tries the nodes in turn. */
-  void at(Cluster cluster, String trigger) {
-    List<String> nodes =
-        cluster.nodes().stream().map(node -> node.host() + ":" + node.port()).toList();
+  void at(Cluster cluster) {
+    nodes = cluster.nodes().stream().map(node -> node.host() + ":" + node.port()).toList();
     target =
         new TargetSpec.External(
             "jdbc:mariadb:sequential://"
@@ -52,7 +58,7 @@ final class SampleOrder {
             cluster.application().user(),
             cluster.application().password());
     ha = HaMode.SEQUENTIAL;
-    outside = new FailoverOrder.Outside(trigger, Duration.ofSeconds(20), nodes, null);
+    trigger = "true";
   }
 
   @SuppressWarnings("unchecked")
@@ -65,23 +71,28 @@ final class SampleOrder {
   }
 
   FailoverOrder order() {
+    StartOptions start = new StartOptions(ItServers.cache(), null, SERVER_OPTIONS);
+    Topology servers = Topology.cluster(topology, replicas + 1);
+    ChangeScenario change =
+        trigger == null
+            ? ChangeScenario.of(fault, faultOptions)
+            : ChangeScenario.of(
+                ChangeScenario.External.of(trigger, Duration.ofSeconds(20), nodes, null));
     return new FailoverOrder(
+        new FailoverScenario(
+            ClusterScenario.of(target, start, servers),
+            change,
+            ha.word(),
+            settings,
+            load,
+            times,
+            1,
+            null,
+            null),
         target,
-        new StartOptions(ItServers.cache(), null, SERVER_OPTIONS),
-        Topology.cluster(topology, replicas + 1),
-        ha,
-        "kill",
-        OptionValues.DEFAULT,
-        settings.settings(),
-        new ProbeLoad(200, 200, 10, 100, Duration.ZERO, Duration.ZERO, null, false, null),
-        new TrialTimes(
-            Duration.ofMillis(2_100),
-            Duration.ofSeconds(1),
-            Duration.ofMillis(1_500),
-            Duration.ofSeconds(20)),
-        outside,
-        1,
-        null,
-        null);
+        start,
+        servers,
+        faultOptions,
+        trigger == null ? null : new FailoverOrder.Outside(trigger, null));
   }
 }

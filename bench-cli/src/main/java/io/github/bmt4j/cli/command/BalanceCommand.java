@@ -12,13 +12,18 @@ import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.TargetOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.failover.ClusterScenario;
 import io.github.bmt4j.failover.balance.BalanceExperiment;
 import io.github.bmt4j.failover.balance.BalanceOrder;
 import io.github.bmt4j.failover.balance.BalanceResult;
+import io.github.bmt4j.failover.balance.BalanceScenario;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -149,24 +154,28 @@ public final class BalanceCommand implements Callable<Integer> {
         family.modes().stream().anyMatch(HaMode::spreadsReads),
         "--driver: bmt knows no mode of " + family.title() + " that spreads reads");
     ApplicationSettings settings = application.settings(false);
-    BalanceOrder order =
-        new BalanceOrder(
-            target.spec(),
-            target.start(0),
-            cluster.topology(),
-            family.mode("--ha", ha, HaMode::spreadsReads),
+    TargetSpec spec = target.spec();
+    StartOptions start = target.start(0);
+    Topology topology = cluster.topology();
+    BalanceScenario scenario =
+        new BalanceScenario(
+            ClusterScenario.of(spec, start, topology),
+            family.mode("--ha", ha, HaMode::spreadsReads).word(),
             settings,
             rates.load(0, Duration.ZERO, readTime, null, true, null),
-            Checks.atLeast("--baseline", baseline, SHORTEST),
-            loseNode ? returnAfter() : null,
-            Checks.atLeast(
-                "--time", time == null ? usualTime(settings.inForce(null)) : time, SHORTEST),
-            Checks.atLeast("--stall", stall, SHORTEST_STALL),
+            new BalanceScenario.Times(
+                Checks.atLeast("--baseline", baseline, SHORTEST).toMillis(),
+                loseNode ? (Long) returnAfter().toMillis() : null,
+                Checks.atLeast(
+                        "--time", time == null ? usualTime(settings.inForce(null)) : time, SHORTEST)
+                    .toMillis(),
+                Checks.atLeast("--stall", stall, SHORTEST_STALL).toMillis()),
             sampled.scenario());
+    BalanceOrder order = new BalanceOrder(scenario, spec, start, topology);
     target.noDataFolder();
     BalanceExperiment.check(order);
     return new BalanceExperiment(
-        order, DriverNames.open(application.wish(), List.of(target.spec()), context.screen()));
+        order, DriverNames.open(application.wish(), List.of(spec), context.screen()));
   }
 
   private Duration returnAfter() {

@@ -17,12 +17,15 @@ import io.github.bmt4j.cli.options.TargetOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.SeriesOptions;
 import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.failover.ChangeScenario;
+import io.github.bmt4j.failover.ClusterScenario;
 import io.github.bmt4j.failover.FailoverExperiment;
 import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.FailoverResult;
-import io.github.bmt4j.failover.ProbeLoad;
+import io.github.bmt4j.failover.FailoverScenario;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failure.TargetException;
@@ -31,6 +34,8 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -168,7 +173,7 @@ public final class FailoverCommand implements Callable<Integer>, SeriesOptions.C
     ProbeLoad load = probes.load(family);
     FailoverOrder.Outside external = outside ? own.outside(target) : null;
     Checks.check(
-        !context.checks() || !OwnClusterOptions.MANUAL.equals(own.trigger),
+        !context.checks() || !ChangeScenario.External.MANUAL.equals(own.trigger),
         "--trigger=manual: each run of a series shows one line, and none says when to change the"
             + " primary; give a command");
     if (outside) {
@@ -187,23 +192,24 @@ public final class FailoverCommand implements Callable<Integer>, SeriesOptions.C
     OptionValues options = faults.options(fault);
     int repetitions = repeat == null ? (outside ? 1 : REPETITIONS) : repeat;
     Checks.between("--repeat", repetitions, 1, MOST_REPETITIONS);
-    FailoverOrder order =
-        new FailoverOrder(
-            spec,
-            target.start(0),
-            cluster.topology(),
-            outside
-                ? FailoverExperiment.ha((TargetSpec.External) spec, family)
-                : ha == null ? HaMode.ENDPOINT : family.mode("--ha", ha, mode -> true),
-            fault.name(),
-            options,
+    HaMode mode =
+        outside
+            ? FailoverExperiment.ha((TargetSpec.External) spec, family)
+            : ha == null ? HaMode.ENDPOINT : family.mode("--ha", ha, any -> true);
+    StartOptions start = target.start(0);
+    Topology topology = cluster.topology();
+    FailoverScenario wanted =
+        new FailoverScenario(
+            ClusterScenario.of(spec, start, topology),
+            external == null ? ChangeScenario.of(fault, options) : own.change(external),
+            mode.word(),
             application.settings(options.get(Fault.HOLD) == Hold.POOL),
             load,
             probes.times(),
-            external,
             repetitions,
-            maxWriteOutage,
+            maxWriteOutage == null ? null : (Long) maxWriteOutage.toMillis(),
             sampled.scenario());
+    FailoverOrder order = new FailoverOrder(wanted, spec, start, topology, options, external);
     target.noDataFolder();
     FailoverExperiment.check(order);
     return new FailoverExperiment(order, DriverNames.open(wish, List.of(spec), context.screen()));

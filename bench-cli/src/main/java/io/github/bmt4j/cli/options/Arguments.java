@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli.options;
 
 import io.github.bmt4j.cli.options.Marked.Mark;
+import io.github.bmt4j.failover.ChangeScenario.External;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Redaction;
@@ -238,7 +239,7 @@ public final class Arguments {
 
   private static String shown(String name, String value, boolean secret) {
     if (secret) {
-      return value.equals(OwnClusterOptions.MANUAL) ? value : Secret.NONE.toString();
+      return value.equals(External.MANUAL) ? value : Secret.NONE.toString();
     }
     return name.endsWith("url") || value.startsWith("jdbc:")
         ? JdbcUrl.redacted(value)

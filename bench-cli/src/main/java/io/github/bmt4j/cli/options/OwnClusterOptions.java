@@ -1,6 +1,9 @@
 package io.github.bmt4j.cli.options;
 
+import static io.github.bmt4j.failover.ChangeScenario.External.MANUAL;
+
 import io.github.bmt4j.cli.options.Marked.Mark;
+import io.github.bmt4j.failover.ChangeScenario;
 import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failure.BadInputException;
 import java.time.Duration;
@@ -13,7 +16,6 @@ import picocli.CommandLine.Option;
 @Section("Your own cluster (with --url)")
 @SuppressWarnings("NullAway.Init")
 public final class OwnClusterOptions {
-  public static final String MANUAL = "manual";
   private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(3);
   private static final Duration MANUAL_TIMEOUT = Duration.ofMinutes(10);
 
@@ -61,9 +63,14 @@ public final class OwnClusterOptions {
     if (readUrl != null) {
       target.checkUrl("--read-url", readUrl);
     }
-    String command = trigger.strip();
-    Duration usual = command.equals(MANUAL) ? MANUAL_TIMEOUT : USUAL_TIMEOUT;
-    return new FailoverOrder.Outside(
-        command, triggerTimeout == null ? usual : triggerTimeout, nodes, readUrl);
+    return new FailoverOrder.Outside(trigger.strip(), readUrl);
+  }
+
+  /** The change that was asked for. */
+  public ChangeScenario change(FailoverOrder.Outside outside) {
+    Duration usual = outside.trigger().equals(MANUAL) ? MANUAL_TIMEOUT : USUAL_TIMEOUT;
+    return ChangeScenario.of(
+        ChangeScenario.External.of(
+            outside.trigger(), triggerTimeout == null ? usual : triggerTimeout, nodes, readUrl));
   }
 }

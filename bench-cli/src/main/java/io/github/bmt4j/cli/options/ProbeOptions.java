@@ -1,10 +1,10 @@
 package io.github.bmt4j.cli.options;
 
-import io.github.bmt4j.failover.ProbeLoad;
-import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ProbeLoad;
+import io.github.bmt4j.failover.client.TrialTimes;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -20,7 +20,6 @@ public final class ProbeOptions {
   /** 10 GB, on each server: a trial that makes and checks more takes hours. */
   private static final int MOST_WAREHOUSES = 100;
 
-  private static final long SEED = 1;
   private static final Duration SHORTEST_STALL = Duration.ofMillis(100);
 
   @Mixin Rates rates;
@@ -125,7 +124,7 @@ public final class ProbeOptions {
       }
       Checks.between("--audit-scale", auditScale, 1, MOST_WAREHOUSES);
       Checks.between("--audit-sessions", auditSessions, 1, MOST_SESSIONS);
-      AuditPlan plan = new AuditPlan(audit, auditScale, auditSessions, SEED);
+      AuditPlan plan = new AuditPlan(audit, auditScale, auditSessions);
       plan.params();
       return plan;
     }
@@ -159,6 +158,7 @@ public final class ProbeOptions {
     Checks.check(
         deadline.compareTo(settle) > 0,
         "--deadline=" + Converters.text(deadline) + ": give more than --settle");
-    return new TrialTimes(baseline, stall, settle, deadline);
+    return new TrialTimes(
+        baseline.toMillis(), stall.toMillis(), settle.toMillis(), deadline.toMillis());
   }
 }

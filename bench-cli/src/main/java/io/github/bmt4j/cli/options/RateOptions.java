@@ -1,8 +1,8 @@
 package io.github.bmt4j.cli.options;
 
-import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ProbeLoad;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -49,9 +49,9 @@ public final class RateOptions {
         rate("--read-rate", reads),
         connectsPerSecond,
         MOST_WORKERS,
-        writeTime,
-        readTime,
-        readHa,
+        writeTime.toMillis(),
+        readTime.toMillis(),
+        readHa == null ? null : readHa.word(),
         onePool,
         audit);
   }

@@ -10,13 +10,12 @@ import io.github.bmt4j.failover.ClientPlan;
 import io.github.bmt4j.failover.FailoverTrial;
 import io.github.bmt4j.failover.LabCluster;
 import io.github.bmt4j.failover.OperationsFile;
-import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.TrialFolder;
 import io.github.bmt4j.failover.TrialLines;
-import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.client.ClientProcess;
 import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failure.TargetException;
@@ -42,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
     implements Experiment<BalanceResult> {
   private static final Duration SAMPLE = Duration.ofSeconds(1);
-  private static final Duration SPARE = Duration.ofMinutes(2);
+  private static final long SPARE_MILLIS = 120_000;
 
   @Override
   public String name() {
@@ -65,7 +64,9 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
   }
 
   private static Fault fault(BalanceOrder order) {
-    return new ReplicaLoss(order.returnAfter(), order.time());
+    return new ReplicaLoss(
+        order.scenario().times().returnAfter(),
+        Duration.ofMillis(order.scenario().times().timeMillis()));
   }
 
   @Override
@@ -86,15 +87,17 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
 
   /** The trial ends when its script does. */
   private LabCluster.Plan plan() {
-    Duration away = order.returnAfter();
-    Duration script = order.time().plus(away == null ? Duration.ZERO : away);
-    TrialTimes times =
-        new TrialTimes(order.before(), order.stall(), Duration.ZERO, script.plus(SPARE));
+    BalanceScenario.Times times = scenario().times();
+    long script = times.timeMillis() + Objects.requireNonNullElse(times.returnAfterMillis(), 0L);
     return new LabCluster.Plan(
-        order.ha(),
+        scenario().mode(),
         fault(order),
         OptionValues.DEFAULT,
-        new ClientPlan(order.settings(), driver, order.load(), times));
+        new ClientPlan(
+            scenario().settings(),
+            driver,
+            scenario().load(),
+            new TrialTimes(times.baselineMillis(), times.stallMillis(), 0, script + SPARE_MILLIS)));
   }
 
   private final class Session implements Experiment.Session<BalanceResult> {
@@ -112,17 +115,17 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
     Session(Context context, TrialFolder work) throws TargetException {
       this.context = context;
       this.work = work;
-      this.series = new PartSeries(order.sampled(), context);
+      this.series = new PartSeries(scenario().sampled(), context);
       this.cluster =
           ServerRegistry.open(order.topology(), order.target(), order.start(), context.progress());
-      this.spread = new ReplicaSpread(cluster, order.ha(), driver);
+      this.spread = new ReplicaSpread(cluster, scenario().mode(), driver);
       this.stage = new LabCluster(plan(), cluster, work.path(), context.clock());
     }
 
     void open() throws TargetException {
       boolean ready = false;
       try {
-        notes.addAll(stage.checkSessions(order.load().writesPerSecond() > 0));
+        notes.addAll(stage.checkSessions(scenario().load().writesPerSecond() > 0));
         stage.ready(context.stop()::given);
         environment = stage.environment(stage.plan(spread.urls()));
         ready = true;
@@ -135,14 +138,14 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
 
     @Override
     public Events.Started started() {
-      BalanceScenario scenario = scenario();
       return new Events.Started(
-          scenario, environment(), BalanceReport.setup(scenario, environment()).text());
+          scenario(), environment(), BalanceReport.setup(scenario(), environment()).text());
     }
 
     @Override
     public boolean measure(Work result) throws TargetException {
-      TrialLines lines = new TrialLines(result.events(), "time", order.returnAfter() != null);
+      TrialLines lines =
+          new TrialLines(result.events(), "time", scenario().times().returnAfterMillis() != null);
       ProbePlan probes = stage.plan(spread.urls());
       Path client = work.folder("client");
       List<ConnectionSampler> samplers = spread.samplers(SAMPLE, context.clock());
@@ -185,7 +188,7 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
           recording.client(),
           connections,
           stage.plan(spread.urls()).rates(),
-          order.stall().toNanos());
+          1_000_000 * scenario().times().stallMillis());
     }
 
     private Environment environment() {
@@ -210,7 +213,7 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
           BalanceAdvice.of(
               measured,
               figures.stuck(),
-              order.settings().inForce(spread.readUrl()),
+              scenario().settings().inForce(spread.readUrl()),
               spread.address(measured.loss())),
           series.series());
     }
@@ -241,23 +244,6 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
   }
 
   public BalanceScenario scenario() {
-    ProbeLoad load = order.load();
-    Duration away = order.returnAfter();
-    return new BalanceScenario(
-        order.target().word(),
-        order.start().serverOptions(),
-        order.ha().word(),
-        order.settings(),
-        load.writesPerSecond(),
-        load.readsPerSecond(),
-        load.readTime().toMillis(),
-        load.mostWorkers(),
-        order.topology().text(),
-        order.topology().replicas(),
-        away == null ? null : (Double) (away.toNanos() / 1e9),
-        order.before().toNanos() / 1e9,
-        order.time().toNanos() / 1e9,
-        order.stall().toMillis(),
-        order.sampled());
+    return order.scenario();
   }
 }

@@ -77,7 +77,7 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     List<Fact> facts =
         FailoverReport.facts(
             environment,
-            FailoverReport.servers(scenario.topology(), scenario.replicas()),
+            FailoverReport.servers(scenario.cluster()),
             scenario.ha(),
             scenario.settings());
     facts.add(
@@ -85,10 +85,10 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
             "load",
             words(
                 "%s writes/s, %s reads/s of %,d ms, open loop",
-                seconds(scenario.writesPerSecond()),
-                seconds(scenario.readsPerSecond()),
-                scenario.readMillis())));
-    facts.add(new Fact("loss", loss(scenario)));
+                seconds(scenario.load().writesPerSecond()),
+                seconds(scenario.load().readsPerSecond()),
+                scenario.load().readMillis())));
+    facts.add(new Fact("loss", loss(scenario.times())));
     if (!scenario.later().isEmpty()) {
       facts.add(new Fact("return", scenario.later()));
     }
@@ -217,14 +217,16 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
             : ms < step ? "< " + duration(step) : duration(ms);
   }
 
-  private static String loss(BalanceScenario scenario) {
-    Double away = scenario.returnAfterSeconds();
+  private static String loss(BalanceScenario.Times times) {
+    Long away = times.returnAfterMillis();
     return away == null
-        ? words("none; %s s of load", seconds(scenario.beforeSeconds() + scenario.timeSeconds()))
+        ? words("none; %s s of load", seconds((times.baselineMillis() + times.timeMillis()) / 1e3))
         : words(
             "after %s s of load a replica is killed, started again %s s later, and watched for %s"
                 + " s",
-            seconds(scenario.beforeSeconds()), seconds(away), seconds(scenario.timeSeconds()));
+            seconds(times.baselineMillis() / 1e3),
+            seconds(away / 1e3),
+            seconds(times.timeMillis() / 1e3));
   }
 
   /** A line for each server, and their evenness: what each had to do, phase by phase. */

@@ -2,11 +2,12 @@ package io.github.bmt4j.failover.balance;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.bmt4j.failover.ClusterScenario;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
-import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.sampling.ServerScenario;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,47 +15,41 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that was decided for a run of {@code bmt balance}. Never a password.
  *
- * @param target what the user asked for; a URL without its passwords
- * @param serverOptions of a server that bmt starts; such as {@code innodb_buffer_pool_size=1G};
- *     empty in results from before 2026-11-22
  * @param ha how the application finds its servers: a word of {@link HaMode}
  * @param settings of driver, pool and application
- * @param writesPerSecond arrivals of writers
- * @param readsPerSecond arrivals of readers
- * @param readMillis how long a read works on the server
- * @param mostWorkers of each probe
- * @param topology of the servers, with its options; absent in results from before 2026-11-27, where
- *     it was replication
- * @param replicas servers in addition to the one that takes the application's writes
- * @param returnAfterSeconds how long the lost node stays away; absent when none is lost
- * @param beforeSeconds of load on healthy servers
- * @param timeSeconds of load after the return; without a loss, after {@code beforeSeconds}
- * @param stallMillis from when on an operation counts as stalled
  * @param sampled what is read of the servers meanwhile; absent for the usual
  */
-record BalanceScenario(
-    String target,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
+public record BalanceScenario(
+    ClusterScenario cluster,
     String ha,
     ApplicationSettings settings,
-    double writesPerSecond,
-    double readsPerSecond,
-    long readMillis,
-    int mostWorkers,
-    @Nullable String topology,
-    int replicas,
-    @Nullable Double returnAfterSeconds,
-    double beforeSeconds,
-    double timeSeconds,
-    long stallMillis,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
-  BalanceScenario {
-    serverOptions = Redaction.arguments(serverOptions);
+    ProbeLoad load,
+    Times times,
+    @Nullable ServerScenario sampled) {
+  /**
+   * Lengths of the phases.
+   *
+   * @param baselineMillis of load on healthy servers
+   * @param returnAfterMillis absence of the lost node; absent when none is lost
+   * @param timeMillis of load after the return; without a loss, after the baseline
+   * @param stallMillis from when on an operation counts as stalled
+   */
+  public record Times(
+      long baselineMillis, @Nullable Long returnAfterMillis, long timeMillis, long stallMillis) {
+    @Nullable Duration returnAfter() {
+      return returnAfterMillis == null ? null : Duration.ofMillis(returnAfterMillis);
+    }
+  }
+
+  /** How the application finds its servers. */
+  HaMode mode() {
+    return settings.family().mode("--ha", ha, HaMode::spreadsReads);
   }
 
   /** Why the share of the returned server may come back after the run only; "" if it may not. */
   String later() {
-    if (returnAfterSeconds == null || timeSeconds > settings.mayBeAvoidedFor().toMillis() / 1e3) {
+    if (times.returnAfterMillis() == null
+        || times.timeMillis() > settings.mayBeAvoidedFor().toMillis()) {
       return "";
     }
     long denied = settings.deniedListTimeout().toSeconds();

@@ -2,10 +2,10 @@ package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.ApplicationUrls;
-import io.github.bmt4j.failover.ClientPlan;
 import io.github.bmt4j.failover.LabCluster;
 import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
@@ -41,10 +41,10 @@ record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver) {
   }
 
   /** Where the application connects. */
-  ClientPlan.Urls urls() {
+  ProbePlan.Urls urls() {
     String reads = readUrl();
     String node = driver.url(cluster.url(cluster.primary()));
-    return new ClientPlan.Urls(ha.takesWrites() ? reads : node, reads, null);
+    return new ProbePlan.Urls(ha.takesWrites() ? reads : node, reads, null);
   }
 
   /** The URL of the pool that readers use. */

@@ -57,24 +57,24 @@ final class Application {
   private void connect() throws SQLException {
     Ledger ledger = new Ledger(plan.ledger());
     DataSource writes = null;
-    String writeUrl = plan.writeUrl();
+    String writeUrl = plan.urls().write();
     if (writeUrl != null) {
       writes = pools.connections(writeUrl, ProbeKind.WRITER);
       add(
           ProbeKind.WRITER,
-          new LedgerWrite(writes, first(), ledger, plan.identity(), plan.writeMillis()));
+          new LedgerWrite(writes, first(), ledger, plan.identity(), plan.load().writeMillis()));
     }
-    String readUrl = plan.readUrl();
+    String readUrl = plan.urls().read();
     if (readUrl != null) {
       DataSource reads =
-          writes != null && plan.onePool() && readUrl.equals(writeUrl)
+          writes != null && plan.load().onePool() && readUrl.equals(writeUrl)
               ? writes
               : pools.connections(readUrl, ProbeKind.READER);
       add(
           ProbeKind.READER,
-          new LedgerRead(reads, first(), ledger, plan.identity(), plan.readMillis()));
+          new LedgerRead(reads, first(), ledger, plan.identity(), plan.load().readMillis()));
     }
-    String connectUrl = plan.connectUrl();
+    String connectUrl = plan.urls().connect();
     if (connectUrl != null) {
       add(ProbeKind.CONNECTOR, new FreshConnect(pools.plain(connectUrl, ProbeKind.CONNECTOR)));
     }
@@ -86,10 +86,10 @@ final class Application {
   }
 
   private void add(ProbeKind kind, Transaction transaction) {
-    Retry retry = Retry.parse(plan.settings().retry(), plan.retryDeadlineMillis());
-    long stallNanos = TimeUnit.MILLISECONDS.toNanos(plan.stallMillis());
+    Retry retry = Retry.parse(plan.settings().retry(), plan.times().deadlineMillis());
+    long stallNanos = plan.times().stall().toNanos();
     ProbeRecorder recorder = new ProbeRecorder(kind, clock, retry, stallNanos);
-    probes.put(kind, new Probe(kind, transaction, recorder, plan.mostWorkers()));
+    probes.put(kind, new Probe(kind, transaction, recorder, plan.load().mostWorkers()));
   }
 
   private void begin() {
@@ -116,8 +116,8 @@ final class Application {
 
   /** Starts the workload that is audited, if there is one. */
   private void beginAudited() throws SQLException {
-    AuditPlan audit = plan.audit();
-    String url = plan.writeUrl();
+    AuditPlan audit = plan.load().audit();
+    String url = plan.urls().write();
     if (audit != null && url != null) {
       audited = AuditedLoad.start(audit, pools.open(url, ProbeKind.WRITER), clock);
     }

@@ -6,14 +6,13 @@ import io.github.bmt4j.workload.Workload;
 import java.util.Map;
 
 /**
- * A workload that the application runs beside its probes, and whose writes are audited.
+ * A workload that runs concurrently with the probes, and whose writes are audited.
  *
  * @param workload its name
  * @param scale its warehouses
  * @param sessions threads, each with a connection
- * @param seed of keys and values
  */
-public record AuditPlan(String workload, int scale, int sessions, long seed) {
+public record AuditPlan(String workload, int scale, int sessions) {
   /** The workload that it names. */
   public Workload found() {
     return Catalogue.byName(workload);

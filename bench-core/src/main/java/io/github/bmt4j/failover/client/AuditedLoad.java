@@ -30,6 +30,9 @@ final class AuditedLoad {
 
   private static final long LAST_WORDS_MILLIS = 1000;
 
+  /** Of keys and values. */
+  private static final long SEED = 1;
+
   private final AuditPlan plan;
   private final Workload workload;
   private final Params params;
@@ -89,8 +92,7 @@ final class AuditedLoad {
     Worker(int number) {
       super("bmt-audited-" + number);
       setDaemon(true);
-      session =
-          workload.newSession(new SessionContext(params, number, plan.sessions(), plan.seed()));
+      session = workload.newSession(new SessionContext(params, number, plan.sessions(), SEED));
     }
 
     List<TracedWrite> told() {

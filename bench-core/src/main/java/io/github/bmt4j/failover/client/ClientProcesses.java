@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover.client;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.client.ProbePlan.Urls;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failure.TargetException;
 import java.io.IOException;
@@ -36,8 +37,9 @@ public final class ClientProcesses implements Client {
    */
   public static Client start(ProbePlan plan, Path folder, List<String> javaOptions, Clock clock)
       throws TargetException {
-    boolean hasPools = plan.writeUrl() != null || plan.readUrl() != null;
-    if (plan.connectUrl() == null || plan.connectsPerSecond() <= 0 || !hasPools) {
+    Urls urls = plan.urls();
+    boolean hasPools = urls.write() != null || urls.read() != null;
+    if (urls.connect() == null || plan.load().connectsPerSecond() <= 0 || !hasPools) {
       return ClientProcess.start(plan, folder, javaOptions, clock);
     }
     Path other;
@@ -48,11 +50,12 @@ public final class ClientProcesses implements Client {
     }
     Client pools =
         ClientProcess.start(
-            plan.with(plan.writeUrl(), plan.readUrl(), null), folder, javaOptions, clock);
+            plan.with(new Urls(urls.write(), urls.read(), null)), folder, javaOptions, clock);
     boolean started = false;
     try {
       Client connectors =
-          ClientProcess.start(plan.with(null, null, plan.connectUrl()), other, javaOptions, clock);
+          ClientProcess.start(
+              plan.with(new Urls(null, null, urls.connect())), other, javaOptions, clock);
       started = true;
       return new ClientProcesses(pools, connectors);
     } finally {

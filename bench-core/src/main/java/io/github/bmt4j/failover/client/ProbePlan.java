@@ -9,67 +9,34 @@ import org.jspecify.annotations.Nullable;
  * What a client JVM shall do: which application it imitates, and how hard. Goes to it by its
  * standard input, never by its command line.
  *
- * @param writeUrl of the pool that writers use, as the driver reads it, without settings and login;
- *     null for no writers
- * @param readUrl of the pool that readers use; null for no readers
- * @param connectUrl for connectors; null for none
- * @param driver that all of them use
- * @param ledger name of the ledger table, in the URL's database; it is there already
- * @param identity SQL expression with which a server tells who it is, such as {@code @@server_id}
- * @param writesPerSecond arrivals of writers, evenly spaced
- * @param readsPerSecond arrivals of readers
- * @param connectsPerSecond arrivals of connectors
- * @param mostWorkers of each probe: threads are made when arrivals find none idle, up to this
- *     number
- * @param retryDeadlineMillis for {@code --retry until-deadline}: since the intended time
- * @param stallMillis from when on an operation counts as stalled
- * @param readMillis how long a read-only transaction works on the server, in addition to its read
- * @param writeMillis how long a write works on the server, in addition to its insert
- * @param onePool whether readers borrow from the writers' pool, where both URLs are the same
- * @param audit what writers run besides; null for nothing
+ * @param driver that all probes use
+ * @param ledger name of the ledger table, in the URL's database; it exists already
+ * @param identity SQL expression with which a server gives its identity, such as
+ *     {@code @@server_id}
  */
 public record ProbePlan(
-    @Nullable String writeUrl,
-    @Nullable String readUrl,
-    @Nullable String connectUrl,
+    Urls urls,
     DriverPlan driver,
     String user,
     String password,
     ApplicationSettings settings,
     String ledger,
     String identity,
-    double writesPerSecond,
-    double readsPerSecond,
-    double connectsPerSecond,
-    int mostWorkers,
-    long retryDeadlineMillis,
-    long stallMillis,
-    long readMillis,
-    long writeMillis,
-    boolean onePool,
-    @Nullable AuditPlan audit) {
+    ProbeLoad load,
+    TrialTimes times) {
+  /**
+   * Where the probes connect, as the driver reads it, without settings and login; a probe without a
+   * URL does not run.
+   *
+   * @param write of the pool that writers use
+   * @param read of the pool that readers use
+   * @param connect of connectors
+   */
+  public record Urls(@Nullable String write, @Nullable String read, @Nullable String connect) {}
+
   /** The same plan over other URLs. */
-  ProbePlan with(@Nullable String write, @Nullable String read, @Nullable String connect) {
-    return new ProbePlan(
-        write,
-        read,
-        connect,
-        driver,
-        user,
-        password,
-        settings,
-        ledger,
-        identity,
-        writesPerSecond,
-        readsPerSecond,
-        connectsPerSecond,
-        mostWorkers,
-        retryDeadlineMillis,
-        stallMillis,
-        readMillis,
-        writeMillis,
-        onePool,
-        audit);
+  ProbePlan with(Urls others) {
+    return new ProbePlan(others, driver, user, password, settings, ledger, identity, load, times);
   }
 
   @Override
@@ -80,14 +47,14 @@ public record ProbePlan(
   /** Arrivals a second of each probe that runs. */
   public Map<ProbeKind, Double> rates() {
     Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
-    if (writeUrl != null) {
-      rates.put(ProbeKind.WRITER, writesPerSecond);
+    if (urls.write() != null) {
+      rates.put(ProbeKind.WRITER, load.writesPerSecond());
     }
-    if (readUrl != null) {
-      rates.put(ProbeKind.READER, readsPerSecond);
+    if (urls.read() != null) {
+      rates.put(ProbeKind.READER, load.readsPerSecond());
     }
-    if (connectUrl != null) {
-      rates.put(ProbeKind.CONNECTOR, connectsPerSecond);
+    if (urls.connect() != null) {
+      rates.put(ProbeKind.CONNECTOR, load.connectsPerSecond());
     }
     return rates;
   }

@@ -2,6 +2,7 @@ package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.ClusterScenario;
 import io.github.bmt4j.failover.balance.BalanceFigures.Evenness;
 import io.github.bmt4j.failover.balance.BalanceFigures.Load;
 import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
@@ -12,6 +13,7 @@ import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
 import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
 import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
 import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.client.ShippedSettings;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
@@ -40,7 +42,7 @@ public final class SampleBalance {
   /** The same with its share back some ms after its return; with 0, nothing was read before. */
   static BalanceResult rebalanced(double rebalanceMs) {
     return result(
-        10.0,
+        10_000L,
         new Verdict(Status.VALID, List.of()),
         List.of("client and servers share this machine's processors"),
         new BalanceFigures(
@@ -99,31 +101,22 @@ public final class SampleBalance {
   }
 
   private static BalanceResult result(
-      @Nullable Double away, Verdict verdict, List<String> warnings, BalanceFigures figures) {
+      @Nullable Long awayMillis, Verdict verdict, List<String> warnings, BalanceFigures figures) {
     return new BalanceResult(
         "f703e9d9",
         Instant.parse("2026-11-20T18:51:41Z"),
         verdict,
         warnings,
         new BalanceScenario(
-            "embedded",
-            List.of(),
+            new ClusterScenario("embedded", List.of(), "replication", 2),
             "loadbalance",
             settings(),
-            200,
-            200,
-            20,
-            5000,
-            "replication",
-            2,
-            away,
-            10,
-            30,
-            1000,
+            new ProbeLoad(200, 200, 0, 5000, 0, 20, null, true, null),
+            new BalanceScenario.Times(10_000, awayMillis, 30_000, 1_000),
             null),
         SampleResult.closedLoop().environment(),
         figures,
-        away == null
+        awayMillis == null
             ? List.of()
             : List.of(new Advice("maxLifetime", "what was seen", "--max-lifetime=30s")),
         null);

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.ClientPlan;
 import io.github.bmt4j.failover.LabCluster;
-import io.github.bmt4j.failover.ProbeLoad;
-import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.ClientDriver;
 import io.github.bmt4j.failover.client.ClientProcess;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ProbeLoad;
+import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.ShippedSettings;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -130,7 +131,7 @@ class StaleReadsIT {
     String node = own.url(cluster.url(cluster.primary()));
     BalanceFigures figures =
         BalanceAnalysis.figures(
-            play(own, new ClientPlan.Urls(node, node, null), () -> Thread.sleep(1_500)));
+            play(own, new ProbePlan.Urls(node, node, null), () -> Thread.sleep(1_500)));
     Staleness stale = Objects.requireNonNull(figures.staleInAll());
 
     assertThat(stale.reads()).isGreaterThan(50);
@@ -139,8 +140,7 @@ class StaleReadsIT {
     assertThat(Objects.requireNonNull(figures.readsOffPrimary()).before()).isEqualTo(0);
   }
 
-  private BalanceEvidence play(LoadDriver driver, ClientPlan.Urls urls, Step step)
-      throws Exception {
+  private BalanceEvidence play(LoadDriver driver, ProbePlan.Urls urls, Step step) throws Exception {
     ClientLog log;
     long from;
     long end;
@@ -191,10 +191,8 @@ class StaleReadsIT {
             new ClientPlan(
                 settings,
                 driver,
-                new ProbeLoad(
-                    PER_SECOND, PER_SECOND, 0, 100, Duration.ZERO, Duration.ZERO, null, true, null),
-                new TrialTimes(
-                    Duration.ZERO, Duration.ofSeconds(1), Duration.ZERO, Duration.ofMinutes(1)))),
+                new ProbeLoad(PER_SECOND, PER_SECOND, 0, 100, 0, 0, null, true, null),
+                new TrialTimes(0, 1_000, 0, 60_000))),
         cluster,
         work,
         Clock.SYSTEM);

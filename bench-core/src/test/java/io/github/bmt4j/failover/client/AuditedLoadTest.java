@@ -36,7 +36,7 @@ class AuditedLoadTest {
     config.setDataSource(fake(DataSource.class, this::onDataSource));
     config.setMaximumPoolSize(1);
     try (HikariDataSource pool = new HikariDataSource(config)) {
-      AuditedLoad load = AuditedLoad.start(new AuditPlan("tpcc", 1, 1, 1), pool, Clock.SYSTEM);
+      AuditedLoad load = AuditedLoad.start(new AuditPlan("tpcc", 1, 1), pool, Clock.SYSTEM);
       ProbedServer.await(() -> commits.get() >= COMMITS);
       List<TracedWrite> writes = load.stop(Clock.SYSTEM.nanoTime());
 

@@ -102,24 +102,26 @@ final class Plans {
 
   ProbePlan plan() {
     return new ProbePlan(
-        writesPerSecond > 0 ? url : null,
-        readsPerSecond > 0 ? url : null,
-        connectsPerSecond > 0 ? url : null,
+        new ProbePlan.Urls(
+            writesPerSecond > 0 ? url : null,
+            readsPerSecond > 0 ? url : null,
+            connectsPerSecond > 0 ? url : null),
         DriverPlan.of(driver),
         target.user(),
         target.password().reveal(),
         settings.settings(),
         LEDGER.table(),
         "@@server_id",
-        writesPerSecond,
-        readsPerSecond,
-        connectsPerSecond,
-        mostWorkers,
-        retryDeadlineMillis,
-        1_000,
-        0,
-        writeMillis,
-        onePool,
-        null);
+        new ProbeLoad(
+            writesPerSecond,
+            readsPerSecond,
+            connectsPerSecond,
+            mostWorkers,
+            writeMillis,
+            0,
+            null,
+            onePool,
+            null),
+        new TrialTimes(0, 1_000, 0, retryDeadlineMillis));
   }
 }

@@ -5,14 +5,18 @@ import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.ChangeScenario;
+import io.github.bmt4j.failover.ClusterScenario;
 import io.github.bmt4j.failover.FailoverExperiment;
 import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.FailoverResult;
-import io.github.bmt4j.failover.ProbeLoad;
-import io.github.bmt4j.failover.TrialTimes;
+import io.github.bmt4j.failover.FailoverScenario;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.ClientDriver;
 import io.github.bmt4j.failover.client.DriverFamily;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ProbeLoad;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
@@ -194,22 +198,34 @@ public class Failover {
     if (!List.of(ApplicationSettings.AS_SHIPPED, ApplicationSettings.TUNED).contains(settings)) {
       throw new BadInputException("-p settings=" + settings + ": choose as-shipped or tuned");
     }
-    return new FailoverOrder(
-        target,
-        new StartOptions(cache, null, List.of()),
-        Topology.cluster(Topology.REPLICATION, NODES),
+    OptionValues options = outside ? OptionValues.DEFAULT : strikes.with(times);
+    StartOptions start = new StartOptions(cache, null, List.of());
+    Topology topology = Topology.cluster(Topology.REPLICATION, NODES);
+    HaMode mode =
         target instanceof TargetSpec.External cluster
             ? FailoverExperiment.ha(cluster, family)
-            : family.mode("-p ha", ha, mode -> true),
-        strikes.name(),
-        outside ? OptionValues.DEFAULT : strikes.with(times),
-        ApplicationSettings.of(settings, POOL_SIZE, ClientDriver.of(wish)),
-        ProbeLoad.USUAL,
-        TrialTimes.USUAL,
-        outside ? new FailoverOrder.Outside(command, TRIGGER_PATIENCE, List.of(), null) : null,
-        1,
-        null,
-        null);
+            : family.mode("-p ha", ha, any -> true);
+    FailoverScenario scenario =
+        new FailoverScenario(
+            ClusterScenario.of(target, start, topology),
+            outside
+                ? ChangeScenario.of(
+                    ChangeScenario.External.of(command, TRIGGER_PATIENCE, List.of(), null))
+                : ChangeScenario.of(strikes, options),
+            mode.word(),
+            ApplicationSettings.of(settings, POOL_SIZE, ClientDriver.of(wish)),
+            ProbeLoad.USUAL,
+            TrialTimes.USUAL,
+            1,
+            null,
+            null);
+    return new FailoverOrder(
+        scenario,
+        target,
+        start,
+        topology,
+        options,
+        outside ? new FailoverOrder.Outside(command, null) : null);
   }
 
   /** Adds a time, unless it is the usual one. */

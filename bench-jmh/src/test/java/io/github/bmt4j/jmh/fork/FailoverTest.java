@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.github.bmt4j.failover.FailoverOrder;
-import io.github.bmt4j.failover.client.DriverFamily;
-import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
@@ -66,8 +64,8 @@ class FailoverTest {
             "driver=mysql:9.7.0",
             "driverProperty=failOverReadOnly=false autoReconnect=true");
 
-    assertThat(order.ha()).isEqualTo(DriverFamily.MYSQL.mode("-p ha", "failover", mode -> true));
-    assertThat(Objects.requireNonNull(order.settings().client()).driverProperties())
+    assertThat(order.scenario().ha()).isEqualTo("failover");
+    assertThat(Objects.requireNonNull(order.scenario().settings().client()).driverProperties())
         .containsOnly(entry("failOverReadOnly", "false"), entry("autoReconnect", "true"));
   }
 
@@ -75,10 +73,10 @@ class FailoverTest {
   void serversThatBmtStartsHaveAFaultAndTheTimesThatItTakes() {
     FailoverOrder order = order(OURS, Failover.NONE, "ha=sequential", "promotionDelayMs=1500");
 
-    assertThat(order.fault()).isEqualTo("kill");
-    assertThat(order.ha()).isEqualTo(HaMode.SEQUENTIAL);
+    assertThat(order.scenario().change().name()).isEqualTo("kill");
+    assertThat(order.scenario().ha()).isEqualTo("sequential");
     assertThat(order.faultOptions().get(Fault.PROMOTION_DELAY)).hasMillis(1500);
-    assertThat(order.settings().socketTimeoutMillis()).isEqualTo(3000);
+    assertThat(order.scenario().settings().socketTimeoutMillis()).isEqualTo(3000);
     assertThat(order.outside()).isNull();
   }
 
@@ -86,9 +84,9 @@ class FailoverTest {
   void aClusterHasATriggerAndTheModeOfItsUrl() {
     FailoverOrder order = order(CLUSTER, "do it", "settings=as-shipped");
 
-    assertThat(order.ha()).isEqualTo(HaMode.SEQUENTIAL);
+    assertThat(order.scenario().ha()).isEqualTo("sequential");
     assertThat(order.outside()).isNotNull();
-    assertThat(order.settings().socketTimeoutMillis()).isNull();
+    assertThat(order.scenario().settings().socketTimeoutMillis()).isNull();
   }
 
   @Test

@@ -1,0 +1,72 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.server.OptionValues;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What changes the primary.
+ *
+ * @param fault its word, with its parameters; {@code trigger} for the user's own cluster
+ * @param hold where the application waits during a planned change; absent where it does not
+ * @param promotionDelayMillis how long bmt waits after the fault before it promotes a replica;
+ *     absent where it promotes none
+ * @param external of the user's own cluster; absent for servers that bmt starts
+ */
+public record ChangeScenario(
+    String fault,
+    @Nullable String hold,
+    @Nullable Long promotionDelayMillis,
+    @Nullable External external) {
+  /**
+   * A change from outside bmt.
+   *
+   * @param trigger {@code command} or {@link #MANUAL}: the command itself may hold secrets
+   * @param triggerTimeoutMillis for a command to end, or for the user to act
+   * @param nodes host or host:port of every node, for observers; may be empty
+   * @param readUrl of the readers, without its passwords; absent when it is the target's
+   */
+  public record External(
+      String trigger, long triggerTimeoutMillis, List<String> nodes, @Nullable String readUrl) {
+    /** The trigger of a user who changes the primary himself. */
+    public static final String MANUAL = "manual";
+
+    /** A change by a command, or {@link #MANUAL}. */
+    public static External of(
+        String command, Duration timeout, List<String> nodes, @Nullable String readUrl) {
+      return new External(
+          command.equals(MANUAL) ? MANUAL : "command",
+          timeout.toMillis(),
+          List.copyOf(nodes),
+          readUrl == null ? null : JdbcUrl.redacted(readUrl));
+    }
+
+    boolean manual() {
+      return trigger.equals(MANUAL);
+    }
+  }
+
+  /** A fault of servers that bmt starts. */
+  public static ChangeScenario of(Fault fault, OptionValues options) {
+    return new ChangeScenario(
+        fault.text(options),
+        Fault.HOLD.given(options),
+        fault.takes().contains(Fault.PROMOTION_DELAY)
+            ? (Long) options.get(Fault.PROMOTION_DELAY).toMillis()
+            : null,
+        null);
+  }
+
+  /** A change of the user's own cluster. */
+  public static ChangeScenario of(External external) {
+    return new ChangeScenario("trigger", null, null, external);
+  }
+
+  /** The fault without its parameters. */
+  public String name() {
+    return fault.split(" ", 2)[0];
+  }
+}

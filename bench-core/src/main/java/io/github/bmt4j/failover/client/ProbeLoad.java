@@ -1,0 +1,32 @@
+package io.github.bmt4j.failover.client;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How hard the imitated application works.
+ *
+ * @param writesPerSecond arrivals of writers, evenly spaced
+ * @param readsPerSecond arrivals of readers
+ * @param connectsPerSecond arrivals of connectors; 0 for none
+ * @param mostWorkers of each probe: threads are made when arrivals find none idle, up to this
+ *     number
+ * @param writeMillis how long a write works on the server, in addition to its insert
+ * @param readMillis how long a read-only transaction works on the server, in addition to its read
+ * @param readHa how readers find the replicas of a cluster that bmt started: a word of {@link
+ *     HaMode}; absent when they use what writers use
+ * @param onePool whether readers borrow from the writers' pool, where both have the same URL
+ * @param audit the concurrent workload whose writes are audited; absent for none
+ */
+public record ProbeLoad(
+    double writesPerSecond,
+    double readsPerSecond,
+    double connectsPerSecond,
+    int mostWorkers,
+    long writeMillis,
+    long readMillis,
+    @Nullable String readHa,
+    boolean onePool,
+    @Nullable AuditPlan audit) {
+  /** The load of {@code bmt failover} without options. */
+  public static final ProbeLoad USUAL = new ProbeLoad(200, 200, 10, 8_000, 0, 0, null, false, null);
+}

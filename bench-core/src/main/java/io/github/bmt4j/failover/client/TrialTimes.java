@@ -1,0 +1,34 @@
+package io.github.bmt4j.failover.client;
+
+import java.time.Duration;
+
+/**
+ * Limits in time of a trial.
+ *
+ * @param baselineMillis under load and without trouble, before the fault
+ * @param stallMillis from when on an operation counts as stalled
+ * @param settleMillis without trouble, until a trial is over
+ * @param deadlineMillis from the fault on, when a trial ends whether or not it has recovered; from
+ *     its intended time on, for how long the application retries an operation
+ */
+public record TrialTimes(
+    long baselineMillis, long stallMillis, long settleMillis, long deadlineMillis) {
+  /** The times of {@code bmt failover} without options. */
+  public static final TrialTimes USUAL = new TrialTimes(3_000, 1_000, 10_000, 60_000);
+
+  public Duration baseline() {
+    return Duration.ofMillis(baselineMillis);
+  }
+
+  public Duration stall() {
+    return Duration.ofMillis(stallMillis);
+  }
+
+  public Duration settle() {
+    return Duration.ofMillis(settleMillis);
+  }
+
+  public Duration deadline() {
+    return Duration.ofMillis(deadlineMillis);
+  }
+}
