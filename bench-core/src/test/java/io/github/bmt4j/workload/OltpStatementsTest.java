@@ -6,14 +6,17 @@ import com.sun.management.ThreadMXBean;
 import io.github.bmt4j.outcome.ErrorPhase;
 import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The statements of sysbench's scripts: texts, order and numbers, as read from sysbench 1.0.20. */
 class OltpStatementsTest {
@@ -27,65 +30,64 @@ class OltpStatementsTest {
   private static final String NON_INDEX = "UPDATE sbtest1 SET c=? WHERE id=?";
   private static final String DELETE = "DELETE FROM sbtest1 WHERE id=?";
   private static final String INSERT = "INSERT INTO sbtest1 (id, k, c, pad) VALUES (?, ?, ?, ?)";
+  private static final Map<Character, String> LETTERS =
+      Map.ofEntries(
+          Map.entry('B', "BEGIN"),
+          Map.entry('p', POINT),
+          Map.entry('s', SIMPLE),
+          Map.entry('u', SUM),
+          Map.entry('o', ORDER),
+          Map.entry('d', DISTINCT),
+          Map.entry('i', INDEX),
+          Map.entry('n', NON_INDEX),
+          Map.entry('x', DELETE),
+          Map.entry('a', INSERT),
+          Map.entry('C', "COMMIT"));
   private static final String GROUP = "\\d{11}";
 
-  @Test
-  void readWriteReadsFourteenTimesAndWritesFourTimes() throws Exception {
-    Run run = run("oltp_read_write", Map.of());
-    assertThat(run.texts())
-        .isEqualTo(
-            list(
-                List.of("BEGIN"),
-                Collections.nCopies(10, POINT),
-                List.of(SIMPLE, SUM, ORDER, DISTINCT, INDEX, NON_INDEX, DELETE, INSERT, "COMMIT")));
-    assertCounts(run, 14, 4, 2);
-    assertThat(statements("oltp_read_write", Map.of("tables", "8"))).isEqualTo(74);
+  /** B is BEGIN, p a point select, s, u, o and d ranges, i to a changes, C is COMMIT. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "oltp_read_write | tables=8 | BppppppppppsuodinxaC | 14 4 2 | 74",
+        "oltp_read_write | skip-trx=on | ppppppppppsuodinxa | 14 4 0 | 9",
+        "oltp_read_write | range-selects=off | BppppppppppinxaC | 10 4 2 | 7",
+        "oltp_read_write | point-selects=2 simple-ranges=3 sum-ranges=0 order-ranges=2"
+            + " distinct-ranges=1 index-updates=2 non-index-updates=3 delete-inserts=2"
+            + " | BppsssoodiinnnxaxaC | 8 9 2 | 10",
+        "oltp_read_only | tables=3 | BppppppppppsuodC | 14 0 2 | 17",
+        "oltp_read_only | skip-trx=on | ppppppppppsuod | 14 0 0 | 5",
+        "oltp_write_only | tables=3 | BinxaC | 0 4 2 | 14",
+        "oltp_write_only | skip-trx=on | inxa | 0 4 0 | 4",
+        "oltp_point_select | tables=3 point-selects=5 | p | 1 0 0 | 3",
+        "oltp_update_index | tables=3 index-updates=5 | iiiii | 0 5 0 | 3",
+        "oltp_update_non_index | tables=3 non-index-updates=5 | nnnnn | 0 5 0 | 3",
+        "oltp_delete | tables=3 delete-inserts=5 | x | 0 1 0 | 3",
+      })
+  void statementsAreThoseOfTheScript(
+      String script, String options, String letters, String counts, int perConnection)
+      throws Exception {
+    Map<String, String> given = new HashMap<>();
+    for (String option : options.split(" ")) {
+      given.put(option.replaceFirst("=.*", ""), option.replaceFirst(".*=", ""));
+    }
+    Run run = run(script, given);
+    assertThat(run.texts().stream().map(sql -> sql.replaceFirst("sbtest\\d", "sbtest1")))
+        .isEqualTo(letters.chars().mapToObj(letter -> LETTERS.get((char) letter)).toList());
+    int[] numbers = Stream.of(counts.split(" ")).mapToInt(Integer::parseInt).toArray();
+    assertCounts(run, numbers[0], numbers[1], numbers[2]);
+    assertThat(statements(script, given)).isEqualTo(perConnection);
+    if (!letters.startsWith("B")) {
+      assertThat(run.sent())
+          .allMatch(
+              sent -> sent.sql().startsWith("SELECT") == (sent.phase() == ErrorPhase.STATEMENT));
+    }
   }
 
   @Test
-  void readOnlyReadsFourteenTimes() throws Exception {
-    Run run = run("oltp_read_only", Map.of());
-    assertThat(run.texts())
-        .isEqualTo(
-            list(
-                List.of("BEGIN"),
-                Collections.nCopies(10, POINT),
-                List.of(SIMPLE, SUM, ORDER, DISTINCT, "COMMIT")));
-    assertCounts(run, 14, 0, 2);
-    assertThat(statements("oltp_read_only", Map.of("tables", "3"))).isEqualTo(17);
-  }
-
-  @Test
-  void writeOnlyWritesFourTimes() throws Exception {
-    Run run = run("oltp_write_only", Map.of());
-    assertThat(run.texts()).containsExactly("BEGIN", INDEX, NON_INDEX, DELETE, INSERT, "COMMIT");
-    assertCounts(run, 0, 4, 2);
-    assertThat(statements("oltp_write_only", Map.of("tables", "3"))).isEqualTo(14);
-  }
-
-  @Test
-  void singleStatementScriptsSendOneStatement() throws Exception {
-    assertSingle("oltp_point_select", POINT, 1, 0);
-    assertSingle("oltp_update_index", INDEX, 0, 1);
-    assertSingle("oltp_update_non_index", NON_INDEX, 0, 1);
-    assertSingle("oltp_delete", DELETE, 0, 1);
+  void insertsPrepareNothing() {
     assertThat(statements("oltp_insert", Map.of("tables", "3"))).isZero();
-  }
-
-  private static void assertSingle(String name, String sql, int reads, int writes)
-      throws SQLException {
-    Run run = run(name, Map.of());
-    assertThat(run.texts()).containsExactly(sql);
-    assertCounts(run, reads, writes, 0);
-    assertThat(statements(name, Map.of("tables", "3"))).isEqualTo(3);
-  }
-
-  @Test
-  void pointSelectAndDeleteTakeNoCountsAndUpdatesDo() throws Exception {
-    assertThat(run("oltp_point_select", Map.of("point-selects", "5")).texts()).hasSize(1);
-    assertThat(run("oltp_delete", Map.of("delete-inserts", "5")).texts()).hasSize(1);
-    assertThat(run("oltp_update_index", Map.of("index-updates", "5")).texts()).hasSize(5);
-    assertThat(run("oltp_update_non_index", Map.of("non-index-updates", "5")).texts()).hasSize(5);
   }
 
   @Test
@@ -120,49 +122,6 @@ class OltpStatementsTest {
       assertThat(Collections.min(keys)).isEqualTo(250L * worker);
       assertThat(Collections.max(keys)).isEqualTo(250L * worker + 250);
     }
-  }
-
-  @Test
-  void skipTrxLeavesOutBeginAndCommitOnly() throws Exception {
-    for (String name : List.of("oltp_read_write", "oltp_read_only", "oltp_write_only")) {
-      List<String> with = run(name, Map.of()).texts();
-      Run without = run(name, Map.of("skip-trx", "on"));
-      assertThat(without.texts()).isEqualTo(with.subList(1, with.size() - 1));
-      assertThat(without.tally().others()).isZero();
-      assertThat(without.sent())
-          .allMatch(
-              sent -> sent.sql().startsWith("SELECT") == (sent.phase() == ErrorPhase.STATEMENT));
-    }
-  }
-
-  @Test
-  void rangeSelectsOffLeavesOutRangesOnly() throws Exception {
-    Map<String, String> off = Map.of("range-selects", "off");
-    Run run = run("oltp_read_write", off);
-    assertThat(run.texts()).hasSize(16).noneMatch(sql -> sql.contains("BETWEEN"));
-    assertCounts(run, 10, 4, 2);
-    assertThat(statements("oltp_read_write", off)).isEqualTo(7);
-  }
-
-  @Test
-  void countsAreTakenFromTheOptions() throws Exception {
-    Run run =
-        run(
-            "oltp_read_write",
-            Map.of(
-                "point-selects", "2",
-                "simple-ranges", "3",
-                "sum-ranges", "0",
-                "order-ranges", "2",
-                "distinct-ranges", "1",
-                "index-updates", "2",
-                "non-index-updates", "3",
-                "delete-inserts", "2"));
-    assertThat(run.texts())
-        .containsExactly(
-            "BEGIN", POINT, POINT, SIMPLE, SIMPLE, SIMPLE, ORDER, ORDER, DISTINCT, INDEX, INDEX,
-            NON_INDEX, NON_INDEX, NON_INDEX, DELETE, INSERT, DELETE, INSERT, "COMMIT");
-    assertCounts(run, 8, 9, 2);
   }
 
   @Test
@@ -246,15 +205,6 @@ class OltpStatementsTest {
   private static int statements(String name, Map<String, String> given) {
     Workload workload = Catalogue.byName(name);
     return workload.statementsPerConnection(Params.resolve(workload.info(), given));
-  }
-
-  @SafeVarargs
-  private static List<String> list(List<String>... parts) {
-    List<String> all = new ArrayList<>();
-    for (List<String> part : parts) {
-      all.addAll(part);
-    }
-    return all;
   }
 
   private static Run run(String name, Map<String, String> given) throws SQLException {
