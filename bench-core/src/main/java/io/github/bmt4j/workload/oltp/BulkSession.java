@@ -2,12 +2,10 @@ package io.github.bmt4j.workload.oltp;
 
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.LastWrite;
-import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Statements;
 import io.github.bmt4j.workload.Stopwatch;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -24,13 +22,12 @@ import java.util.List;
  * <p>What the table holds is asked for at the first event, and again after a failure: it tells
  * whether a packet that was being sent arrived, and so whether to send it again.
  */
-final class BulkSession implements Session {
+final class BulkSession extends StatementSession {
   /** sysbench's packet with the zero byte at its end (src/db_driver.c, BULK_PACKET_SIZE). */
   private static final int PACKET_CHARS = 512 * 1024 - 1;
 
   private static final int LONGEST_ROW = "(-2147483648,-2147483648)".length();
 
-  private final Statements statements = new Statements(List.of());
   private final StatementTimer lookTimer;
   private final StatementTimer sendTimer;
   private final String table;
@@ -42,16 +39,12 @@ final class BulkSession implements Session {
   private boolean tableKnown;
 
   BulkSession(int tableNumber, Stopwatch stopwatch) {
+    super(new Statements(List.of()));
     lookTimer = stopwatch.timer("last-id", Stopwatch.Kind.READ);
     sendTimer = stopwatch.timer("bulk-insert", Stopwatch.Kind.WRITE);
     table = "sbtest" + tableNumber;
     head = "INSERT INTO " + table + " VALUES";
     packet.append(head);
-  }
-
-  @Override
-  public void attach(Connection connection) {
-    statements.attach(connection);
   }
 
   /** Nothing is drawn: the next row is the one after the last that was taken. */
@@ -97,11 +90,6 @@ final class BulkSession implements Session {
   @Override
   public LastWrite lastWrite() {
     return new LastWrite("SELECT 1 FROM " + table + " WHERE id = " + lastId, "1", true);
-  }
-
-  @Override
-  public void detach() throws SQLException {
-    statements.detach();
   }
 
   private void look(StatementCounts counts) throws SQLException {

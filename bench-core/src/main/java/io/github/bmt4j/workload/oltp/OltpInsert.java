@@ -16,7 +16,6 @@ import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -67,9 +66,8 @@ public final class OltpInsert implements Workload {
   }
 
   /** The inserts of one worker. */
-  private static final class Inserts implements Session {
+  private static final class Inserts extends StatementSession {
     private final boolean autoInc;
-    private final Statements statements = new Statements(List.of());
     private final StatementTimer timer;
     private final SplitMix64 random;
     private final KeyChooser tables;
@@ -84,6 +82,7 @@ public final class OltpInsert implements Workload {
     private long key;
 
     Inserts(SessionContext context) {
+      super(new Statements(List.of()));
       OltpOptions options = OltpOptions.of(context.params());
       autoInc = options.autoInc();
       indexed = context.params().flag("create-secondary");
@@ -92,11 +91,6 @@ public final class OltpInsert implements Workload {
       tables = KeyDistribution.uniform(options.tables(), random);
       keys = KeyDistribution.of(context.params()).over(options.tableSize(), random);
       ids = new UniqueIds(context);
-    }
-
-    @Override
-    public void attach(Connection connection) {
-      statements.attach(connection);
     }
 
     @Override
@@ -134,11 +128,6 @@ public final class OltpInsert implements Workload {
               "SELECT 1 FROM sbtest" + table + " WHERE " + place + " AND c = '" + c + "' LIMIT 1",
               "1",
               true);
-    }
-
-    @Override
-    public void detach() throws SQLException {
-      statements.detach();
     }
   }
 }

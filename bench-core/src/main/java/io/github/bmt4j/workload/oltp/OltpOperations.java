@@ -5,19 +5,17 @@ import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.RowReader;
-import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Statements;
 import io.github.bmt4j.workload.Stopwatch;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -32,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  * the run is to read them. Nothing is allocated here but the strings of the columns {@code c} and
  * {@code pad}, which JDBC asks for.
  */
-final class OltpOperations implements Session {
-  /** Numbers of the statements around those of the queries. */
+final class OltpOperations extends StatementSession {
   private static final int BEGIN = 0;
 
   private static final int COMMIT = 1;
@@ -45,16 +42,7 @@ final class OltpOperations implements Session {
 
   private final Transaction content;
   private final OltpOptions options;
-  private final Share points;
-  private final Share simpleRanges;
-  private final Share sumRanges;
-  private final Share orderRanges;
-  private final Share distinctRanges;
-  private final Share indexUpdates;
-  private final Share nonIndexUpdates;
-  private final Share deletes;
-  private final Share inserts;
-  private final Statements statements;
+  private final Share[] shares;
   private final RowReader rows;
   private final StatementTimer beginTimer;
   private final StatementTimer commitTimer;
@@ -72,34 +60,12 @@ final class OltpOperations implements Session {
   private @Nullable String lastC;
 
   OltpOperations(SessionContext context, QueryCounts counts, Transaction content) {
+    super(new Statements(texts(counts, OltpOptions.of(context.params())), context.workers()));
     this.content = content;
     options = OltpOptions.of(context.params());
-    beginTimer = context.stopwatch().timer("begin", Stopwatch.Kind.OTHER);
-    List<String> texts = new ArrayList<>(counts.statements(options));
     transaction = counts.transaction();
-    if (transaction) {
-      texts.add("BEGIN");
-      texts.add("COMMIT");
-    }
-    Map<OltpQuery, Share> shares = new EnumMap<>(OltpQuery.class);
-    counts
-        .counts()
-        .forEach(
-            (query, count) -> {
-              StatementTimer timer = context.stopwatch().timer(query.word(), query.kind());
-              shares.put(query, new Share(query.columns(), count, texts.size(), timer));
-              IntStream.rangeClosed(1, options.tables()).mapToObj(query::sql).forEach(texts::add);
-            });
-    points = shares.getOrDefault(OltpQuery.POINT_SELECT, Share.NONE);
-    simpleRanges = shares.getOrDefault(OltpQuery.SIMPLE_RANGE, Share.NONE);
-    sumRanges = shares.getOrDefault(OltpQuery.SUM_RANGE, Share.NONE);
-    orderRanges = shares.getOrDefault(OltpQuery.ORDER_RANGE, Share.NONE);
-    distinctRanges = shares.getOrDefault(OltpQuery.DISTINCT_RANGE, Share.NONE);
-    indexUpdates = shares.getOrDefault(OltpQuery.INDEX_UPDATE, Share.NONE);
-    nonIndexUpdates = shares.getOrDefault(OltpQuery.NON_INDEX_UPDATE, Share.NONE);
-    deletes = shares.getOrDefault(OltpQuery.DELETE, Share.NONE);
-    inserts = shares.getOrDefault(OltpQuery.INSERT, Share.NONE);
-    statements = new Statements(texts, context.workers());
+    beginTimer = context.stopwatch().timer("begin", Stopwatch.Kind.OTHER);
+    shares = shares(counts, options.tables(), context.stopwatch());
     rows = new RowReader(context.consume());
     commitTimer = context.stopwatch().timer("commit", Stopwatch.Kind.OTHER);
     random = context.random();
@@ -108,19 +74,35 @@ final class OltpOperations implements Session {
     tables = KeyDistribution.uniform(options.tables(), random);
   }
 
-  @Override
-  public void attach(Connection connection) {
-    statements.attach(connection);
+  /** BEGIN and COMMIT, if they are sent; then each query's statements, table by table. */
+  private static List<String> texts(QueryCounts counts, OltpOptions options) {
+    List<String> texts = new ArrayList<>(counts.statements(options));
+    if (counts.transaction()) {
+      texts.add("BEGIN");
+      texts.add("COMMIT");
+    }
+    for (OltpQuery query : counts.counts().keySet()) {
+      IntStream.rangeClosed(1, options.tables()).mapToObj(query::sql).forEach(texts::add);
+    }
+    return texts;
   }
 
-  @Override
-  public void prepare() throws SQLException {
-    statements.prepareAll();
+  /** Shares by the ordinals of their queries. */
+  private static Share[] shares(QueryCounts counts, int tables, Stopwatch stopwatch) {
+    Share[] shares = new Share[OltpQuery.values().length];
+    Arrays.fill(shares, Share.NONE);
+    int firstNumber = counts.transaction() ? 2 : 0;
+    for (Map.Entry<OltpQuery, Integer> count : counts.counts().entrySet()) {
+      OltpQuery query = count.getKey();
+      StatementTimer timer = stopwatch.timer(query.word(), query.kind());
+      shares[query.ordinal()] = new Share(query.columns(), count.getValue(), firstNumber, timer);
+      firstNumber += tables;
+    }
+    return shares;
   }
 
-  @Override
-  public void detach() throws SQLException {
-    statements.detach();
+  private Share of(OltpQuery query) {
+    return shares[query.ordinal()];
   }
 
   @Override
@@ -169,7 +151,7 @@ final class OltpOperations implements Session {
 
   void pointSelects(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = points;
+    Share share = of(OltpQuery.POINT_SELECT);
     for (int i = share.count; i > 0; i--) {
       PreparedStatement select = prepared(share, table);
       select.setLong(1, ids.next());
@@ -179,10 +161,10 @@ final class OltpOperations implements Session {
 
   /** The four kinds of range select, each on a table of its own; they may end past the last row. */
   void rangeSelects(StatementCounts statementCounts) throws SQLException {
-    ranges(simpleRanges, statementCounts);
-    ranges(sumRanges, statementCounts);
-    ranges(orderRanges, statementCounts);
-    ranges(distinctRanges, statementCounts);
+    ranges(of(OltpQuery.SIMPLE_RANGE), statementCounts);
+    ranges(of(OltpQuery.SUM_RANGE), statementCounts);
+    ranges(of(OltpQuery.ORDER_RANGE), statementCounts);
+    ranges(of(OltpQuery.DISTINCT_RANGE), statementCounts);
   }
 
   private void ranges(Share share, StatementCounts statementCounts) throws SQLException {
@@ -198,7 +180,7 @@ final class OltpOperations implements Session {
 
   void indexUpdates(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = indexUpdates;
+    Share share = of(OltpQuery.INDEX_UPDATE);
     for (int i = share.count; i > 0; i--) {
       PreparedStatement update = prepared(share, table);
       update.setLong(1, ids.next());
@@ -208,7 +190,7 @@ final class OltpOperations implements Session {
 
   void nonIndexUpdates(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = nonIndexUpdates;
+    Share share = of(OltpQuery.NON_INDEX_UPDATE);
     for (int i = share.count; i > 0; i--) {
       PreparedStatement update = prepared(share, table);
       String text = c.next(random).toString();
@@ -224,6 +206,8 @@ final class OltpOperations implements Session {
   /** Deletes a row, and inserts it again with new values. */
   void deleteInserts(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
+    Share deletes = of(OltpQuery.DELETE);
+    Share inserts = of(OltpQuery.INSERT);
     for (int i = deletes.count; i > 0; i--) {
       long id = ids.next();
       PreparedStatement insert = prepared(inserts, table);
@@ -257,7 +241,7 @@ final class OltpOperations implements Session {
 
   void deletes(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = deletes;
+    Share share = of(OltpQuery.DELETE);
     for (int i = share.count; i > 0; i--) {
       long id = ids.next();
       delete(share, table, id, statementCounts);

@@ -5,14 +5,12 @@ import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.RowReader;
-import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Statements;
 import io.github.bmt4j.workload.Stopwatch;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,7 +21,7 @@ import java.util.List;
  * with n rows and w workers, worker i draws from floor(i n/w) to floor(i n/w + n/w), both included
  * (sysbench 1.0.20, select_random_points.lua).
  */
-final class SegmentSelects implements Session {
+final class SegmentSelects extends StatementSession {
   /** Sets the values of a SELECT. */
   interface Binder {
     void bind(PreparedStatement select, KeyChooser keys) throws SQLException;
@@ -31,7 +29,6 @@ final class SegmentSelects implements Session {
 
   private static final int MOST_IN_A_SELECT = 10_000;
 
-  private final Statements statements;
   private final SplitMix64 random;
   private final KeyChooser keys;
   private final Binder binder;
@@ -49,7 +46,7 @@ final class SegmentSelects implements Session {
   record Query(String word, String sql, List<RowReader.Column> columns, Binder binder) {}
 
   SegmentSelects(SessionContext context, Query query) {
-    statements = new Statements(List.of(query.sql()));
+    super(new Statements(List.of(query.sql())));
     binder = query.binder();
     columns = query.columns().toArray(RowReader.Column[]::new);
     rows = new RowReader(context.consume());
@@ -70,16 +67,6 @@ final class SegmentSelects implements Session {
   }
 
   @Override
-  public void attach(Connection connection) {
-    statements.attach(connection);
-  }
-
-  @Override
-  public void prepare() throws SQLException {
-    statements.prepareAll();
-  }
-
-  @Override
   public void next() {
     firstDraw = random.state();
   }
@@ -96,10 +83,5 @@ final class SegmentSelects implements Session {
     }
     timer.stop(start);
     counts.read();
-  }
-
-  @Override
-  public void detach() throws SQLException {
-    statements.detach();
   }
 }
