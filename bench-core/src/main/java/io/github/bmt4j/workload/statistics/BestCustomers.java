@@ -3,7 +3,6 @@ package io.github.bmt4j.workload.statistics;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.tpcc.Customer;
 import io.github.bmt4j.workload.tpcc.Order;
-import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -12,43 +11,31 @@ import java.util.PriorityQueue;
  * The customers who spent most: a join of three tables, a group for every customer, and the first
  * of them. A customer is in one warehouse only, so that the best of all are among the pieces' best.
  */
-final class BestCustomers implements StatisticsQuery {
+final class BestCustomers {
   private static final int LIMIT = 100;
 
-  @Override
-  public String name() {
-    return "best_customers";
-  }
+  private static final WarehouseText TEXT =
+      new WarehouseText(
+          "c_w_id, c_d_id, c_id, c_last, SUM(ol_amount) FROM customer1"
+              + " JOIN orders1 ON o_w_id = c_w_id AND o_d_id = c_d_id AND o_c_id = c_id"
+              + " JOIN order_line1 ON ol_w_id = o_w_id AND ol_d_id = o_d_id AND ol_o_id = o_id"
+              + WarehouseText.WHERE
+              + " GROUP BY c_w_id, c_d_id, c_id, c_last"
+              + " ORDER BY SUM(ol_amount) DESC, c_w_id, c_d_id, c_id LIMIT "
+              + LIMIT,
+          List.of("c_w_id", "o_w_id", "ol_w_id"));
 
-  @Override
-  public WarehouseText text() {
-    return new WarehouseText(
-        "c_w_id, c_d_id, c_id, c_last, SUM(ol_amount) FROM customer1"
-            + " JOIN orders1 ON o_w_id = c_w_id AND o_d_id = c_d_id AND o_c_id = c_id"
-            + " JOIN order_line1 ON ol_w_id = o_w_id AND ol_d_id = o_d_id AND ol_o_id = o_id"
-            + WarehouseText.WHERE
-            + " GROUP BY c_w_id, c_d_id, c_id, c_last"
-            + " ORDER BY SUM(ol_amount) DESC, c_w_id, c_d_id, c_id LIMIT "
-            + LIMIT,
-        List.of("c_w_id", "o_w_id", "ol_w_id"));
-  }
+  static final StatisticsQuery QUERY =
+      new StatisticsQuery("best_customers", TEXT, BestCustomers::merged, Best::new);
 
-  @Override
-  public Answer merged(List<Answer> pieces) {
-    return new Answer(
-        Merge.first(
-            Merge.joined(pieces),
-            LIMIT,
-            Merge.byNumber(4)
-                .reversed()
-                .thenComparing(Merge.byNumber(0))
-                .thenComparing(Merge.byNumber(1))
-                .thenComparing(Merge.byNumber(2))));
-  }
+  private BestCustomers() {}
 
-  @Override
-  public ExpectedResult reckoning() {
-    return new Best();
+  private static List<List<String>> merged(List<Answer> pieces) {
+    Comparator<List<String>> order = Merge.byNumber(4).reversed();
+    for (int column = 0; column < 3; column++) {
+      order = order.thenComparing(Merge.byNumber(column));
+    }
+    return Merge.first(Merge.joined(pieces), LIMIT, order);
   }
 
   /** A customer with what it spent. It has one order at most, as orders of a district are dealt. */
@@ -58,12 +45,8 @@ final class BestCustomers implements StatisticsQuery {
 
     List<String> row(Customer reader) {
       reader.read(number);
-      return List.of(
-          Integer.toString(warehouse),
-          Integer.toString(district),
-          Integer.toString(customer),
-          Customer.lastName(reader.name()),
-          Answer.number(BigDecimal.valueOf(cents, 2)));
+      String name = Customer.lastName(reader.name());
+      return Merge.row(warehouse, district, customer, name, Merge.money(cents));
     }
   }
 
@@ -81,13 +64,9 @@ final class BestCustomers implements StatisticsQuery {
       if (last != null && best.size() == LIMIT && cents < last.cents()) {
         return;
       }
-      best.add(
-          new Spent(
-              cents,
-              order.warehouse(),
-              order.district(),
-              order.customer(),
-              order.customerNumber()));
+      int customer = order.customer();
+      long number = order.customerNumber();
+      best.add(new Spent(cents, order.warehouse(), order.district(), customer, number));
       if (best.size() > LIMIT) {
         best.remove();
       }

@@ -4,7 +4,6 @@ import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.statistics.Merge.Fold;
 import io.github.bmt4j.workload.tpcc.Customer;
 import io.github.bmt4j.workload.tpcc.Order;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,77 +13,62 @@ import java.util.Map;
  * What undelivered orders cost, by the customer's credit and district: a join of three tables, with
  * sums of money.
  */
-final class Credits implements StatisticsQuery {
-  @Override
-  public String name() {
-    return "credits";
-  }
+final class Credits implements ExpectedResult {
+  private static final WarehouseText TEXT =
+      new WarehouseText(
+          "c_credit, c_d_id, COUNT(*), SUM(ol_quantity), SUM(ol_amount) FROM customer1"
+              + " JOIN orders1 ON o_w_id = c_w_id AND o_d_id = c_d_id AND o_c_id = c_id"
+              + " JOIN order_line1 ON ol_w_id = o_w_id AND ol_d_id = o_d_id AND ol_o_id = o_id"
+              + " WHERE o_carrier_id IS NULL"
+              + WarehouseText.AND
+              + " GROUP BY c_credit, c_d_id",
+          List.of("c_w_id", "o_w_id", "ol_w_id"));
 
-  @Override
-  public WarehouseText text() {
-    return new WarehouseText(
-        "c_credit, c_d_id, COUNT(*), SUM(ol_quantity), SUM(ol_amount) FROM customer1"
-            + " JOIN orders1 ON o_w_id = c_w_id AND o_d_id = c_d_id AND o_c_id = c_id"
-            + " JOIN order_line1 ON ol_w_id = o_w_id AND ol_d_id = o_d_id AND ol_o_id = o_id"
-            + " WHERE o_carrier_id IS NULL"
-            + WarehouseText.AND
-            + " GROUP BY c_credit, c_d_id",
-        List.of("c_w_id", "o_w_id", "ol_w_id"));
-  }
+  static final StatisticsQuery QUERY =
+      new StatisticsQuery(
+          "credits",
+          TEXT,
+          pieces -> Merge.folded(pieces, 2, Fold.SUM, Fold.SUM, Fold.SUM),
+          Credits::new);
 
-  @Override
-  public Answer merged(List<Answer> pieces) {
-    return new Answer(Merge.folded(pieces, 2, Fold.SUM, Fold.SUM, Fold.SUM));
-  }
+  private final Customer customer = new Customer();
+  private final Map<Group, Total> totals = new HashMap<>();
 
-  @Override
-  public ExpectedResult reckoning() {
-    return new Totals();
-  }
-
-  private static final class Totals implements ExpectedResult {
-    private final Customer customer = new Customer();
-    private final Map<Group, Total> totals = new HashMap<>();
-
-    @Override
-    public void add(Order order) {
-      if (order.delivered()) {
-        return;
-      }
-      customer.read(order.customerNumber());
-      totals
-          .computeIfAbsent(new Group(customer.credit(), order.district()), group -> new Total())
-          .add(order);
-    }
-
-    @Override
-    public Answer answer() {
-      List<List<String>> rows = new ArrayList<>();
-      totals.forEach((group, total) -> rows.add(total.row(group)));
-      return new Answer(rows);
-    }
-  }
+  private Credits() {}
 
   private record Group(String credit, int district) {}
 
   private static final class Total {
     private long lines;
     private long cents;
+  }
 
-    void add(Order order) {
-      lines += order.lines();
-      for (int line = 0; line < order.lines(); line++) {
-        cents += order.cents(line);
-      }
+  @Override
+  public void add(Order order) {
+    if (order.delivered()) {
+      return;
     }
+    customer.read(order.customerNumber());
+    Group group = new Group(customer.credit(), order.district());
+    Total total = totals.computeIfAbsent(group, first -> new Total());
+    total.lines += order.lines();
+    for (int line = 0; line < order.lines(); line++) {
+      total.cents += order.cents(line);
+    }
+  }
 
-    List<String> row(Group group) {
-      return List.of(
-          group.credit(),
-          Integer.toString(group.district()),
-          Long.toString(lines),
-          Long.toString(lines * Order.QUANTITY),
-          Answer.number(BigDecimal.valueOf(cents, 2)));
-    }
+  @Override
+  public Answer answer() {
+    List<List<String>> rows = new ArrayList<>();
+    totals.forEach(
+        (group, total) ->
+            rows.add(
+                Merge.row(
+                    group.credit(),
+                    group.district(),
+                    total.lines,
+                    total.lines * Order.QUANTITY,
+                    Merge.money(total.cents))));
+    return new Answer(rows);
   }
 }

@@ -10,65 +10,47 @@ import java.util.List;
  * How many different items each warehouse's lines name: COUNT(DISTINCT …). Different items of two
  * pieces could not be added, but a warehouse is in one piece only.
  */
-final class DistinctItems implements StatisticsQuery {
-  @Override
-  public String name() {
-    return "distinct_items";
-  }
+final class DistinctItems implements ExpectedResult {
+  private static final WarehouseText TEXT =
+      new WarehouseText(
+          "ol_w_id, COUNT(DISTINCT ol_i_id), COUNT(*) FROM order_line1"
+              + WarehouseText.WHERE
+              + " GROUP BY ol_w_id",
+          List.of("ol_w_id"));
+
+  static final StatisticsQuery QUERY =
+      new StatisticsQuery("distinct_items", TEXT, Merge::joined, DistinctItems::new);
+
+  private final List<List<String>> rows = new ArrayList<>();
+  private final BitSet items = new BitSet(Order.ITEMS + 1);
+  private int warehouse;
+  private long lines;
+
+  private DistinctItems() {}
 
   @Override
-  public WarehouseText text() {
-    return new WarehouseText(
-        "ol_w_id, COUNT(DISTINCT ol_i_id), COUNT(*) FROM order_line1"
-            + WarehouseText.WHERE
-            + " GROUP BY ol_w_id",
-        List.of("ol_w_id"));
-  }
-
-  @Override
-  public Answer merged(List<Answer> pieces) {
-    return new Answer(Merge.joined(pieces));
-  }
-
-  @Override
-  public ExpectedResult reckoning() {
-    return new Warehouses();
-  }
-
-  private static final class Warehouses implements ExpectedResult {
-    private final List<List<String>> rows = new ArrayList<>();
-    private final BitSet items = new BitSet(Order.ITEMS + 1);
-    private int warehouse;
-    private long lines;
-
-    @Override
-    public void add(Order order) {
-      if (order.warehouse() != warehouse) {
-        endWarehouse();
-        warehouse = order.warehouse();
-      }
-      for (int line = 0; line < order.lines(); line++) {
-        items.set(order.item(line));
-      }
-      lines += order.lines();
-    }
-
-    @Override
-    public Answer answer() {
+  public void add(Order order) {
+    if (order.warehouse() != warehouse) {
       endWarehouse();
-      return new Answer(rows);
+      warehouse = order.warehouse();
     }
+    for (int line = 0; line < order.lines(); line++) {
+      items.set(order.item(line));
+    }
+    lines += order.lines();
+  }
 
-    private void endWarehouse() {
-      if (lines > 0) {
-        rows.add(
-            List.of(
-                Integer.toString(warehouse),
-                Integer.toString(items.cardinality()),
-                Long.toString(lines)));
-      }
-      items.clear();
-      lines = 0;
+  @Override
+  public Answer answer() {
+    endWarehouse();
+    return new Answer(rows);
+  }
+
+  private void endWarehouse() {
+    if (lines > 0) {
+      rows.add(Merge.row(warehouse, items.cardinality(), lines));
     }
+    items.clear();
+    lines = 0;
   }
 }

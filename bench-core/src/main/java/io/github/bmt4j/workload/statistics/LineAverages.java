@@ -11,83 +11,71 @@ import java.util.List;
  * The average amount and item by the line's place in its order. Averages cannot be merged, so a
  * piece gives sums and counts.
  */
-final class LineAverages implements StatisticsQuery {
-  private static final String FROM = " FROM order_line1" + WarehouseText.WHERE;
-  private static final String GROUP = " GROUP BY ol_number";
-
+final class LineAverages implements ExpectedResult {
   private static final int AMOUNT_DIGITS = 2;
   private static final int ITEM_DIGITS = 0;
 
-  @Override
-  public String name() {
-    return "line_averages";
+  static final StatisticsQuery QUERY =
+      new StatisticsQuery(
+          "line_averages",
+          text("ol_number, COUNT(*), AVG(ol_amount), AVG(ol_i_id)"),
+          text("ol_number, COUNT(*), SUM(ol_amount), SUM(ol_i_id)"),
+          LineAverages::merged,
+          LineAverages::new);
+
+  private final long[] lines = new long[Order.MOST_LINES];
+  private final long[] cents = new long[Order.MOST_LINES];
+  private final long[] items = new long[Order.MOST_LINES];
+
+  private LineAverages() {}
+
+  private static WarehouseText text(String columns) {
+    String from = " FROM order_line1" + WarehouseText.WHERE + " GROUP BY ol_number";
+    return new WarehouseText(columns + from, List.of("ol_w_id"));
   }
 
-  @Override
-  public WarehouseText text() {
-    return new WarehouseText(
-        "ol_number, COUNT(*), AVG(ol_amount), AVG(ol_i_id)" + FROM + GROUP, List.of("ol_w_id"));
-  }
-
-  @Override
-  public WarehouseText pieceText() {
-    return new WarehouseText(
-        "ol_number, COUNT(*), SUM(ol_amount), SUM(ol_i_id)" + FROM + GROUP, List.of("ol_w_id"));
-  }
-
-  @Override
-  public Answer merged(List<Answer> pieces) {
-    return new Answer(
-        Merge.folded(pieces, 1, Fold.SUM, Fold.SUM, Fold.SUM).stream()
-            .map(
-                row ->
-                    row(
-                        row.get(0),
-                        Long.parseLong(row.get(1)),
-                        new BigDecimal(row.get(2)),
-                        new BigDecimal(row.get(3))))
-            .toList());
-  }
-
-  @Override
-  public ExpectedResult reckoning() {
-    return new ExpectedResult() {
-      private final long[] lines = new long[Order.MOST_LINES];
-      private final long[] cents = new long[Order.MOST_LINES];
-      private final long[] items = new long[Order.MOST_LINES];
-
-      @Override
-      public void add(Order order) {
-        for (int line = 0; line < order.lines(); line++) {
-          lines[line]++;
-          cents[line] += order.cents(line);
-          items[line] += order.item(line);
-        }
-      }
-
-      @Override
-      public Answer answer() {
-        List<List<String>> rows = new ArrayList<>();
-        for (int line = 0; line < lines.length; line++) {
-          if (lines[line] > 0) {
-            rows.add(
+  private static List<List<String>> merged(List<Answer> pieces) {
+    return Merge.folded(pieces, 1, Fold.SUM, Fold.SUM, Fold.SUM).stream()
+        .map(
+            row ->
                 row(
-                    Integer.toString(line + 1),
-                    lines[line],
-                    BigDecimal.valueOf(cents[line], AMOUNT_DIGITS),
-                    BigDecimal.valueOf(items[line])));
-          }
-        }
-        return new Answer(rows);
-      }
-    };
+                    row.get(0),
+                    Long.parseLong(row.get(1)),
+                    new BigDecimal(row.get(2)),
+                    new BigDecimal(row.get(3))))
+        .toList();
   }
 
   private static List<String> row(String number, long lines, BigDecimal amount, BigDecimal items) {
-    return List.of(
+    return Merge.row(
         number,
-        Long.toString(lines),
+        lines,
         Merge.average(amount, lines, AMOUNT_DIGITS),
         Merge.average(items, lines, ITEM_DIGITS));
+  }
+
+  @Override
+  public void add(Order order) {
+    for (int line = 0; line < order.lines(); line++) {
+      lines[line]++;
+      cents[line] += order.cents(line);
+      items[line] += order.item(line);
+    }
+  }
+
+  @Override
+  public Answer answer() {
+    List<List<String>> rows = new ArrayList<>();
+    for (int line = 0; line < lines.length; line++) {
+      if (lines[line] > 0) {
+        rows.add(
+            row(
+                Integer.toString(line + 1),
+                lines[line],
+                BigDecimal.valueOf(cents[line], AMOUNT_DIGITS),
+                BigDecimal.valueOf(items[line])));
+      }
+    }
+    return new Answer(rows);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** How answers of pieces become rows of the whole. */
 final class Merge {
@@ -26,6 +27,16 @@ final class Merge {
         case LATEST -> one.compareTo(other) >= 0 ? one : other;
       };
     }
+  }
+
+  /** A row of these values. */
+  static List<String> row(Object... values) {
+    return Stream.of(values).map(String::valueOf).toList();
+  }
+
+  /** An amount of money as servers give it. */
+  static String money(long cents) {
+    return Answer.number(BigDecimal.valueOf(cents, 2));
   }
 
   /** All rows: for pieces that have no group in common. */

@@ -5,78 +5,72 @@ import io.github.bmt4j.workload.statistics.Merge.Fold;
 import io.github.bmt4j.workload.tpcc.Order;
 import io.github.bmt4j.workload.tpcc.TpccDates;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Delivered orders by district and carrier, with subtotals by ROLLUP. Orders without a carrier are
  * left out, because their group would look like a subtotal.
  */
-final class Rollup implements StatisticsQuery {
+final class Rollup implements ExpectedResult {
   private static final int CARRIERS = 10;
 
-  @Override
-  public String name() {
-    return "rollup";
-  }
+  private static final WarehouseText TEXT =
+      new WarehouseText(
+          "o_d_id, o_carrier_id, COUNT(*), SUM(o_ol_cnt), MIN(o_entry_d), MAX(o_entry_d)"
+              + " FROM orders1 WHERE o_carrier_id IS NOT NULL"
+              + WarehouseText.AND
+              + " GROUP BY o_d_id, o_carrier_id WITH ROLLUP",
+          List.of("o_w_id"));
 
-  @Override
-  public WarehouseText text() {
-    return new WarehouseText(
-        "o_d_id, o_carrier_id, COUNT(*), SUM(o_ol_cnt), MIN(o_entry_d), MAX(o_entry_d)"
-            + " FROM orders1 WHERE o_carrier_id IS NOT NULL"
-            + WarehouseText.AND
-            + " GROUP BY o_d_id, o_carrier_id WITH ROLLUP",
-        List.of("o_w_id"));
-  }
-
-  @Override
-  public Answer merged(List<Answer> pieces) {
-    return new Answer(Merge.folded(pieces, 2, Fold.SUM, Fold.SUM, Fold.EARLIEST, Fold.LATEST));
-  }
-
-  @Override
-  public ExpectedResult reckoning() {
-    return new Totals();
-  }
+  static final StatisticsQuery QUERY =
+      new StatisticsQuery(
+          "rollup",
+          TEXT,
+          pieces -> Merge.folded(pieces, 2, Fold.SUM, Fold.SUM, Fold.EARLIEST, Fold.LATEST),
+          Rollup::new);
 
   /** The groups by district and carrier; number 0 is all of them. */
-  private static final class Totals implements ExpectedResult {
-    private final Total[][] totals = new Total[Order.DISTRICTS + 1][CARRIERS + 1];
+  private final Total[][] totals = new Total[Order.DISTRICTS + 1][CARRIERS + 1];
 
-    Totals() {
-      for (Total[] ofDistrict : totals) {
-        for (int i = 0; i < ofDistrict.length; i++) {
-          ofDistrict[i] = new Total();
+  private Rollup() {
+    for (Total[] ofDistrict : totals) {
+      Arrays.setAll(ofDistrict, carrier -> new Total());
+    }
+  }
+
+  @Override
+  public void add(Order order) {
+    if (order.delivered()) {
+      totals[order.district()][order.carrier()].add(order);
+      totals[order.district()][0].add(order);
+      totals[0][0].add(order);
+    }
+  }
+
+  @Override
+  public Answer answer() {
+    List<List<String>> rows = new ArrayList<>();
+    for (int district = 0; district <= Order.DISTRICTS; district++) {
+      for (int carrier = 0; carrier <= CARRIERS; carrier++) {
+        Total total = totals[district][carrier];
+        if (total.orders > 0) {
+          rows.add(
+              Merge.row(
+                  group(district),
+                  group(carrier),
+                  total.orders,
+                  total.lines,
+                  TpccDates.text(total.earliest),
+                  TpccDates.text(total.latest)));
         }
       }
     }
+    return new Answer(rows);
+  }
 
-    @Override
-    public void add(Order order) {
-      if (order.delivered()) {
-        totals[order.district()][order.carrier()].add(order);
-        totals[order.district()][0].add(order);
-        totals[0][0].add(order);
-      }
-    }
-
-    @Override
-    public Answer answer() {
-      List<List<String>> rows = new ArrayList<>();
-      for (int district = 0; district <= Order.DISTRICTS; district++) {
-        for (int carrier = 0; carrier <= CARRIERS; carrier++) {
-          Total total = totals[district][carrier];
-          if (total.orders > 0) {
-            rows.add(total.row(group(district), group(carrier)));
-          }
-        }
-      }
-      return new Answer(rows);
-    }
-
-    private static String group(int number) {
-      return number == 0 ? Answer.NULL : Integer.toString(number);
-    }
+  private static String group(int number) {
+    return number == 0 ? Answer.NULL : Integer.toString(number);
   }
 
   private static final class Total {
@@ -90,16 +84,6 @@ final class Rollup implements StatisticsQuery {
       lines += order.lines();
       earliest = Math.min(earliest, order.entrySecond());
       latest = Math.max(latest, order.entrySecond());
-    }
-
-    List<String> row(String district, String carrier) {
-      return List.of(
-          district,
-          carrier,
-          Long.toString(orders),
-          Long.toString(lines),
-          TpccDates.text(earliest),
-          TpccDates.text(latest));
     }
   }
 }

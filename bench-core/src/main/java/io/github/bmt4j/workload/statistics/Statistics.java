@@ -28,14 +28,14 @@ public final class Statistics implements StatementWorkload {
 
   private static final List<StatisticsQuery> QUERIES =
       List.of(
-          new Rollup(),
-          new LastNames(),
-          new Credits(),
-          new BestCustomers(),
-          new LatestOrders(),
-          new DistinctItems(),
-          new LineAverages(),
-          new BestItems());
+          Rollup.QUERY,
+          LastNames.QUERY,
+          Credits.QUERY,
+          BestCustomers.QUERY,
+          LatestOrders.QUERY,
+          DistinctItems.QUERY,
+          LineAverages.QUERY,
+          BestItems.QUERY);
 
   private static final WorkloadInfo INFO =
       new WorkloadInfo(

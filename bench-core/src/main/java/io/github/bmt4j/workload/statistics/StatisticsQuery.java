@@ -1,31 +1,31 @@
 package io.github.bmt4j.workload.statistics;
 
-import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.workload.Answer;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** An analytical query: its text, its pieces, and its answer without a server. Stateless. */
-interface StatisticsQuery {
-  /** What {@code --query} calls it. */
-  String name();
-
-  /** The query over all warehouses. */
-  WarehouseText text();
-
-  /** What is asked of some warehouses, where that differs. */
-  default WarehouseText pieceText() {
-    return text();
+/**
+ * An analytical query: its text, its pieces, and its answer without a server. Stateless.
+ *
+ * @param name the value of {@code --query}
+ * @param text the query over all warehouses
+ * @param pieceText the query over some warehouses
+ * @param merged makes the answer over all warehouses from those of its pieces
+ * @param expected begins to compute the answer
+ */
+record StatisticsQuery(
+    String name,
+    WarehouseText text,
+    WarehouseText pieceText,
+    Function<List<Answer>, List<List<String>>> merged,
+    Supplier<ExpectedResult> expected) {
+  /** A query that reads some warehouses as it reads all. */
+  StatisticsQuery(
+      String name,
+      WarehouseText text,
+      Function<List<Answer>, List<List<String>>> merged,
+      Supplier<ExpectedResult> expected) {
+    this(name, text, text, merged, expected);
   }
-
-  /** Why this server cannot run it; empty when it can. */
-  default Optional<String> obstacle(ServerProduct server) {
-    return Optional.empty();
-  }
-
-  /** The answer over all warehouses, from those of its pieces. */
-  Answer merged(List<Answer> pieces);
-
-  /** Begins to compute the answer. */
-  ExpectedResult reckoning();
 }

@@ -70,13 +70,18 @@ class MergeTest {
   @Test
   void theBestOfAllMayBeNobodysBest() {
     Answer merged =
-        new BestItems().merged(List.of(answer("1,1,60", "2,1,50"), answer("3,1,70", "2,1,50")));
+        new Answer(
+            BestItems.QUERY
+                .merged()
+                .apply(List.of(answer("1,1,60", "2,1,50"), answer("3,1,70", "2,1,50"))));
     assertThat(merged).isEqualTo(answer("2,2,100", "3,1,70", "1,1,60"));
   }
 
   @Test
   void averagesOfPiecesAreNotAveraged() {
-    Answer merged = new LineAverages().merged(List.of(answer("1,1,10,1"), answer("1,2,5,1")));
+    Answer merged =
+        new Answer(
+            LineAverages.QUERY.merged().apply(List.of(answer("1,1,10,1"), answer("1,2,5,1"))));
     assertThat(merged).isEqualTo(answer("1,3,5,0.6667"));
   }
 
