@@ -2,9 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.ddl.AlterResult;
-import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.Beside;
 import org.junit.jupiter.api.Test;
@@ -28,7 +26,7 @@ class AlterCommandIT {
                 "--after=1")
             .measured();
 
-    AlterResult result = stored(ended);
+    AlterResult result = ended.result(AlterResult.class);
     assertThat(result.verdict().status())
         .isEqualTo(ended.code() == 0 ? Status.VALID : Status.INVALID);
     assertThat(result.alters())
@@ -46,9 +44,5 @@ class AlterCommandIT {
     assertThat(ended.out()).contains("VALID", "ADD INDEX bmt_added (pad), ALGORITHM=INPLACE");
     assertThat(database.rows("SHOW TABLES")).isEmpty();
     assertThat(ended.everything()).doesNotContain(database.password());
-  }
-
-  private static AlterResult stored(Ended ended) throws JsonProcessingException {
-    return ResultJson.read(Ended.text(ended.run().resolve("result.json")), AlterResult.class);
   }
 }

@@ -2,9 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.BusyMachine;
-import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failover.balance.BalanceFigures;
 import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Served;
@@ -12,7 +10,6 @@ import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
 import io.github.bmt4j.failover.balance.BalanceResult;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.ItServers;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,13 +43,7 @@ record Balance(Ended ended, BalanceResult result) {
   }
 
   static Balance of(Ended ended) {
-    try {
-      return new Balance(
-          ended,
-          ResultJson.read(Ended.text(ended.run().resolve("result.json")), BalanceResult.class));
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new Balance(ended, ended.result(BalanceResult.class));
   }
 
   /** Checks that it counts, but for what a busy machine does to the client. */

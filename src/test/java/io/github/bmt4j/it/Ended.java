@@ -2,9 +2,8 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.BusyMachine;
-import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.load.run.RunResult;
@@ -75,13 +74,14 @@ record Ended(List<String> words, int code, String out, String err, Path folder, 
     return runs().get(0);
   }
 
-  /** The stored result of its one run. */
+  /** The stored result of its one run of a load. */
   RunResult result() {
-    try {
-      return ResultJson.read(text(run().resolve("result.json")), RunResult.class);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
+    return result(RunResult.class);
+  }
+
+  /** The stored result of its one run. */
+  <R extends Result> R result(Class<R> type) {
+    return type.cast(new RunStore(folder).read(run().toString()).result());
   }
 
   /** The runs that it stored. */

@@ -2,16 +2,13 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.BusyMachine;
-import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Sums;
 import io.github.bmt4j.server.ItServers;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -69,14 +66,9 @@ record Failover(Ended ended, FailoverResult result) {
   }
 
   static Failover of(Ended ended) {
-    try {
-      FailoverResult result =
-          ResultJson.read(Ended.text(ended.run().resolve("result.json")), FailoverResult.class);
-      result.failover().repetitions().forEach(Sums::checked);
-      return new Failover(ended, result);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
+    FailoverResult result = ended.result(FailoverResult.class);
+    result.failover().repetitions().forEach(Sums::checked);
+    return new Failover(ended, result);
   }
 
   /**

@@ -2,7 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import java.io.IOException;
@@ -82,8 +82,8 @@ class MergeIT {
     return runs.stream().flatMap(run -> run.result().verdict().reasons().stream()).toList();
   }
 
-  private static RunResult read(Path run) throws IOException {
-    return ResultJson.read(Files.readString(run.resolve("result.json")), RunResult.class);
+  private static RunResult read(Path run) {
+    return (RunResult) new RunStore(run).read(run.toString()).result();
   }
 
   private static void startAt(Path run, String time) throws IOException {

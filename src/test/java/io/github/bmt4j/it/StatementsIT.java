@@ -2,14 +2,11 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.heavy.StatementEvidence;
 import io.github.bmt4j.heavy.StatementResult;
 import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Variant;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +23,7 @@ class StatementsIT {
         Bmt.command()
             .run(server.started("run", "local_storage", "--table-size=20000", "--repeat=1"))
             .measured();
-    StatementResult result = result(run);
+    StatementResult result = run.result(StatementResult.class);
     assertThat(result.verdict().status())
         .isEqualTo(run.code() == 0 ? Status.VALID : Status.INVALID);
     assertThat(result.figures())
@@ -61,16 +58,8 @@ class StatementsIT {
             .measured();
     assertThat(run.out())
         .contains("begins to spill between 50,000 rows (in memory) and 300,000 rows (spilled)");
-    StatementResult result = result(run);
+    StatementResult result = run.result(StatementResult.class);
     assertThat(result.spills())
         .containsExactly(new StatementResult.Spill("sort", 50_000L, 300_000L, List.of()));
-  }
-
-  private static StatementResult result(Ended ended) {
-    try {
-      return ResultJson.read(Ended.text(ended.run().resolve("result.json")), StatementResult.class);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -2,9 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.BusyMachine;
-import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.load.run.Knee;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.SweepResult;
@@ -21,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class SweepIT {
   @Tag("extended")
   @Test
-  void threeHundredThreadsFitIntoASmallHeap() throws JsonProcessingException {
+  void threeHundredThreadsFitIntoASmallHeap() {
     Ended ended =
         Bmt.command()
             .with("JAVA_TOOL_OPTIONS", "-Xmx256m")
@@ -35,7 +33,7 @@ class SweepIT {
                     "--threads=4,300",
                     "--warmup=0",
                     "--time=2"));
-    SweepResult sweep = sweep(ended);
+    SweepResult sweep = ended.result(SweepResult.class);
 
     BusyMachine.atMost(sweep.verdict().reasons(), "%s", ended.out());
     assertThat(ended.code()).isEqualTo(sweep.verdict().reasons().isEmpty() ? 0 : 1);
@@ -75,7 +73,7 @@ class SweepIT {
                 "--warmup=0",
                 "--time=1",
                 "--limit=p50=1s");
-    SweepResult sweep = sweep(ended);
+    SweepResult sweep = ended.result(SweepResult.class);
     Knee knee = Objects.requireNonNull(sweep.knee());
 
     BusyMachine.atMost(sweep.verdict().reasons(), "%s", ended.out());
@@ -92,7 +90,7 @@ class SweepIT {
   }
 
   @Test
-  void aSweepAsJsonIsAllThatStandardOutputGets() throws JsonProcessingException {
+  void aSweepAsJsonIsAllThatStandardOutputGets() {
     Database database = Servers.EMBEDDED.database();
     Ended ended =
         database
@@ -107,12 +105,8 @@ class SweepIT {
                 "--report-interval=1");
 
     assertThat(ended.out()).isEqualTo(Ended.text(ended.run().resolve("result.json")));
-    assertThat(sweep(ended).steps()).hasSize(2);
+    assertThat(ended.result(SweepResult.class).steps()).hasSize(2);
     assertThat(ended.err()).contains("reads/s");
     assertThat(database.rows("SHOW TABLES")).hasSize(3);
-  }
-
-  private static SweepResult sweep(Ended ended) throws JsonProcessingException {
-    return ResultJson.read(Ended.text(ended.run().resolve("result.json")), SweepResult.class);
   }
 }
