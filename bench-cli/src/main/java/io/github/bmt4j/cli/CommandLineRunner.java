@@ -241,7 +241,7 @@ public final class CommandLineRunner {
 
   private CommandLine lab() {
     CommandLine lab = group(new LabCommand(), new LabUpCommand(context));
-    for (LabRequest.Kind kind : LabRequest.Kind.values()) {
+    for (LabRequest kind : LabRequest.values()) {
       lab.addSubcommand(kind.word(), helped(LabAskCommand.of(kind, context)));
     }
     return lab;

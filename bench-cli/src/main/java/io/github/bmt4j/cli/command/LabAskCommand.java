@@ -1,11 +1,12 @@
 package io.github.bmt4j.cli.command;
 
 import io.github.bmt4j.cli.options.CacheOption;
+import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.ServerRegistry;
-import java.util.Optional;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,18 +14,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** {@code bmt lab status|promote|kill|down}: asks the command that has the lab up. */
+/** {@code bmt lab status|promote|kill|down}: makes a request of the lab that is up. */
 @Command
 @SuppressWarnings("NullAway.Init")
 public final class LabAskCommand implements Callable<Integer> {
-  private final LabRequest.Kind kind;
+  private final LabRequest request;
   private final CommandContext context;
   private final PositionalParamSpec node;
 
   @Mixin CacheOption cache;
 
-  private LabAskCommand(LabRequest.Kind kind, CommandContext context) {
-    this.kind = kind;
+  private LabAskCommand(LabRequest request, CommandContext context) {
+    this.request = request;
     this.context = context;
     this.node =
         PositionalParamSpec.builder()
@@ -33,16 +34,15 @@ public final class LabAskCommand implements Callable<Integer> {
             .type(String.class)
             .defaultValue("")
             .paramLabel("<node>")
-            .description(kind.node())
+            .description(request.node)
             .build();
   }
 
-  /** The command that asks for something. */
-  public static CommandLine of(LabRequest.Kind kind, CommandContext context) {
-    LabAskCommand asking = new LabAskCommand(kind, context);
-    CommandSpec spec = CommandSpec.forAnnotatedObject(asking).name(kind.word());
-    spec.usageMessage().description(kind.description());
-    if (!kind.node().isEmpty()) {
+  public static CommandLine of(LabRequest request, CommandContext context) {
+    LabAskCommand asking = new LabAskCommand(request, context);
+    CommandSpec spec = CommandSpec.forAnnotatedObject(asking).name(request.word());
+    spec.usageMessage().description(request.description);
+    if (!request.node.isEmpty()) {
       spec.addPositional(asking.node);
     }
     return new CommandLine(spec);
@@ -50,15 +50,15 @@ public final class LabAskCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    String named = kind.node().isEmpty() ? "" : node.getValue();
-    Optional<LabFiles.Control> lab = LabFiles.control(cache.cache());
-    if (lab.isPresent()) {
-      LabControl.ask(lab.get(), new LabRequest(kind, named)).forEach(context.screen()::line);
-    } else if (kind == LabRequest.Kind.DOWN
-        && ServerRegistry.endLeft(cache.cache(), context.screen()) > 0) {
+    String named = request.node.isEmpty() ? "" : node.getValue();
+    Checks.check(named.matches("\\w*"), named + " is not a node: see bmt lab status");
+    Path folder = cache.cache();
+    if (LabFolder.isUp(folder)) {
+      LabFolder.ask(folder, request, named).forEach(context.screen()::line);
+    } else if (request == LabRequest.DOWN && ServerRegistry.endLeft(folder, context.screen()) > 0) {
       context.screen().line("What killed commands had left is down.");
     } else {
-      throw LabControl.notUp();
+      throw LabFolder.notUp();
     }
     return ExitCode.VALID;
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli.command;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.cli.options.CacheOption;
 import io.github.bmt4j.cli.options.ClusterOptions;
 import io.github.bmt4j.cli.options.CommandContext;
@@ -19,10 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,7 +40,7 @@ public final class LabUpCommand implements Callable<Integer> {
   private static final long LOOK_MILLIS = 100;
 
   private final CommandContext context;
-  private final CountDownLatch down = new CountDownLatch(1);
+  private boolean down;
 
   @Mixin ClusterOptions cluster;
 
@@ -70,16 +69,18 @@ public final class LabUpCommand implements Callable<Integer> {
     Topology topology = cluster.topology();
     StartOptions options = new StartOptions(cache.cache(), null, serverOptions);
     ServerRegistry.check(topology, spec, options, "bmt lab", List.of());
-    try (LabFiles files = LabFiles.take(cache.cache());
+    try (LabFolder folder = LabFolder.take(cache.cache());
         Cluster lab = open(topology, spec, options)) {
       context.shutdown().workBegins();
-      try (LabControl control = LabControl.open(request -> answer(lab, request), down::countDown)) {
-        files.write(control.address());
-        introduce(lab, files.writeLogins(lab));
-        awaitEnd();
-      } catch (IOException e) {
-        throw new TargetException("the lab cannot be kept: " + e, e);
+      introduce(lab, folder.open(lab));
+      while (!context.shutdown().stop().given() && !down) {
+        folder.answer((request, node) -> answer(lab, request, node));
+        Thread.sleep(LOOK_MILLIS);
       }
+    } catch (IOException e) {
+      throw new TargetException("the lab cannot be kept: " + e, e);
+    } catch (InterruptedException e) {
+      throw TargetException.interrupted(e);
     }
     context.screen().say("The lab is down.");
     return ExitCode.VALID;
@@ -94,27 +95,14 @@ public final class LabUpCommand implements Callable<Integer> {
     }
   }
 
-  private void awaitEnd() {
-    try {
-      while (!context.shutdown().stop().given()
-          && !down.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        // The user has not ended it yet.
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private void introduce(Cluster lab, Path logins) {
     Screen screen = context.screen();
     screen.line(lab.description() + ", database " + StartOptions.DATABASE);
     screen.line("");
-    screen.line(String.format(Locale.ROOT, "%-6s %-8s %s", "node", "role", "JDBC URL"));
+    screen.line(words("%-6s %-8s %s", "node", "role", "JDBC URL"));
     for (NodeState state : lab.status()) {
       Node node = state.node();
-      screen.line(
-          String.format(
-              Locale.ROOT, "%-6s %-8s %s", node.name(), state.role().word(), lab.url(node)));
+      screen.line(words("%-6s %-8s %s", node.name(), state.role().word(), lab.url(node)));
     }
     screen.line("");
     screen.line(
@@ -127,31 +115,34 @@ public final class LabUpCommand implements Callable<Integer> {
     screen.line("Up until Ctrl-C, or bmt lab down in another terminal.");
   }
 
-  private List<String> answer(Cluster lab, LabRequest request) throws TargetException {
-    return switch (request.kind()) {
+  private List<String> answer(Cluster lab, LabRequest request, String name) throws TargetException {
+    return switch (request) {
       case STATUS -> table(lab);
       case PROMOTE -> {
-        Node node = request.node().isEmpty() ? lab.mostAdvancedReplica() : node(lab, request);
+        Node node = name.isEmpty() ? lab.mostAdvancedReplica() : node(lab, name);
         lab.promote(node);
         yield List.of(node.name() + " is the primary.");
       }
       case KILL -> {
-        Node node = request.node().isEmpty() ? lab.primary() : node(lab, request);
+        Node node = name.isEmpty() ? lab.primary() : node(lab, name);
         lab.kill(node);
         yield List.of("Killed " + node.name() + ".");
       }
-      case DOWN -> List.of("The lab is down.");
+      case DOWN -> {
+        down = true;
+        yield List.of();
+      }
     };
   }
 
-  private static Node node(Cluster lab, LabRequest request) {
+  private static Node node(Cluster lab, String name) {
     return lab.nodes().stream()
-        .filter(node -> node.name().equals(request.node()))
+        .filter(node -> node.name().equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new BadInputException(
-                    request.node()
+                    name
                         + " is not a node of the lab: choose one of "
                         + lab.nodes().stream().map(Node::name).collect(Collectors.joining(", "))));
   }
@@ -168,6 +159,6 @@ public final class LabUpCommand implements Callable<Integer> {
   }
 
   private static String row(String node, String role, String address, String detail) {
-    return String.format(Locale.ROOT, "%-6s %-8s %-16s %s", node, role, address, detail);
+    return words("%-6s %-8s %-16s %s", node, role, address, detail);
   }
 }

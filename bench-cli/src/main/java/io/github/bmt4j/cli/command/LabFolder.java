@@ -1,0 +1,196 @@
+package io.github.bmt4j.cli.command;
+
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.os.HeldLock;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Login;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The folder of a cache's lab, which only its owner may enter. Its lock is held while the lab is
+ * up. Other commands make a request by a file with one line; the answer is a file whose first line
+ * is {@code ok}, {@code bad} or {@code failed}.
+ */
+final class LabFolder implements AutoCloseable {
+  private static final String CONTROL = "control";
+  private static final String LOGINS = "logins";
+  private static final String REQUEST = ".request";
+  private static final String ANSWER = ".answer";
+  private static final int PAUSE_MILLIS = 50;
+
+  /** More than a lab takes for any request. */
+  private static final int PATIENCE_MILLIS = 120_000;
+
+  private final Path folder;
+  private final HeldLock lock;
+
+  private LabFolder(Path folder, HeldLock lock) {
+    this.folder = folder;
+    this.lock = lock;
+  }
+
+  /** Executes requests. */
+  interface Answers {
+    /** Lines for people. */
+    List<String> to(LabRequest request, String node) throws TargetException;
+  }
+
+  /**
+   * Takes the folder for a new lab.
+   *
+   * @throws TargetException when a lab is up
+   */
+  static LabFolder take(Path cache) throws TargetException {
+    Path folder = folder(cache);
+    try {
+      if (!Files.isDirectory(folder)) {
+        Folders.createPrivate(folder);
+      }
+      Optional<HeldLock> lock = HeldLock.tryHold(folder.resolve("lock"));
+      if (lock.isEmpty()) {
+        Path control = folder.resolve(CONTROL);
+        throw new TargetException(
+            "a lab is up already"
+                + (Files.exists(control) ? " (process " + Files.readString(control) + ")" : "")
+                + ": end it with bmt lab down, or name another --cache-dir");
+      }
+      return new LabFolder(folder, lock.get());
+    } catch (IOException e) {
+      throw new TargetException("no lab can be kept in " + folder + ": " + e, e);
+    }
+  }
+
+  private static Path folder(Path cache) {
+    return cache.toAbsolutePath().resolve("lab");
+  }
+
+  static boolean isUp(Path cache) {
+    try {
+      Path folder = folder(cache);
+      if (!Files.exists(folder.resolve(CONTROL))) {
+        return false;
+      }
+      Optional<HeldLock> free = HeldLock.tryHold(folder.resolve("lock"));
+      if (free.isPresent()) {
+        free.get().close();
+      }
+      return free.isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Takes requests from now on, and stores the logins of the lab in the file that it returns. */
+  Path open(Cluster lab) throws IOException {
+    StringBuilder text = new StringBuilder();
+    text.append(login("application", lab.application())).append(login("admin", lab.admin()));
+    for (Node node : lab.nodes()) {
+      text.append(node.name()).append(".url=").append(lab.url(node)).append('\n');
+    }
+    Folders.writePrivate(folder.resolve(LOGINS), text.toString());
+    Folders.writePrivate(folder.resolve(CONTROL), Long.toString(ProcessHandle.current().pid()));
+    return folder.resolve(LOGINS);
+  }
+
+  private static String login(String whose, Login login) {
+    return "%1$s.user=%2$s%n%1$s.password=%3$s%n"
+        .formatted(whose, login.user(), login.password().reveal());
+  }
+
+  /** Answers the requests that have come since. */
+  void answer(Answers answers) throws IOException {
+    for (Path file : Folders.children(folder)) {
+      String name = file.getFileName().toString();
+      if (name.endsWith(REQUEST)) {
+        String[] words = Files.readString(file).split(" ", 2);
+        Files.delete(file);
+        write(folder, name.replace(REQUEST, ANSWER), answer(words[0], words[1], answers));
+      }
+    }
+  }
+
+  private static String answer(String word, String node, Answers answers) {
+    try {
+      return "ok\n" + String.join("\n", answers.to(LabRequest.of(word), node));
+    } catch (BadInputException e) {
+      return "bad\n" + e.getMessage();
+    } catch (TargetException | RuntimeException e) {
+      return "failed\n" + e.getMessage();
+    }
+  }
+
+  private static void write(Path folder, String name, String text) throws IOException {
+    Path part = folder.resolve(name + ".part");
+    Folders.writePrivate(part, text);
+    Files.move(part, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /**
+   * Makes a request of the lab that is up, and waits for its answer, or for its end.
+   *
+   * @return lines for people
+   */
+  static List<String> ask(Path cache, LabRequest request, String node) throws TargetException {
+    Path folder = folder(cache);
+    String id = Runner.newId();
+    Path answer = folder.resolve(id + ANSWER);
+    try {
+      write(folder, id + REQUEST, request.word() + " " + node);
+      for (int waited = 0; isUp(cache); waited += PAUSE_MILLIS) {
+        if (Files.exists(answer) && request != LabRequest.DOWN) {
+          List<String> lines = Files.readAllLines(answer);
+          Files.delete(answer);
+          return understood(lines);
+        }
+        if (waited > PATIENCE_MILLIS) {
+          throw new TargetException("the lab has not answered in time");
+        }
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    } catch (IOException e) {
+      throw notUp();
+    } catch (InterruptedException e) {
+      throw TargetException.interrupted(e);
+    }
+    if (request != LabRequest.DOWN) {
+      throw notUp();
+    }
+    return List.of("The lab is down.");
+  }
+
+  private static List<String> understood(List<String> lines) throws TargetException {
+    List<String> answer = lines.subList(1, lines.size());
+    return switch (lines.get(0)) {
+      case "ok" -> answer;
+      case "bad" -> throw new BadInputException(String.join(" ", answer));
+      default -> throw new TargetException(String.join(" ", answer));
+    };
+  }
+
+  static TargetException notUp() {
+    return new TargetException("no lab is up: start one with bmt lab up");
+  }
+
+  /** Deletes what was written, and frees the folder for the next lab. */
+  @Override
+  public void close() {
+    try (lock) {
+      for (Path file : Folders.children(folder)) {
+        if (!file.endsWith("lock")) {
+          Files.delete(file);
+        }
+      }
+    } catch (IOException e) {
+      // The next lab writes its files anew; the system frees the lock.
+    }
+  }
+}

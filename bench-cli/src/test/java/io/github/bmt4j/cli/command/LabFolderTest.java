@@ -1,0 +1,92 @@
+package io.github.bmt4j.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabFolderTest {
+  @TempDir Path cache;
+
+  @Test
+  void aCacheHasOneLabAtATime() throws Exception {
+    assertThat(LabFolder.isUp(cache)).isFalse();
+    try (LabFolder lab = LabFolder.take(cache)) {
+      assertThat(LabFolder.isUp(cache)).as("it starts").isFalse();
+      Files.writeString(cache.resolve("lab/control"), "4711");
+      assertThat(LabFolder.isUp(cache)).isTrue();
+      assertThatThrownBy(() -> LabFolder.take(cache))
+          .isInstanceOf(TargetException.class)
+          .hasMessageStartingWith("a lab is up already (process 4711)");
+    }
+    assertThat(cache.resolve("lab")).isDirectoryNotContaining("regex:.*(control|logins)");
+    Files.writeString(cache.resolve("lab/control"), "4711");
+    assertThat(LabFolder.isUp(cache)).as("its process was killed").isFalse();
+    LabFolder.take(cache).close();
+  }
+
+  @Test
+  void answersEachRequestAndTellsBadInputFromWhatCannotBeDone() throws Exception {
+    try (LabFolder lab = LabFolder.take(cache)) {
+      Files.writeString(cache.resolve("lab/control"), "4711");
+      CompletableFuture<List<String>> status = ask(LabRequest.STATUS, "");
+      CompletableFuture<List<String>> bad = ask(LabRequest.PROMOTE, "node9");
+      CompletableFuture<List<String>> failed = ask(LabRequest.KILL, "");
+      while (!(status.isDone() && bad.isDone() && failed.isDone())) {
+        lab.answer(LabFolderTest::answer);
+      }
+      assertThat(status.join()).containsExactly("first line", "zweite Zeile: ü");
+      assertThatThrownBy(bad::join).hasCause(new BadInputException("no such node"));
+      assertThatThrownBy(failed::join).hasRootCause(new TargetException("node1 is down"));
+      assertThat(cache.resolve("lab")).isDirectoryNotContaining("regex:.*(request|answer|part)");
+    }
+  }
+
+  @Test
+  void aRequestToEndIsAnsweredWhenTheLabHasEnded() throws Exception {
+    CompletableFuture<List<String>> down;
+    try (LabFolder lab = LabFolder.take(cache)) {
+      Files.writeString(cache.resolve("lab/control"), "4711");
+      down = ask(LabRequest.DOWN, "");
+      CompletableFuture<LabRequest> asked = new CompletableFuture<>();
+      while (!asked.isDone()) {
+        lab.answer(
+            (request, node) -> {
+              asked.complete(request);
+              return List.of();
+            });
+      }
+      assertThat(asked).isCompletedWithValue(LabRequest.DOWN);
+      assertThat(down).isNotDone();
+    }
+    assertThat(down.join()).containsExactly("The lab is down.");
+  }
+
+  private static List<String> answer(LabRequest request, String node) throws TargetException {
+    if (node.equals("node9")) {
+      throw new BadInputException("no such node");
+    }
+    if (request == LabRequest.KILL) {
+      throw new TargetException("node1 is down");
+    }
+    return List.of("first line", "zweite Zeile: ü");
+  }
+
+  private CompletableFuture<List<String>> ask(LabRequest request, String node) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return LabFolder.ask(cache, request, node);
+          } catch (TargetException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+}
