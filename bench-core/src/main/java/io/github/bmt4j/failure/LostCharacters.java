@@ -55,11 +55,7 @@ public final class LostCharacters {
             .findFirst()
             .orElse("no locale is set");
     return new BadInputException(
-        place
-            + " has characters that this locale ("
-            + locale
-            + ", "
-            + encoding
-            + ") cannot hold: set LC_ALL=C.UTF-8");
+        "%s has characters that this locale (%s, %s) cannot hold: set LC_ALL=C.UTF-8"
+            .formatted(place, locale, encoding));
   }
 }

@@ -37,10 +37,8 @@ public final class UserFile {
       return Path.of(name);
     } catch (InvalidPathException e) {
       throw new BadInputException(
-          name
-              + ": cannot be read: file names in "
-              + System.getProperty("sun.jnu.encoding")
-              + " have no such character; set LC_ALL=C.UTF-8");
+          "%s: cannot be read: file names in %s have no such character; set LC_ALL=C.UTF-8"
+              .formatted(name, System.getProperty("sun.jnu.encoding")));
     }
   }
 
@@ -63,11 +61,8 @@ public final class UserFile {
         line += bytes[i] == '\n' ? 1 : 0;
       }
       throw new BadInputException(
-          file
-              + ": line "
-              + line
-              + " is not UTF-8: convert the file, as with iconv -f latin1 -t utf-8"
-              + (remedy.isEmpty() ? "" : "; " + remedy));
+          "%s: line %s is not UTF-8: convert the file, as with iconv -f latin1 -t utf-8%s"
+              .formatted(file, line, remedy.isEmpty() ? "" : "; " + remedy));
     }
     return out.flip().toString();
   }
@@ -84,10 +79,8 @@ public final class UserFile {
     }
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new BadInputException(
-          file
-              + ": cannot be read: it is "
-              + (Files.isDirectory(file) ? "a folder" : "not a regular file")
-              + "; name a file");
+          "%s: cannot be read: it is %s; name a file"
+              .formatted(file, Files.isDirectory(file) ? "a folder" : "not a regular file"));
     }
     try {
       return Files.readAllBytes(file);

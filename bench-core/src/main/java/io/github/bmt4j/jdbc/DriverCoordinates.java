@@ -66,11 +66,9 @@ public record DriverCoordinates(
         .orElseThrow(
             () ->
                 new BadInputException(
-                    option
-                        + "="
-                        + text
-                        + ": write mariadb:<version>, mysql:<version> or aws:<version>, such as"
-                        + " mariadb:3.5.11, or the Maven coordinates group:artifact:version"));
+                    ("%s=%s: write mariadb:<version>, mysql:<version> or aws:<version>, such as "
+                            + "mariadb:3.5.11, or the Maven coordinates group:artifact:version")
+                        .formatted(option, text)));
   }
 
   private static Optional<DriverCoordinates> read(String text) {

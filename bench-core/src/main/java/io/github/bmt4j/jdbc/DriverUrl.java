@@ -124,10 +124,8 @@ public final class DriverUrl {
     for (String option : OTHER_TLS) {
       if (JdbcUrl.sets(base, option)) {
         throw new BadInputException(
-            JdbcUrl.redacted(base)
-                + ": say with sslMode, not with "
-                + option
-                + ", what TLS shall be");
+            "%s: say with sslMode, not with %s, what TLS shall be"
+                .formatted(JdbcUrl.redacted(base), option));
       }
     }
   }
@@ -216,10 +214,8 @@ public final class DriverUrl {
     }
     if (rest.contains("?")) {
       throw new BadInputException(
-          JdbcUrl.redacted(base)
-              + " has options that "
-              + driver
-              + " may not know: give it with sslMode alone");
+          "%s has options that %s may not know: give it with sslMode alone"
+              .formatted(JdbcUrl.redacted(base), driver));
     }
     return translated;
   }

@@ -174,11 +174,10 @@ public final class JdbcUrl {
     String most = value(url, "maxPoolSize").filter(word -> word.matches("\\d{1,9}")).orElse("8");
     if (Integer.parseInt(most) < connections) {
       throw new BadInputException(
-          "pool=true in the URL: the driver's own pool has at most "
-              + most
-              + " connections (maxPoolSize), and the load needs "
-              + connections
-              + "; leave pool=true out, because bmt has a pool of its own (--pool-size)");
+          ("pool=true in the URL: the driver's own pool has at most %s connections "
+                  + "(maxPoolSize), and the load needs %s; leave pool=true out, because bmt has a "
+                  + "pool of its own (--pool-size)")
+              .formatted(most, connections));
     }
   }
 

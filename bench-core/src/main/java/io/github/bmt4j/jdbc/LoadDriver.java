@@ -128,15 +128,15 @@ public final class LoadDriver {
     String words = String.valueOf(reason.getMessage()).strip().replaceAll("\\s+", " ");
     boolean missing = reason != failure || reason instanceof NoClassDefFoundError;
     return new BadInputException(
-        "--driver="
-            + wish.driver()
-            + ": it cannot be loaded, because "
-            + (missing
-                ? "class "
-                    + words.replace('/', '.')
-                    + " is not in its jars: add the jar that has it, as in --driver-with"
-                    + " group:artifact:version"
-                : words));
+        "--driver=%s: it cannot be loaded, because %s"
+            .formatted(
+                wish.driver(),
+                missing
+                    ? "class "
+                        + words.replace('/', '.')
+                        + " is not in its jars: add the jar that has it, as in --driver-with"
+                        + " group:artifact:version"
+                    : words));
   }
 
   static DriverCoordinates ownCoordinates() {
@@ -261,12 +261,12 @@ public final class LoadDriver {
     List<String> unknown = UrlOptions.unknown(driver, url);
     if (!unknown.isEmpty()) {
       throw new BadInputException(
-          said
-              + String.join(", ", unknown)
-              + (unknown.size() == 1 ? " is not an option" : " are not options")
-              + " of "
-              + (wish.driver() == null ? "MariaDB Connector/J" : wish.driver().text())
-              + "; leave out what your driver does not know");
+          "%s%s%s of %s; leave out what your driver does not know"
+              .formatted(
+                  said,
+                  String.join(", ", unknown),
+                  unknown.size() == 1 ? " is not an option" : " are not options",
+                  wish.driver() == null ? "MariaDB Connector/J" : wish.driver().text()));
     }
   }
 

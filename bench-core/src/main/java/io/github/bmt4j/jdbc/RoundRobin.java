@@ -64,14 +64,8 @@ public record RoundRobin(int endpoints, List<Integer> sizes) {
   public void check(String option, int threads) {
     if (threads < endpoints) {
       throw new BadInputException(
-          option
-              + "="
-              + threads
-              + ": give at least "
-              + endpoints
-              + ", so that each of the "
-              + endpoints
-              + " servers gets one");
+          "%s=%s: give at least %s, so that each of the %s servers gets one"
+              .formatted(option, threads, endpoints, endpoints));
     }
   }
 }

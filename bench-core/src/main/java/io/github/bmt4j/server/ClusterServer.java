@@ -62,12 +62,8 @@ public final class ClusterServer implements Server {
     boolean everywhere = ServerRegistry.has(topology.name(), List.of(Cluster.Multiprimary.class));
     if (!everywhere && !List.of(PRIMARY).containsAll(writeTo)) {
       throw new BadInputException(
-          option
-              + "this load writes, and with topology "
-              + topology.name()
-              + " only the primary, "
-              + PRIMARY
-              + ", takes writes");
+          "%sthis load writes, and with topology %s only the primary, %s, takes writes"
+              .formatted(option, topology.name(), PRIMARY));
     }
     return !writeTo.isEmpty()
         ? writeTo.stream().distinct().toList()

@@ -52,13 +52,11 @@ public record Login(String user, Secret password) {
 
   /** URL of a server that bmt started. */
   public static String url(String host, int port, Flavor flavor) {
-    return "jdbc:mariadb://"
-        + host
-        + ":"
-        + port
-        + "/"
-        + StartOptions.DATABASE
-        + "?sslMode=disable"
-        + (flavor == Flavor.MARIADB ? "" : "&allowPublicKeyRetrieval=true");
+    return "jdbc:mariadb://%s:%s/%s?sslMode=disable%s"
+        .formatted(
+            host,
+            port,
+            StartOptions.DATABASE,
+            flavor == Flavor.MARIADB ? "" : "&allowPublicKeyRetrieval=true");
   }
 }

@@ -105,13 +105,8 @@ public final class ServerRegistry {
     for (Class<?> need : needs) {
       if (!provider.opens(need)) {
         throw new BadInputException(
-            user
-                + " needs "
-                + Cluster.word(need)
-                + " nodes, which topology "
-                + topology.name()
-                + " does not have: "
-                + possible(providers(need)));
+            "%s needs %s nodes, which topology %s does not have: %s"
+                .formatted(user, Cluster.word(need), topology.name(), possible(providers(need))));
       }
       provider
           .obstacle(topology, need)
@@ -162,13 +157,12 @@ public final class ServerRegistry {
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "bmt starts no "
-                        + Cluster.word(kind)
-                        + " with topology "
-                        + topology
-                        + (spec == null ? "" : " on " + spec.word())
-                        + ": "
-                        + possible(named.isEmpty() ? all : named)));
+                    "bmt starts no %s with topology %s%s: %s"
+                        .formatted(
+                            Cluster.word(kind),
+                            topology,
+                            spec == null ? "" : " on " + spec.word(),
+                            possible(named.isEmpty() ? all : named))));
   }
 
   private static List<ServerProvider> providers(Class<?> type) {
@@ -183,15 +177,14 @@ public final class ServerRegistry {
     return providers.stream()
         .map(
             provider ->
-                "--target "
-                    + KINDS.stream()
-                        .filter(provider::takes)
-                        .map(TargetSpec::word)
-                        .collect(Collectors.joining(" or "))
-                    + " (topology "
-                    + provider.topology
-                    + (provider.requires().isEmpty() ? "" : ", " + provider.requires())
-                    + ")")
+                "--target %s (topology %s%s)"
+                    .formatted(
+                        KINDS.stream()
+                            .filter(provider::takes)
+                            .map(TargetSpec::word)
+                            .collect(Collectors.joining(" or ")),
+                        provider.topology,
+                        provider.requires().isEmpty() ? "" : ", " + provider.requires()))
         .sorted()
         .collect(Collectors.joining(", or ", "choose ", ""));
   }

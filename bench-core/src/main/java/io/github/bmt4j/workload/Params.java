@@ -25,12 +25,8 @@ public final class Params {
     for (String name : given.keySet()) {
       if (specs.stream().noneMatch(spec -> spec.name().equals(name))) {
         throw new BadInputException(
-            "--"
-                + name
-                + " is not an option of "
-                + workload.name()
-                + ": see bmt list "
-                + workload.name());
+            "--%s is not an option of %s: see bmt list %s"
+                .formatted(name, workload.name(), workload.name()));
       }
     }
     Map<String, Object> values = new LinkedHashMap<>();

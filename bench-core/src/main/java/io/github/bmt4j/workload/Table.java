@@ -42,30 +42,6 @@ public record Table(
     indexSql = List.copyOf(indexSql);
   }
 
-  /** A table that belongs to no set. */
-  public Table(
-      String name,
-      String createSql,
-      List<String> indexSql,
-      long rows,
-      long numbers,
-      @Nullable String idColumn,
-      String sizeOption,
-      String insertSql,
-      Supplier<RowWriter> rowWriters) {
-    this(
-        name,
-        createSql,
-        indexSql,
-        rows,
-        numbers,
-        idColumn,
-        sizeOption,
-        insertSql,
-        rowWriters,
-        Membership.NONE);
-  }
-
   /** A table with ids, whose size is sysbench's {@code --table-size}. */
   public Table(
       String name,
@@ -75,7 +51,17 @@ public record Table(
       String idColumn,
       String insertSql,
       Supplier<RowWriter> rowWriters) {
-    this(name, createSql, indexSql, rows, rows, idColumn, "table-size", insertSql, rowWriters);
+    this(
+        name,
+        createSql,
+        indexSql,
+        rows,
+        rows,
+        idColumn,
+        "table-size",
+        insertSql,
+        rowWriters,
+        Membership.NONE);
   }
 
   /** The same table, created by another statement. */

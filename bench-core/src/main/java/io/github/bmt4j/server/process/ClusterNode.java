@@ -181,13 +181,8 @@ abstract class ClusterNode {
             });
     if (!held) {
       throw new TargetException(
-          node.name()
-              + " "
-              + otherwise
-              + " within "
-              + patience.toMillis() / 1e3
-              + " s"
-              + last.get());
+          "%s %s within %s s%s"
+              .formatted(node.name(), otherwise, patience.toMillis() / 1e3, last.get()));
     }
   }
 

@@ -63,13 +63,8 @@ abstract class ClusterProvider extends ServerProvider {
     ServerOptions.wanted(options).refuse(ownOptions, "for " + name);
     if (topology.nodes() < fewestNodes) {
       throw new BadInputException(
-          "--nodes="
-              + topology.nodes()
-              + ": "
-              + name
-              + " has no majority when one of them is lost; give "
-              + fewestNodes
-              + " or more");
+          "--nodes=%s: %s has no majority when one of them is lost; give %s or more"
+              .formatted(topology.nodes(), name, fewestNodes));
     }
     if (spec instanceof TargetSpec.Container image) {
       ServerImage.checkNodes(image);

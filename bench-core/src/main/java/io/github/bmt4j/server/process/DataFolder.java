@@ -108,13 +108,8 @@ final class DataFolder implements AutoCloseable {
     String written = Files.readString(mark).strip();
     if (!written.equals(version.series())) {
       throw new BadInputException(
-          "--data-dir "
-              + folder
-              + " holds data of "
-              + written
-              + ", which "
-              + version
-              + " does not take: choose another folder or another --target");
+          "--data-dir %s holds data of %s, which %s does not take: choose another folder or another --target"
+              .formatted(folder, written, version));
     }
   }
 

@@ -66,11 +66,8 @@ final class GroupMember extends ReplicationNode {
         losePort();
       }
       throw new TargetException(
-          node().name()
-              + " does not join the group ("
-              + e.getMessage()
-              + "): "
-              + ServerLog.lastWords(place.log()),
+          "%s does not join the group (%s): %s"
+              .formatted(node().name(), e.getMessage(), ServerLog.lastWords(place.log())),
           e);
     }
   }

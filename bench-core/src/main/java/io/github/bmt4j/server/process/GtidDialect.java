@@ -114,11 +114,8 @@ enum GtidDialect {
     }
     if (!servers.version().atLeast(8, 4)) {
       throw new BadInputException(
-          "MySQL 8.4 or later is needed for a cluster, and "
-              + servers.server()
-              + " is "
-              + servers.version()
-              + ": choose another --target");
+          "MySQL 8.4 or later is needed for a cluster, and %s is %s: choose another --target"
+              .formatted(servers.server(), servers.version()));
     }
     return MYSQL;
   }

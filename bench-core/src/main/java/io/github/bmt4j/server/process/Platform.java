@@ -32,11 +32,9 @@ record Platform(String os, String arch) {
       return "winx64";
     }
     throw new TargetException(
-        "--target embedded: no MariaDB binaries are published for "
-            + os
-            + " on "
-            + arch
-            + "; choose --target local (an installed mariadbd or mysqld),"
-            + " --target container:mariadb:11.4, or --url jdbc:...");
+        ("--target embedded: no MariaDB binaries are published for %s on %s; choose "
+                + "--target local (an installed mariadbd or mysqld), --target "
+                + "container:mariadb:11.4, or --url jdbc:...")
+            .formatted(os, arch));
   }
 }

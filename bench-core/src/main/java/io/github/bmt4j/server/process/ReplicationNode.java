@@ -137,10 +137,8 @@ class ReplicationNode extends ClusterNode {
       boolean applying = state.get().applying().equals("Yes");
       if (!reaches(state.get().received(), applying ? APPLY_PATIENCE : AT_ONCE)) {
         throw new TargetException(
-            "a replica cannot apply what it has received ("
-                + state.get().received()
-                + "): "
-                + state.get().error());
+            "a replica cannot apply what it has received (%s): %s"
+                .formatted(state.get().received(), state.get().error()));
       }
     }
     forgetSource();
@@ -161,14 +159,8 @@ class ReplicationNode extends ClusterNode {
     String position = source.position();
     if (!reaches(position, patience)) {
       throw new TargetException(
-          node().name()
-              + " has not applied "
-              + position
-              + " of "
-              + source.node().name()
-              + " within "
-              + patience.toMillis() / 1e3
-              + " s");
+          "%s has not applied %s of %s within %s s"
+              .formatted(node().name(), position, source.node().name(), patience.toMillis() / 1e3));
     }
   }
 

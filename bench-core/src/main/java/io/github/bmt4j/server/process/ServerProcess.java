@@ -45,11 +45,8 @@ final class ServerProcess implements AutoCloseable {
     }
     if (run.exitValue() != 0) {
       throw new TargetException(
-          command.get(0)
-              + " failed ("
-              + run.exitValue()
-              + "): "
-              + ServerLog.lastWords(place.log()));
+          "%s failed (%s): %s"
+              .formatted(command.get(0), run.exitValue(), ServerLog.lastWords(place.log())));
     }
   }
 

@@ -63,17 +63,14 @@ final class OltpTables {
   }
 
   private static String createSql(OltpOptions options, String name) {
-    return "CREATE TABLE "
-        + name
-        + " (id INTEGER NOT NULL"
-        + (options.autoInc() ? " AUTO_INCREMENT" : "")
-        + ", k INTEGER DEFAULT '0' NOT NULL"
-        + ", c CHAR(120) DEFAULT '' NOT NULL"
-        + ", pad CHAR(60) DEFAULT '' NOT NULL, "
-        + (options.params().flag("secondary") ? "KEY xid" : "PRIMARY KEY")
-        + " (id)) /*! ENGINE = "
-        + options.params().text("mysql-storage-engine")
-        + " */";
+    return ("CREATE TABLE %s (id INTEGER NOT NULL%s, k INTEGER DEFAULT '0' NOT NULL, c "
+            + "CHAR(120) DEFAULT '' NOT NULL, pad CHAR(60) DEFAULT '' NOT NULL, %s (id)) /*! "
+            + "ENGINE = %s */")
+        .formatted(
+            name,
+            options.autoInc() ? " AUTO_INCREMENT" : "",
+            options.params().flag("secondary") ? "KEY xid" : "PRIMARY KEY",
+            options.params().text("mysql-storage-engine"));
   }
 
   private static Supplier<Table.RowWriter> rowWriters(OltpOptions options, int number) {

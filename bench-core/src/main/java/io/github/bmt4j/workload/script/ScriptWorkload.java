@@ -111,10 +111,8 @@ public final class ScriptWorkload implements Workload {
           };
       if (!ends.isEmpty()) {
         throw new BadInputException(
-            statement.place()
-                + ": "
-                + ends
-                + " in a file that --transaction=file makes a transaction: leave one of them out");
+            "%s: %s in a file that --transaction=file makes a transaction: leave one of them out"
+                .formatted(statement.place(), ends));
       }
     }
   }

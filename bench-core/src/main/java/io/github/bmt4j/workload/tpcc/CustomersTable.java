@@ -2,7 +2,6 @@ package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.Table;
-import java.util.List;
 
 /**
  * The table {@code customer1}: 3,000 customers for every district that has an order, with the
@@ -12,8 +11,8 @@ import java.util.List;
 public final class CustomersTable {
   static final Definition DEFINITION =
       new Definition(
-          "c_id INT NOT NULL, c_d_id TINYINT NOT NULL, c_w_id SMALLINT NOT NULL,"
-              + " c_first VARCHAR(16), c_middle CHAR(2), c_last VARCHAR(16), c_street_1 VARCHAR(20),"
+          "c_id INT NOT NULL, c_d_id TINYINT NOT NULL, c_w_id SMALLINT NOT NULL, c_first"
+              + " VARCHAR(16), c_middle CHAR(2), c_last VARCHAR(16), c_street_1 VARCHAR(20),"
               + " c_street_2 VARCHAR(20), c_city VARCHAR(20), c_state CHAR(2), c_zip CHAR(9),"
               + " c_phone CHAR(16), c_since DATETIME, c_credit CHAR(2), c_credit_lim BIGINT,"
               + " c_discount DECIMAL(4,2), c_balance DECIMAL(12,2), c_ytd_payment DECIMAL(12,2),"
@@ -32,16 +31,8 @@ public final class CustomersTable {
   /** The table with the customers of the districts of a number of orders. */
   public static Table of(long orders) {
     long rows = Order.districtsOf(orders) * Customer.PER_DISTRICT;
-    return new Table(
-        "customer1",
-        DEFINITION.createSql("customer1", "innodb", ""),
-        List.of("CREATE INDEX idx_customer1 ON customer1 (c_w_id, c_d_id, c_last, c_first)"),
-        rows,
-        rows,
-        null,
-        OrdersTable.ROWS,
-        DEFINITION.insertSql("customer1"),
-        () -> new Rows(new Customer()));
+    String index = "idx_%1$s ON %1$s (c_w_id, c_d_id, c_last, c_first)";
+    return DEFINITION.table("customer1", index, rows, rows, () -> new Rows(new Customer()));
   }
 
   /** The rows of customers, of whatever set. */

@@ -1,6 +1,10 @@
 package io.github.bmt4j.workload.tpcc;
 
+import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Table.RowWriter;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -22,15 +26,29 @@ record Definition(String columns, String key) {
    * @param options what else follows, with a space before it
    */
   String createSql(String name, String engine, String options) {
-    return "CREATE TABLE "
-        + name
-        + " ("
-        + columns
-        + (key.isEmpty() ? "" : ", PRIMARY KEY (" + key + ")")
-        + ") /*! ENGINE = "
-        + engine
-        + " */"
-        + options;
+    return "CREATE TABLE %s (%s%s) /*! ENGINE = %s */%s"
+        .formatted(
+            name, columns, key.isEmpty() ? "" : ", PRIMARY KEY (" + key + ")", engine, options);
+  }
+
+  /**
+   * A table that belongs to no set, whose size is that of the table of orders.
+   *
+   * @param index name and columns of its index, with %s for the name of the table
+   * @param numbers what the writers count
+   */
+  Table table(String name, String index, long rows, long numbers, Supplier<RowWriter> writers) {
+    return new Table(
+        name,
+        createSql(name, "innodb", ""),
+        List.of("CREATE INDEX " + index.formatted(name)),
+        rows,
+        numbers,
+        null,
+        OrdersTable.ROWS,
+        insertSql(name),
+        writers,
+        Table.Membership.NONE);
   }
 
   /** The head of an insert of whole rows. */

@@ -1,7 +1,6 @@
 package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.workload.Table;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,15 +26,11 @@ public final class OrderLinesTable {
 
   /** The table with the lines of a number of orders. */
   public static Table of(long orders) {
-    return new Table(
+    return DEFINITION.table(
         "order_line1",
-        DEFINITION.createSql("order_line1", "innodb", ""),
-        List.of("CREATE INDEX fkey_order_line_21 ON order_line1 (ol_supply_w_id, ol_i_id)"),
+        "fkey_order_line_21 ON %s (ol_supply_w_id, ol_i_id)",
         Order.linesOf(Streams.DEFAULT, orders),
         orders,
-        null,
-        OrdersTable.ROWS,
-        DEFINITION.insertSql("order_line1"),
         () -> new Rows(new Order(), null));
   }
 

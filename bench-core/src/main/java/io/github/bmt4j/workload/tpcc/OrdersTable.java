@@ -2,7 +2,6 @@ package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Table;
-import java.util.List;
 
 /**
  * The table {@code orders1}, with the columns, the index and the kinds of values that sysbench-tpcc
@@ -46,16 +45,8 @@ public final class OrdersTable {
 
   /** The table under another name. */
   public static Table of(String name, long rows) {
-    return new Table(
-        name,
-        DEFINITION.createSql(name, "innodb", ""),
-        List.of("CREATE INDEX idx_" + name + " ON " + name + " (o_w_id, o_d_id, o_c_id, o_id)"),
-        rows,
-        rows,
-        null,
-        ROWS,
-        DEFINITION.insertSql(name),
-        () -> new Rows(new Order()));
+    String index = "idx_%1$s ON %1$s (o_w_id, o_d_id, o_c_id, o_id)";
+    return DEFINITION.table(name, index, rows, rows, () -> new Rows(new Order()));
   }
 
   /**

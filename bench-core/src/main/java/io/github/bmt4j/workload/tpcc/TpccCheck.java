@@ -107,9 +107,9 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
 
   static BadInputException otherTable(TpccLayout layout, SQLException e) {
     return new BadInputException(
-        "the tables for --tables="
-            + layout.sets()
-            + " are missing or have other columns: "
-            + String.valueOf(e.getMessage()).strip().replaceAll("^\\(conn=\\d+\\) ", ""));
+        "the tables for --tables=%s are missing or have other columns: %s"
+            .formatted(
+                layout.sets(),
+                String.valueOf(e.getMessage()).strip().replaceAll("^\\(conn=\\d+\\) ", "")));
   }
 }

@@ -1,5 +1,8 @@
 package io.github.bmt4j.server.process;
 
+import static io.github.bmt4j.server.process.ReplicationClusterIT.roles;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.rows;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -31,7 +34,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(600)
 class GaleraClusterIT {
   private static final Duration SOON = Duration.ofSeconds(30);
-  private static final String ROWS = "SELECT seq FROM ledger ORDER BY seq";
 
   /** How often a node is killed: 20 times for the figures of the documentation. */
   private static final int KILLS = Integer.getInteger("bmt.it.galera.kills", 1);
@@ -65,13 +67,13 @@ class GaleraClusterIT {
   }
 
   private static void everyNodeTakesWrites(GaleraCluster lab) throws Exception {
-    assertThat(roles(lab)).containsExactly(Role.PRIMARY, Role.REPLICA, Role.REPLICA);
+    assertThat(roles(lab)).containsExactly("primary", "replica", "replica");
     for (Node node : lab.nodes()) {
       assertThat(NodeSql.one(lab, node, "SELECT @@server_id")).isEqualTo("" + node.serverId());
-      write(lab, node, (int) node.serverId());
+      write(lab, node, (int) node.serverId(), (int) node.serverId());
     }
     holdSameRows(lab);
-    assertThat(rows(lab, lab.primary())).containsExactly("1", "2", "3");
+    assertThat(rows(lab, lab.primary())).containsExactly(1, 2, 3);
   }
 
   private static void noAcknowledgedWriteIsLostWhenANodeIsKilled(GaleraCluster lab)
@@ -87,11 +89,11 @@ class GaleraClusterIT {
       }
       Node next = lab.mostAdvancedReplica();
       lab.promote(next);
-      write(lab, next, 10 + kill);
+      write(lab, next, 10 + kill, 10 + kill);
       for (Node node : lab.nodes()) {
         if (!node.equals(killed)) {
           lab.awaitCaughtUp(node, SOON);
-          assertThat(rows(lab, node)).containsAll(numbers(acknowledged.rows()));
+          assertThat(rows(lab, node)).containsAll(acknowledged.rows());
         }
       }
       assertThat(lab.status().get(lab.nodes().indexOf(killed)).role()).isEqualTo(Role.DOWN);
@@ -132,39 +134,39 @@ class GaleraClusterIT {
     lab.isolate(cut);
     Node next = lab.mostAdvancedReplica();
     lab.promote(next);
-    write(lab, next, 50);
-    assertThatThrownBy(() -> write(lab, cut, 51)).isInstanceOf(SQLException.class);
+    write(lab, next, 50, 50);
+    assertThatThrownBy(() -> write(lab, cut, 51, 51)).isInstanceOf(SQLException.class);
     NodeState state = lab.status().get(lab.nodes().indexOf(cut));
     assertThat(state.role()).as(state.detail()).isEqualTo(Role.STRAY);
     lab.reconnect(cut);
     holdSameRows(lab);
-    assertThat(rows(lab, cut)).contains("50").doesNotContain("51");
+    assertThat(rows(lab, cut)).contains(50).doesNotContain(51);
   }
 
   private static void oneNodeBringsTheClusterBackWhenAllWereKilled(GaleraCluster lab)
       throws Exception {
-    List<String> before = rows(lab, lab.primary());
+    List<Integer> before = rows(lab, lab.primary());
     Node next = lab.mostAdvancedReplica();
     for (Node node : lab.nodes()) {
       lab.kill(node);
     }
     lab.startAlone(next, true);
     lab.promote(next);
-    write(lab, next, 60);
+    write(lab, next, 60, 60);
     for (Node node : lab.nodes()) {
       if (!node.equals(next)) {
         lab.rejoin(node);
       }
     }
     holdSameRows(lab);
-    assertThat(rows(lab, next)).containsAll(before).contains("60");
+    assertThat(rows(lab, next)).containsAll(before).contains(60);
   }
 
   private static void aResetGivesAllNodesFreshData(GaleraCluster lab) throws Exception {
     lab.kill(lab.nodes().get(2));
     lab.freeze(lab.nodes().get(1));
     lab.reset();
-    assertThat(roles(lab)).containsExactly(Role.PRIMARY, Role.REPLICA, Role.REPLICA);
+    assertThat(roles(lab)).containsExactly("primary", "replica", "replica");
     for (Node node : lab.nodes()) {
       assertThat(NodeSql.column(lab, node, "SHOW TABLES")).isEmpty();
     }
@@ -180,22 +182,6 @@ class GaleraClusterIT {
       lab.awaitCaughtUp(node, SOON);
       assertThat(rows(lab, node)).isEqualTo(rows(lab, lab.primary()));
     }
-  }
-
-  private static void write(GaleraCluster lab, Node node, int row) throws SQLException {
-    NodeSql.execute(lab, node, lab.application(), "INSERT INTO ledger VALUES (" + row + ")");
-  }
-
-  private static List<String> rows(GaleraCluster lab, Node node) throws SQLException {
-    return NodeSql.column(lab, node, ROWS);
-  }
-
-  private static List<String> numbers(List<Integer> rows) {
-    return rows.stream().map(String::valueOf).toList();
-  }
-
-  private static List<Role> roles(GaleraCluster lab) {
-    return lab.status().stream().map(NodeState::role).toList();
   }
 
   private static GaleraCluster open() throws TargetException {

@@ -7,6 +7,7 @@ import static io.github.bmt4j.server.process.ReplicationClusterIT.open;
 import static io.github.bmt4j.server.process.ReplicationClusterIT.refused;
 import static io.github.bmt4j.server.process.ReplicationClusterIT.roles;
 import static io.github.bmt4j.server.process.ReplicationClusterIT.rows;
+import static io.github.bmt4j.server.process.ReplicationClusterIT.sessionsOfTheApplicationAreKilledAndNoOthers;
 import static io.github.bmt4j.server.process.ReplicationClusterIT.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,20 +44,6 @@ class MySqlReplicationIT {
       aKilledPrimaryReturnsAsAReplica(lab);
       aFrozenReplicaGoesOn(lab);
       whatNoReplicaReceivedIsLostAndKeepsTheOldPrimaryAway(lab);
-    }
-  }
-
-  /** First, when the application has had no other session. */
-  private static void sessionsOfTheApplicationAreKilledAndNoOthers(ReplicationCluster lab)
-      throws Exception {
-    Node first = lab.nodes().get(0);
-    try (var one = NodeSql.connect(lab, first, lab.application());
-        var two = NodeSql.connect(lab, first, lab.application());
-        var admin = NodeSql.connect(lab, first, lab.admin())) {
-      assertThat(lab.killApplicationSessions(first)).isEqualTo(2);
-      assertThat(one.isValid(1)).isFalse();
-      assertThat(two.isValid(1)).isFalse();
-      assertThat(admin.isValid(10)).isTrue();
     }
   }
 

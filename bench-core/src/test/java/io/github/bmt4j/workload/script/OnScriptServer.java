@@ -1,7 +1,9 @@
 package io.github.bmt4j.workload.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +50,28 @@ abstract class OnScriptServer {
         assertThat(counts.phase()).isEqualTo(ErrorPhase.STATEMENT);
         session.detach();
       }
+    }
+  }
+
+  /**
+   * Executes a file as a transaction, and rolls back what it left open.
+   *
+   * @param flag value of its variable {@code flag}
+   * @return its failure, if it failed
+   */
+  @Nullable SQLException wrapped(String text, String flag) throws SQLException {
+    WeightedScript script = new WeightedScript(ScriptServer.parse("a.sql", text, "flag"), 1);
+    Session session =
+        session(new ScriptWorkload(List.of(script), Map.of("flag", flag), true, debugged::add));
+    try (Connection connection = server.connect()) {
+      session.attach(connection);
+      counts.begin();
+      session.next();
+      SQLException failure =
+          catchThrowableOfType(SQLException.class, () -> session.execute(counts));
+      Sql.execute(connection, List.of("ROLLBACK"));
+      session.detach();
+      return failure;
     }
   }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Wishes;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.outcome.Outcome;
@@ -14,7 +16,6 @@ import io.github.bmt4j.workload.Session;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -85,7 +86,7 @@ class ScriptIT extends OnScriptServer {
       assertThat(deadlock.getErrorCode()).isEqualTo(1213);
       assertThat(counts.applied()).as("of the transaction before").isTrue();
       counts.begin();
-      execute(ours, "ROLLBACK");
+      Sql.execute(ours, List.of("ROLLBACK"));
       session.execute(counts);
       session.next();
       session.execute(counts);
@@ -117,31 +118,20 @@ class ScriptIT extends OnScriptServer {
 
   @Test
   void transactionFileWrapsEachExecutionAndItsRollbackIsASuccess() throws Exception {
-    Script script =
-        ScriptServer.parse(
-            "a.sql",
-            """
-            INSERT INTO history (delta) VALUES (1);
-            INSERT INTO history (delta) VALUES (2);
-            \\if :no
-            ROLLBACK;
-            \\endif
-            """,
-            "no");
-    for (String no : List.of("0", "1")) {
-      Session session =
-          new ScriptWorkload(
-                  List.of(new WeightedScript(script, 1)), Map.of("no", no), true, debugged::add)
-              .newSession(ScriptServer.context(0, 1));
-      try (Connection connection = server.connect()) {
-        session.attach(connection);
-        counts.begin();
-        session.next();
-        session.execute(counts);
-        assertThat(counts.applied()).isEqualTo(no.equals("0"));
-        assertThat(counts.rolledBack()).isEqualTo(no.equals("1"));
-        session.detach();
-      }
+    for (String rolledBack : List.of("0", "1")) {
+      SQLException failure =
+          wrapped(
+              """
+              INSERT INTO history (delta) VALUES (1);
+              INSERT INTO history (delta) VALUES (2);
+              \\if :flag
+              ROLLBACK;
+              \\endif
+              """,
+              rolledBack);
+      assertThat((Object) failure).isNull();
+      assertThat(counts.applied()).isEqualTo(rolledBack.equals("0"));
+      assertThat(counts.rolledBack()).isEqualTo(rolledBack.equals("1"));
     }
     assertThat(server.number("SELECT COUNT(*) FROM history")).isEqualTo(2);
     assertThat(counts.others()).isEqualTo(4);
@@ -150,38 +140,21 @@ class ScriptIT extends OnScriptServer {
 
   @Test
   void whatFollowsARollbackInAFileThatIsATransactionIsATransactionOfItsOwn() throws Exception {
-    Script script =
-        ScriptServer.parse(
-            "a.sql",
-            """
-            INSERT INTO history (delta) VALUES (1);
-            ROLLBACK;
-            INSERT INTO history (delta) VALUES (2);
-            \\if :fails
-            INSERT INTO accounts VALUES (1, 0);
-            \\endif
-            """,
-            "fails");
     for (String fails : List.of("0", "1")) {
-      Session session =
-          new ScriptWorkload(
-                  List.of(new WeightedScript(script, 1)),
-                  Map.of("fails", fails),
-                  true,
-                  debugged::add)
-              .newSession(ScriptServer.context(0, 1));
-      try (Connection connection = server.connect()) {
-        session.attach(connection);
-        counts.begin();
-        session.next();
-        SQLException failure =
-            catchThrowableOfType(SQLException.class, () -> session.execute(counts));
-        execute(connection, "ROLLBACK");
-        assertThat(failure == null).isEqualTo(fails.equals("0"));
-        assertThat(counts.rolledBack()).isTrue();
-        assertThat(counts.applied()).as("may be retried").isEqualTo(fails.equals("0"));
-        session.detach();
-      }
+      SQLException failure =
+          wrapped(
+              """
+              INSERT INTO history (delta) VALUES (1);
+              ROLLBACK;
+              INSERT INTO history (delta) VALUES (2);
+              \\if :flag
+              INSERT INTO accounts VALUES (1, 0);
+              \\endif
+              """,
+              fails);
+      assertThat(failure == null).isEqualTo(fails.equals("0"));
+      assertThat(counts.rolledBack()).isTrue();
+      assertThat(counts.applied()).as("may be retried").isEqualTo(fails.equals("0"));
     }
     assertThat(server.number("SELECT COUNT(*) FROM history")).isEqualTo(1);
     assertThat(server.number("SELECT SUM(delta) FROM history")).isEqualTo(2);
@@ -190,18 +163,8 @@ class ScriptIT extends OnScriptServer {
   /** It may have committed; where it has not, the file does. */
   @Test
   void whatAProcedureWritesIsCommittedWithItsFile() throws Exception {
-    Script script = ScriptServer.parse("a.sql", "CALL one();");
-    Session session =
-        new ScriptWorkload(List.of(new WeightedScript(script, 1)), Map.of(), true, debugged::add)
-            .newSession(ScriptServer.context(0, 1));
-    try (Connection connection = server.connect()) {
-      session.attach(connection);
-      session.next();
-      session.execute(counts);
-
-      assertThat(server.number("SELECT COUNT(*) FROM history")).isEqualTo(1);
-      session.detach();
-    }
+    assertThat((Object) wrapped("CALL one();", "")).isNull();
+    assertThat(server.number("SELECT COUNT(*) FROM history")).isEqualTo(1);
   }
 
   @Test
@@ -282,7 +245,7 @@ class ScriptIT extends OnScriptServer {
     LinkedBlockingQueue<Long> ids = new LinkedBlockingQueue<>();
     counts.begin();
     try (Connection connection = server.connect()) {
-      ids.add(id(connection));
+      ids.add(ProcessList.session(connection));
       Session session =
           new ScriptWorkload(
                   List.of(new WeightedScript(ScriptServer.parse("a.sql", text), 1)),
@@ -329,20 +292,6 @@ class ScriptIT extends OnScriptServer {
       }
     } catch (SQLException e) {
       throw new AssertionError(e);
-    }
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static long id(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT CONNECTION_ID()")) {
-      row.next();
-      return row.getLong(1);
     }
   }
 }

@@ -100,14 +100,15 @@ final class ContainerNode implements NodeServer {
       return false;
     }
     throw new TargetException(
-        "container "
-            + image
-            + (isRunning()
-                ? " cannot be reached at "
-                    + node.host()
-                    + ": its engine must be on this machine and share its network: "
-                : " ended: ")
-            + ServerLog.lastWords(log));
+        "container %s%s%s"
+            .formatted(
+                image,
+                isRunning()
+                    ? " cannot be reached at "
+                        + node.host()
+                        + ": its engine must be on this machine and share its network: "
+                    : " ended: ",
+                ServerLog.lastWords(log)));
   }
 
   private synchronized String start(List<String> command) throws TargetException {
@@ -163,10 +164,8 @@ final class ContainerNode implements NodeServer {
       statements = "";
     } catch (SQLException e) {
       throw new TargetException(
-          "container "
-              + image
-              + " does not become a node, which takes MySQL 8.4 or later: "
-              + e.getMessage(),
+          "container %s does not become a node, which takes MySQL 8.4 or later: %s"
+              .formatted(image, e.getMessage()),
           e);
     }
   }

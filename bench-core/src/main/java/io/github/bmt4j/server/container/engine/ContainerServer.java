@@ -116,10 +116,11 @@ final class ContainerServer implements Server {
         START_PATIENCE, POLL_MS, () -> Readiness.isReached(url, login) || !container.isRunning());
     if (!Readiness.isReached(url, login)) {
       throw new TargetException(
-          "container "
-              + image.name()
-              + (container.isRunning() ? " takes no login: " : " ended: ")
-              + ServerLog.lastWords(log.toString()));
+          "container %s%s%s"
+              .formatted(
+                  image.name(),
+                  container.isRunning() ? " takes no login: " : " ended: ",
+                  ServerLog.lastWords(log.toString())));
     }
   }
 

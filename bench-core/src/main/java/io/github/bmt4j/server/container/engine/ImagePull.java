@@ -40,10 +40,8 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
       throw TargetException.interrupted(e);
     } catch (RuntimeException | IOException e) {
       throw new TargetException(
-          "container "
-              + name
-              + ": the engine does not have the image and cannot pull it: "
-              + String.valueOf(e.getMessage()).replaceAll("\\s+", " ").strip(),
+          "container %s: the engine does not have the image and cannot pull it: %s"
+              .formatted(name, String.valueOf(e.getMessage()).replaceAll("\\s+", " ").strip()),
           e);
     }
   }
