@@ -15,7 +15,7 @@ import java.util.jar.JarFile;
  */
 final class StartupClasses {
   private static final String LIBRARIES =
-      "{bench-core,mariadb-java-client,HikariCP,HdrHistogram,jackson,jna-5,oshi,picocli,slf4j}*.jar";
+      "{bench-core,mariadb-java-client,HikariCP,HdrHistogram,jackson,picocli,slf4j}*.jar";
 
   private StartupClasses() {}
 

@@ -3,7 +3,6 @@ package io.github.bmt4j.experiment;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadClient;
-import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Target;
@@ -78,15 +77,15 @@ public final class EnvironmentReader {
       Environment.Driver driver,
       String tls,
       SessionSettings session) {
-    Machine machine = Machine.read(Redaction::argument);
     return new Environment(
         new Environment.Server(
             description, server.name(), server.version(), new TreeMap<>(server.variables())),
         driver,
         tls,
-        machine.jvm(),
-        machine.os(),
-        new Environment.Cpu(machine.cpu(), machine.cores(), machine.memoryBytes()),
+        Machine.jvm(),
+        Machine.os(),
+        new Environment.Cpu(
+            Machine.cpu(), Runtime.getRuntime().availableProcessors(), Machine.memoryBytes()),
         new TreeMap<>(session.values()));
   }
 }

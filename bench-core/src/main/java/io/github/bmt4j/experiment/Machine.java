@@ -1,41 +1,85 @@
 package io.github.bmt4j.experiment;
 
+import com.sun.management.OperatingSystemMXBean;
+import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.os.Launch;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.function.UnaryOperator;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import oshi.SystemInfo;
-import oshi.hardware.CentralProcessor;
-import oshi.software.os.OperatingSystem;
 
-/**
- * The machine and JVM that the load comes from.
- *
- * @param jvm vendor, version and arguments
- * @param os family, version and architecture
- * @param cpu name of the processor
- * @param cores logical processors that this process may use
- * @param memoryBytes of the machine
- */
-record Machine(String jvm, String os, String cpu, int cores, long memoryBytes) {
-  /**
-   * Reads it; takes a few tenths of a second.
-   *
-   * @param redaction takes what is secret out of an argument of the JVM
-   */
-  static Machine read(UnaryOperator<String> redaction) {
-    SystemInfo system = new SystemInfo();
-    CentralProcessor.ProcessorIdentifier processor =
-        system.getHardware().getProcessor().getProcessorIdentifier();
-    OperatingSystem os = system.getOperatingSystem();
+/** The machine and JVM that the load comes from. */
+final class Machine {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private Machine() {}
+
+  /** Vendor, version and arguments of the JVM. */
+  static String jvm() {
     String arguments =
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .map(redaction)
+            .map(Redaction::argument)
             .collect(Collectors.joining(" "));
-    return new Machine(
-        (System.getProperty("java.vm.name") + " " + Runtime.version() + " " + arguments).strip(),
-        os + " " + System.getProperty("os.arch"),
-        processor.getName().strip(),
-        Runtime.getRuntime().availableProcessors(),
-        system.getHardware().getMemory().getTotal());
+    return (System.getProperty("java.vm.name") + " " + Runtime.version() + " " + arguments).strip();
+  }
+
+  static String os() {
+    return read("/etc/os-release", "PRETTY_NAME=\"?([^\"\\n]+)")
+            .map(name -> "GNU/Linux " + name + " build")
+            .orElse(System.getProperty("os.name"))
+        + " "
+        + System.getProperty("os.version")
+        + " "
+        + System.getProperty("os.arch");
+  }
+
+  /** Linux on ARM has no name in a file; macOS and Windows have no such file. */
+  static String cpu() {
+    return read("/proc/cpuinfo", "model name\\s*: *(.+)")
+        .or(() -> ask("Model name: *(.+)", "lscpu"))
+        .or(() -> ask("(.+)", "sysctl", "-n", "machdep.cpu.brand_string"))
+        .or(() -> Optional.ofNullable(System.getenv("PROCESSOR_IDENTIFIER")))
+        .orElse(System.getProperty("os.arch"))
+        .strip();
+  }
+
+  static long memoryBytes() {
+    return read("/proc/meminfo", "MemTotal: *(\\d+) kB")
+        .map(kilobytes -> 1024 * Long.parseLong(kilobytes))
+        .orElseGet(
+            () ->
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
+                    .getTotalMemorySize());
+  }
+
+  private static Optional<String> read(String file, String pattern) {
+    try {
+      return found(Files.readString(Path.of(file)), pattern);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> ask(String pattern, String... program) {
+    try {
+      Launch.Answer answer = Launch.ask(List.of(program), PATIENCE);
+      return answer.code() == 0 ? found(answer.text(), pattern) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> found(String text, String pattern) {
+    Matcher matcher = Pattern.compile(pattern).matcher(text);
+    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 }
