@@ -244,7 +244,6 @@ final class ExternalCluster implements TestCluster {
     return new Trigger();
   }
 
-  /** The user's command, or a change that is made by hand. */
   private final class Trigger implements Intervention {
     @Override
     public boolean isOutside() {

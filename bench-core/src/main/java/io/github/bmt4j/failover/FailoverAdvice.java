@@ -103,7 +103,6 @@ final class FailoverAdvice {
         : Optional.empty();
   }
 
-  /** The pool keeps connections to a server that has become read-only. */
   private Optional<Advice> keptConnections() {
     return trail
         .refused()
@@ -138,7 +137,6 @@ final class FailoverAdvice {
                     "--max-lifetime=30s"));
   }
 
-  /** A driver that lists the nodes takes the first that answers. */
   private Optional<Advice> readOnlyNode() {
     return trail
         .refused()
@@ -153,7 +151,6 @@ final class FailoverAdvice {
                         failed, ha.word())));
   }
 
-  /** A driver that lists the nodes never tries the promoted one for writes. */
   private Optional<Advice> unusedPrimary() {
     Long from = since;
     if (from == null
@@ -268,7 +265,6 @@ final class FailoverAdvice {
                 late / 1_000_000, failed.size()));
   }
 
-  /** The address that was used before the fault, after another server took writes. */
   private Optional<Advice> names() {
     Long ready = up;
     if (ready == null || settings.dnsTtl().compareTo(Remedies.SHORT_TTL) <= 0) {

@@ -274,7 +274,6 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       return number < order.scenario().repeat() && !context.stop().given() && mayGoOn;
     }
 
-    /** A repetition; when it cannot take place, an INVALID one that says why. */
     private Repetition repetition(int number, Work result, TrialLines lines) {
       try {
         if (number > 1) {
@@ -328,7 +327,6 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       }
     }
 
-    /** Stores the output of the trigger, if there is one. */
     private void keepLog(Path folder) {
       Path log = work.path().resolve(TRIGGER_LOG);
       try {

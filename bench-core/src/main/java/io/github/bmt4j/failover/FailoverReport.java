@@ -146,7 +146,6 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     return built;
   }
 
-  /** The advice of some repetitions: each cause once, with how many of them show it. */
   private static List<Finding> findings(List<Repetition> repetitions) {
     Map<String, List<Advice>> byCause = new LinkedHashMap<>();
     for (Repetition repetition : repetitions) {

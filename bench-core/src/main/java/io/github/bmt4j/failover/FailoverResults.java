@@ -39,7 +39,6 @@ final class FailoverResults {
         series);
   }
 
-  /** Failed checks of a VALID result: losses, what did not recover or end, and limits. */
   private static List<String> failedChecks(
       List<Repetition> repetitions, @Nullable Long mostMillis) {
     List<String> failed = new ArrayList<>();

@@ -101,7 +101,6 @@ final class FailoverTimeline {
     return out;
   }
 
-  /** Absent where there was no outage. */
   private static Optional<Lane> lane(
       Interrupted what, List<Moment> moments, double from, double to) {
     List<Span> spans = new ArrayList<>();
@@ -119,7 +118,6 @@ final class FailoverTimeline {
     return any ? Optional.of(new Lane(what.words(), spans)) : Optional.empty();
   }
 
-  /** Writes that came back, but not for good. */
   private static Lane unsteady(Lane lane) {
     List<Span> spans = new ArrayList<>(lane.spans());
     Span last = spans.remove(spans.size() - 1);
@@ -130,7 +128,6 @@ final class FailoverTimeline {
     return new Lane(lane.label(), spans);
   }
 
-  /** The times in which a server took writes, one after the other. */
   private static List<Span> taken(List<Double> ends, double from, double to, double apart) {
     List<Span> spans = new ArrayList<>();
     double begin = Double.NaN;

@@ -174,7 +174,6 @@ public final class FailoverTrial {
     return true;
   }
 
-  /** Waits until the primary has been changed; gives the moment at which that was noticed. */
   private @Nullable Long awaitChange() throws TargetException {
     timeline.note(Kind.NOTE, "", "change the primary now");
     deadlineNanos = clock.nanoTime() + intervention.patience().toNanos();
@@ -217,7 +216,6 @@ public final class FailoverTrial {
     awaitCommand();
   }
 
-  /** Waits for the user's command, which no deadline breaks off. */
   private void awaitCommand() throws TargetException {
     while (intervention.isOutside() && script.isAlive() && !stop.given()) {
       turn(TURN.toNanos());
@@ -275,7 +273,6 @@ public final class FailoverTrial {
     }
   }
 
-  /** Waits for the user's command if there is one, and ends the script and the application. */
   private Recording end() {
     try {
       awaitCommand();

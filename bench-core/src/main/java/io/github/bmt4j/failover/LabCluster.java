@@ -210,7 +210,6 @@ public final class LabCluster implements TestCluster {
         .toList();
   }
 
-  /** The plan's fault. */
   private final class LabFault implements Intervention {
     @Override
     public void prepare(Timeline timeline, BooleanSupplier stopped, Client application)
@@ -313,7 +312,6 @@ public final class LabCluster implements TestCluster {
     return look(servers, node, login, LOOK_MILLIS);
   }
 
-  /** The same that must be open within some ms. */
   private static Connection look(Cluster servers, Node node, Login login, int millis)
       throws SQLException {
     return Readiness.connect(servers.url(node), login, millis, LOOK_MILLIS);

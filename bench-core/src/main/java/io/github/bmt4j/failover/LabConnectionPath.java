@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * disturbs the network.
  */
 final class LabConnectionPath implements ConnectionPath, AutoCloseable {
-  /** The name that stands for the primary. */
   private static final String NAME = "primary.bmt.test";
 
   /** Transactions that have begun may take so long to end before a planned change. */

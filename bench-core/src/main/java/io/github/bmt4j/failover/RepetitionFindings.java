@@ -126,7 +126,6 @@ final class RepetitionFindings {
         : plain.noted(ONLY_WRITES + gone);
   }
 
-  /** The server that took the application's last write since t0; "" when none says so. */
   private static String lastWriter(FailoverTrial.Recording recording, long origin) {
     return recording.client().operations().stream()
         .filter(write -> write.probe() == ProbeKind.WRITER && write.ok())
@@ -183,7 +182,6 @@ final class RepetitionFindings {
             1_000_000 * Objects.requireNonNullElse(socketTimeoutMillis(), 0L)));
   }
 
-  /** Of the application's URL and settings. */
   private @Nullable Long socketTimeoutMillis() {
     return order.scenario().settings().socketTimeoutMillis(cluster.plan().urls().write());
   }

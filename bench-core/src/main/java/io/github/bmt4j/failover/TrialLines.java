@@ -42,7 +42,6 @@ public final class TrialLines {
     this.fault = fault;
   }
 
-  /** The application over the last second, and the nodes. */
   private record Look(
       String time, Probe writes, Probe reads, Probe connects, List<NodeObservation> nodes) {}
 

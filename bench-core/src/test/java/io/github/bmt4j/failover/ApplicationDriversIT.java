@@ -321,7 +321,6 @@ class ApplicationDriversIT {
         .orElseThrow();
   }
 
-  /** The cluster, which stays when it is closed. */
   private static Cluster kept(Cluster cluster) {
     return (Cluster)
         Proxy.newProxyInstance(

@@ -239,7 +239,6 @@ class FailoverReportTest {
     assertThat(FailoverReport.repetition(hung)).contains("; 27 operations still hung at the end");
   }
 
-  /** A VALID result of these repetitions. */
   private static FailoverResult of(List<Repetition> repetitions) {
     FailoverResult valid = SampleFailover.result();
     return Made.like(valid)

@@ -35,7 +35,6 @@ class RepetitionFindingsTest {
     return order.order();
   }
 
-  /** Servers that do not come back. */
   private final class Gone extends FailoverTrialTest.Told {
     Gone() {
       outside = true;

@@ -94,7 +94,6 @@ final class BalanceAdvice {
         "--denied-list-timeout=1s");
   }
 
-  /** Whether the pool opened connections, to whatever server. */
   private static boolean opened(List<Connect> tries, long fromNanos, long toNanos) {
     return tries.stream()
         .anyMatch(

@@ -226,7 +226,6 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
     }
   }
 
-  /** When a node first answered again after it had not. */
   private static @Nullable Long returned(
       List<NodeObservation> observations, String node, long lostNanos) {
     boolean gone = false;

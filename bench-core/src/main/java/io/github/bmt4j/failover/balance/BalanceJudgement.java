@@ -103,7 +103,6 @@ final class BalanceJudgement {
     }
   }
 
-  /** A lost server takes nothing, and one that came back answers. */
   private void loss(List<String> reasons) {
     Loss loss = evidence.loss();
     if (loss == null) {

@@ -137,7 +137,6 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     return built;
   }
 
-  /** A sentence on evenness, and on the effect of the loss of a server on the application. */
   private static String headline(BalanceFigures figures) {
     List<String> names = new ArrayList<>();
     List<String> shares = new ArrayList<>();
@@ -182,7 +181,6 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     return text.toString();
   }
 
-  /** The reads that left the primary, and those that were stale; "" where neither is known. */
   private static String split(BalanceFigures figures) {
     Phases<Double> off = figures.readsOffPrimary();
     Staleness stale = figures.staleInAll();
@@ -199,14 +197,12 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     return ms == null ? "" : " by up to " + duration(ms);
   }
 
-  /** The longest time without a success of a probe while a server was away; 0 without a loss. */
   private static double gap(BalanceFigures figures, String probe) {
     Phases<Served> phases = figures.served().get(probe);
     Served during = phases == null ? null : phases.during();
     return during == null ? 0 : during.longestGapMs();
   }
 
-  /** The rebalance time, which is known in steps, or how long it is at least. */
   private static String rebalanceTime(BalanceFigures figures) {
     Double ms = figures.rebalanceOrBoundMs();
     double step = figures.resolutionMs();
@@ -229,7 +225,6 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
             seconds(times.timeMillis() / 1e3));
   }
 
-  /** A line for each server, and their evenness: what each had to do, phase by phase. */
   private static Grid loads(BalanceFigures figures) {
     List<Row> rows = new ArrayList<>();
     figures
@@ -271,7 +266,6 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         connections == null ? "-" : words("%,.1f", connections.count()));
   }
 
-  /** What the application got of each probe. */
   private static Grid served(BalanceFigures figures) {
     Map<String, Served> rows = new LinkedHashMap<>();
     figures
@@ -345,7 +339,6 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     }
   }
 
-  /** Words for the phases that there were, in a line. */
   private static <T> String all(Phases<T> phases, Function<T, String> words) {
     Phases<String> shown = phases.map(words);
     boolean one = shown.during() == null && shown.after() == null;
@@ -355,10 +348,8 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         + (shown.after() == null ? "" : ", " + shown.after() + " after");
   }
 
-  /** A line of the table of loads. */
   private record Row(String name, Function<Phase, List<String>> cells) {}
 
-  /** A phase that there was. */
   private record Phase(String name, double ms) {
     private static final String DURING = "during";
     private static final String AFTER = "after";

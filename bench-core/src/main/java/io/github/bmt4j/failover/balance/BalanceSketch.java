@@ -85,7 +85,6 @@ final class BalanceSketch {
     return mark(name, column, Slice::operations, server -> true);
   }
 
-  /** Operations on a server that shares none. */
   private char strays(String name, List<Slice> column) {
     char mark = operations(name, column);
     return mark == '.' || mark == ' ' ? mark : '!';

@@ -80,7 +80,6 @@ final class Application {
     }
   }
 
-  /** Where a transaction waits first. */
   private ErrorPhase first() {
     return plan.settings().goesWithoutPool() ? ErrorPhase.CONNECT : ErrorPhase.BORROW;
   }
@@ -114,7 +113,6 @@ final class Application {
     schedulers.forEach(Thread::start);
   }
 
-  /** Starts the workload that is audited, if there is one. */
   private void beginAudited() throws SQLException {
     AuditPlan audit = plan.load().audit();
     String url = plan.urls().write();

@@ -47,7 +47,6 @@ final class OperationLog {
     final boolean[] last = new boolean[CHUNK_ROWS];
   }
 
-  /** The few different words of a column, as numbers. */
   private static final class Words {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> words = new ArrayList<>();

@@ -203,7 +203,6 @@ public final class FailoverAnalysis {
             Millis.of(others.stream().mapToLong(Gap::nanos).max().orElse(0)));
   }
 
-  /** Of all times without writes; absent when it is not known of one. */
   private @Nullable ClientAdded clientAddedInAll() {
     List<ClientAdded> each =
         writeGaps.stream().map(server::clientAdded).flatMap(Optional::stream).toList();
@@ -265,7 +264,6 @@ public final class FailoverAnalysis {
     return degraded.stream().filter(which).mapToLong(last::commonNanos).sum();
   }
 
-  /** A note on gaps that were left out when recovery of writes was judged. */
   private Optional<String> unsteadyNote() {
     long low = lowAtTheEndNanos(this::isExcused);
     return low <= LOW_SHARE * limits.settleNanos()
@@ -277,7 +275,6 @@ public final class FailoverAnalysis {
                 Millis.of(low)));
   }
 
-  /** The times without writes in which no operation failed. */
   private LongSummaryStatistics quiet() {
     return writeGaps.stream()
         .filter(gap -> !operations.explain(ProbeKind.WRITER, gap))
@@ -296,7 +293,6 @@ public final class FailoverAnalysis {
     return rows.sorted();
   }
 
-  /** Why there is no write outage, which is no outage of 0 ms; or what of it had no error. */
   private Optional<String> writesNote() {
     if (!evidence.ran(ProbeKind.WRITER)) {
       return Optional.empty();
@@ -325,7 +321,6 @@ public final class FailoverAnalysis {
                     quiet.getCount(), Millis.of(quiet.getSum()), Millis.of(quiet.getMax())));
   }
 
-  /** Why a cluster whose nodes all take writes took none for a time. */
   private Optional<String> heldNote() {
     return evidence.takersBefore() < 2
         ? Optional.empty()

@@ -28,7 +28,6 @@ record LedgerAudit(
     @Nullable Long duplicates,
     @Nullable Long divergentRows,
     List<String> problems) {
-  /** One attempt at a write. */
   private record Write(long sequence, int attempt) {}
 
   static LedgerAudit of(Evidence evidence) {

@@ -24,7 +24,6 @@ final class Forwarder {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long NAP_NANOS = 50_000;
 
-  /** Something to do at a moment. */
   private record Timer(long dueNanos, long order, Runnable task) {}
 
   private final Clock clock;

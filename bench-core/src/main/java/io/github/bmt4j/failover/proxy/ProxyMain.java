@@ -44,7 +44,6 @@ final class ProxyMain {
     }
   }
 
-  /** Executes a command. In the forwarder's thread. */
   private void execute(ParentJvm.Request command) {
     try {
       execute(command, command.text().split(" ", -1));

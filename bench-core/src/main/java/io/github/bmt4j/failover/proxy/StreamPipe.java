@@ -25,7 +25,6 @@ final class StreamPipe {
     RST
   }
 
-  /** A piece of the stream. */
   private record Held(long dueNanos, Kind kind, ByteBuffer bytes) {}
 
   private final Forwarder forwarder;

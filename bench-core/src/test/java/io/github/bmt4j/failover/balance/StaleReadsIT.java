@@ -163,7 +163,6 @@ class StaleReadsIT {
         1_000_000_000L);
   }
 
-  /** Stops the applying of a replica for a time. */
   private static Still applyNothing(Node replica) throws Exception {
     try (Connection admin = LabCluster.look(cluster, replica, cluster.admin())) {
       long before = System.nanoTime();

@@ -77,7 +77,6 @@ class AuditedLoadTest {
         });
   }
 
-  /** One row. */
   private static ResultSet row() {
     AtomicInteger left = new AtomicInteger(1);
     return fake(

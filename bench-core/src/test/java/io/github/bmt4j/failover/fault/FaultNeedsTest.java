@@ -70,7 +70,6 @@ class FaultNeedsTest {
     void run() throws TargetException;
   }
 
-  /** The path is no part of the cluster. */
   private static void unlessItBreaksThePath(Step step) throws TargetException {
     try {
       step.run();
