@@ -1,136 +1,151 @@
 package io.github.bmt4j.ddl;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.ddl.AlterOrder.Case;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
+import io.github.bmt4j.ddl.AlterScenario.Case;
+import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.ddl.AlterWindow.Seen;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
-import io.github.bmt4j.load.ServerCounters;
-import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.BesideLoad;
 import io.github.bmt4j.outcome.OutcomeKind;
-import io.github.bmt4j.outcome.StatementOutcomes;
-import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.server.Server;
+import io.github.bmt4j.statement.RestartWatch;
+import io.github.bmt4j.statement.ServerConnections;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Does one ALTER after the other: gets the table ready, alters it, and looks what became of it. */
+/** Does one ALTER after the other: prepares the table, alters it, and examines it. */
 final class AlterCase {
-  private static final long SECOND_NANOS = 1_000_000_000L;
   private static final long GONE_PATIENCE_SECONDS = 60;
   private static final long GONE_PATIENCE_SECONDS_AFTER_STOP = 3;
 
   private final AlterOrder order;
   private final Server owned;
   private final AlterRoom room;
-  private final AlterConnections connections;
+  private final ServerConnections connections;
   private final AlteredTable table;
-  private final Progress progress;
   private final Context context;
   private final PartSeries series;
   private final Clock clock;
   private final StopSignal stop;
   private final ServerProduct server;
+  private final RestartWatch restarts;
   private boolean loaded;
-  private ServerCounters counters = new ServerCounters(Map.of());
-  private long countersNanos;
 
-  /** What a table was and what became of it. */
-  private record Outcome(
+  /** The table after an ALTER. */
+  private record Examined(
       @Nullable Boolean changed, @Nullable TableFacts after, List<String> problems) {}
 
-  private static final Outcome UNLOOKED =
-      new Outcome(null, null, List.of("the run was ended before the table was checked"));
+  private static final Examined NOT_EXAMINED =
+      new Examined(null, null, List.of("the run was ended before the table was checked"));
 
   AlterCase(
       AlterOrder order,
       Server owned,
-      AlterConnections connections,
+      ServerConnections connections,
       AlteredTable table,
       Context context,
       ServerProduct server) {
     this.order = order;
     this.owned = owned;
-    this.room = new AlterRoom(order.table(), owned.pid().isPresent());
+    this.room = new AlterRoom(order.scenario().table(), owned.pid().isPresent());
     this.connections = connections;
     this.table = table;
-    this.progress = context.progress();
     this.context = context;
     this.series = new PartSeries(order.job().scenario().client().sampled(), context);
     this.clock = context.clock();
     this.stop = context.stop();
     this.server = server;
+    this.restarts = new RestartWatch(clock);
   }
 
   /**
-   * Does it, whatever comes of it.
+   * Does it.
    *
-   * @param unlooked gets what is known when the user has ended the run, before anybody looks at the
-   *     table: the server may not answer any more
+   * @param early gets what is known when the user has ended the run, before the table is examined:
+   *     the server may not answer any more
    * @return absent when the user ended the run before it began
    */
-  @Nullable Alter perform(Case one, Work work, Consumer<Alter> unlooked) {
+  @Nullable Alter perform(Case one, Work work, Consumer<Alter> early) {
     series.into(work.folder().path());
     TableFacts before;
     try {
       table.ready(one.change());
       try (Connection connection = connections.open()) {
         before = table.facts(connection, server, null);
-        counters = ServerCounters.read(connection);
-        countersNanos = clock.nanoTime();
+        restarts.begin(connection);
       }
     } catch (TargetException | SQLException e) {
       return stop.given() ? null : leftOut(one, "the table could not be made: " + e.getMessage());
     }
     List<String> warnings = room(one);
-    String sql = sql(one);
-    AlterWindow course =
-        new AlterWindow(order, connections, context, server, work.events(), series);
     List<String> problems = new ArrayList<>();
-    Consumer<Seen> early = told -> unlooked.accept(alter(one, before, told, UNLOOKED, warnings));
+    Consumer<Seen> offer =
+        seen -> {
+          if (stop.given()) {
+            early.accept(alter(one, before, seen, NOT_EXAMINED, warnings));
+          }
+        };
     Seen seen;
     try {
-      if (one.withLoad()) {
-        BesideLoad load = BesideLoad.start(order.job(), owned.target(), clock, stop);
-        try (load) {
-          seen = course.run(sql, name(one), load, !loaded);
-          // The load may take long to end, too.
-          offer(seen, early);
-        }
-        loaded = true;
-        problems.addAll(load.problems());
-      } else {
-        seen = course.run(sql, name(one), null, false);
-        offer(seen, early);
-      }
+      seen = run(one, work, offer, problems);
     } catch (TargetException | SQLException e) {
       return stop.given() ? null : leftOut(one, String.valueOf(e.getMessage()));
     }
     if (seen == null) {
       return null;
     }
-    if (!seen.ending().outcome().equals(OutcomeKind.REFUSED.word())) {
+    if (seen.ending().outcome() != OutcomeKind.REFUSED) {
       table.touched();
     }
-    Outcome outcome = look(one, seen, before);
-    problems.addAll(outcome.problems());
+    Examined examined = examine(one, seen, before);
+    problems.addAll(examined.problems());
     return alter(
-        one, before, seen, new Outcome(outcome.changed(), outcome.after(), problems), warnings);
+        one, before, seen, new Examined(examined.changed(), examined.after(), problems), warnings);
+  }
+
+  /**
+   * @param problems gets those of the load
+   */
+  private @Nullable Seen run(Case one, Work work, Consumer<Seen> offer, List<String> problems)
+      throws TargetException, SQLException {
+    AlterWindow window =
+        new AlterWindow(order, connections, context, server, work.events(), series);
+    Seen seen;
+    if (one.concurrent() == Concurrent.NONE) {
+      seen = window.run(one, sql(one), null, false);
+      if (seen != null) {
+        offer.accept(seen);
+      }
+      return seen;
+    }
+    BesideLoad load = BesideLoad.start(order.job(), owned.target(), clock, stop);
+    try (load) {
+      seen = window.run(one, sql(one), load, !loaded);
+      if (seen != null) {
+        // The load may take long to end, too.
+        offer.accept(seen);
+      }
+    }
+    loaded = true;
+    problems.addAll(load.problems());
+    return seen;
   }
 
   /** The servers' series of all ALTERs so far. */
@@ -138,25 +153,11 @@ final class AlterCase {
     return series;
   }
 
-  private String name(Case one) {
-    return one.change().word()
-        + "/"
-        + one.algorithm()
-        + " "
-        + order.beside(one.withLoad()).replaceFirst("_.*", "");
-  }
-
-  private void offer(@Nullable Seen seen, Consumer<Seen> taker) {
-    if (seen != null && stop.given()) {
-      taker.accept(seen);
-    }
-  }
-
-  /** Says aloud what it may lack, before it begins. */
+  /** Reports the space that it may lack, before it begins. */
   private List<String> room(Case one) {
     try (Connection connection = connections.open()) {
       List<String> warnings = room.warnings(connection, one.change(), one.algorithm());
-      warnings.forEach(warning -> progress.say("note     " + warning));
+      warnings.forEach(warning -> context.progress().say("note     " + warning));
       return warnings;
     } catch (SQLException e) {
       return List.of();
@@ -164,54 +165,43 @@ final class AlterCase {
   }
 
   private Alter alter(
-      Case one, TableFacts before, Seen seen, Outcome outcome, List<String> warnings) {
-    List<String> problems = new ArrayList<>(outcome.problems());
-    if (seen.stoodStill() != null) {
-      problems.add(seen.stoodStill());
-    }
-    seen.load().stream()
-        .filter(phase -> phase.phase().equals("before") && phase.transactions() == 0)
-        .forEach(phase -> problems.add("no transaction of the load ended before it"));
+      Case one, TableFacts before, Seen seen, Examined examined, List<String> warnings) {
+    List<String> problems = new ArrayList<>(examined.problems());
+    problems.addAll(seen.problems());
     List<String> notes = new ArrayList<>(warnings);
     notes.addAll(seen.notes());
-    notes.addAll(undoing(one, outcome));
+    notes.addAll(undoing(one, examined));
     return new Alter(
-        one.change().word(),
-        one.algorithm(),
-        order.beside(one.withLoad()),
-        one.repetition(),
+        one,
         sql(one),
         seen.ending(),
-        outcome.changed(),
+        examined.changed(),
         before,
-        outcome.after(),
+        examined.after(),
         seen.load(),
         seen.longestStallMs(),
         seen.locks(),
-        AlterFigures.temporary(seen.looks()),
-        AlterFigures.progress(seen.looks(), seen.fromNanos(), seen.toNanos()),
+        seen.temporary(),
+        seen.progress(),
         seen.slices(),
-        List.copyOf(problems),
+        problems,
         notes);
   }
 
-  /** Looks at the table, and whether it is as the ALTER's end says. */
-  private Outcome look(Case one, Seen seen, TableFacts before) {
+  /** Examines the table, and whether it is as the ALTER's end says. */
+  private Examined examine(Case one, Seen seen, TableFacts before) {
     List<String> problems = new ArrayList<>();
-    boolean lost =
-        seen.givenUp() || seen.ending().outcome().equals(OutcomeKind.CONNECTION_LOST.word());
+    boolean lost = seen.givenUp() || seen.ending().outcome() == OutcomeKind.CONNECTION_LOST;
     try (Connection connection = connections.open()) {
       if (lost && !gone(connection, seen.session())) {
         problems.add(
-            String.format(
-                Locale.ROOT,
+            words(
                 "the server still worked on it %d s after its connection was lost",
                 patienceSeconds()));
-        return new Outcome(null, null, problems);
+        return new Examined(null, null, problems);
       }
-      double seconds = (clock.nanoTime() - countersNanos) / 1e9;
-      // That it takes the server with it is what came of the ALTER itself.
-      if (!lost && ServerCounters.read(connection).isRestarted(counters, seconds)) {
+      // An ALTER that crashes the server has this as its outcome.
+      if (!lost && restarts.isRestarted(connection)) {
         problems.add("the server was restarted while the ALTER or its load was measured");
       }
       Boolean changed = table.changed(connection, one.change());
@@ -224,16 +214,14 @@ final class AlterCase {
       }
       if (!Objects.equals(before.rows(), after.rows())) {
         problems.add(
-            String.format(
-                Locale.ROOT,
+            words(
                 "the table had %,d rows before it and has %,d after it",
-                before.rows(),
-                after.rows()));
+                before.rows(), after.rows()));
       }
-      return new Outcome(changed, after, problems);
+      return new Examined(changed, after, problems);
     } catch (SQLException e) {
       problems.add("the table could not be examined afterwards: " + e.getMessage());
-      return new Outcome(null, null, problems);
+      return new Examined(null, null, problems);
     }
   }
 
@@ -244,42 +232,26 @@ final class AlterCase {
         connection,
         session,
         clock,
-        () -> clock.nanoTime() - begin >= patienceSeconds() * SECOND_NANOS);
+        () -> clock.nanoTime() - begin >= TimeUnit.SECONDS.toNanos(patienceSeconds()));
   }
 
   private long patienceSeconds() {
     return stop.given() ? GONE_PATIENCE_SECONDS_AFTER_STOP : GONE_PATIENCE_SECONDS;
   }
 
-  private List<String> undoing(Case one, Outcome outcome) {
-    boolean stays = order.onExisting() && !Boolean.FALSE.equals(outcome.changed());
+  private List<String> undoing(Case one, Examined examined) {
+    boolean stays = order.scenario().onExisting() && !Boolean.FALSE.equals(examined.changed());
     String undo = stays ? one.change().undoSql(order.sqlTable()) : null;
     return undo == null ? List.of() : List.of("the table stays as it is now; undo it with " + undo);
   }
 
   private String sql(Case one) {
-    return one.change().sql(order.sqlTable(), one.algorithm(), order.lock());
+    return one.change().sql(order.sqlTable(), one.algorithm(), order.scenario().lock());
   }
 
   private Alter leftOut(Case one, String why) {
     table.touched();
-    return new Alter(
-        one.change().word(),
-        one.algorithm(),
-        order.beside(one.withLoad()),
-        one.repetition(),
-        sql(one),
-        StatementOutcomes.leftOut(why.strip().replaceAll("\\s+", " ")),
-        null,
-        null,
-        null,
-        List.<Beside>of(),
-        null,
-        null,
-        null,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Alter.leftOut(
+        one, sql(one), StatementOutcome.leftOut(why.strip().replaceAll("\\s+", " ")));
   }
 }

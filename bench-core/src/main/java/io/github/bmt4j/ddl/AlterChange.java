@@ -1,5 +1,8 @@
 package io.github.bmt4j.ddl;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
+import io.github.bmt4j.ddl.AlterScenario.Lock;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +12,8 @@ public enum AlterChange {
   ADD_COLUMN(
       "ADD COLUMN bmt_added DATETIME(6) DEFAULT NULL",
       "DROP COLUMN bmt_added",
-      "COUNT(*) FROM information_schema.columns WHERE {this} AND column_name = 'bmt_added' AND column_type = 'datetime(6)'",
+      "COUNT(*) FROM information_schema.columns WHERE {this} AND column_name = 'bmt_added' AND"
+          + " column_type = 'datetime(6)'",
       true),
   /** An index over 60 characters, which is sorted. */
   ADD_INDEX(
@@ -21,7 +25,8 @@ public enum AlterChange {
   CHANGE_TYPE(
       "MODIFY COLUMN k BIGINT NOT NULL DEFAULT '0'",
       "MODIFY COLUMN k INTEGER NOT NULL DEFAULT '0'",
-      "COUNT(*) FROM information_schema.columns WHERE {this} AND column_name = 'k' AND column_type LIKE 'bigint%'",
+      "COUNT(*) FROM information_schema.columns WHERE {this} AND column_name = 'k' AND column_type"
+          + " LIKE 'bigint%'",
       false),
   /** The table is written anew as it is. */
   OPTIMIZE("FORCE", null, null, true),
@@ -29,7 +34,8 @@ public enum AlterChange {
   CONVERT_CHARSET(
       "CONVERT TO CHARACTER SET utf8mb4",
       null,
-      "COUNT(*) > 0 AND SUM(character_set_name <> 'utf8mb4') = 0 FROM information_schema.columns WHERE {this} AND character_set_name IS NOT NULL",
+      "COUNT(*) > 0 AND SUM(character_set_name <> 'utf8mb4') = 0 FROM information_schema.columns"
+          + " WHERE {this} AND character_set_name IS NOT NULL",
       true);
 
   private final String clause;
@@ -45,6 +51,7 @@ public enum AlterChange {
   }
 
   /** As {@code --change} calls it. */
+  @JsonValue
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -54,14 +61,8 @@ public enum AlterChange {
     return anyTable;
   }
 
-  /**
-   * The statement.
-   *
-   * @param algorithm {@code default}, {@code instant}, {@code inplace} or {@code copy}
-   * @param lock {@code default}, {@code none}, {@code shared} or {@code exclusive}
-   */
-  String sql(String table, String algorithm, String lock) {
-    boolean asItIs = algorithm.equals("default") && lock.equals("default");
+  String sql(String table, Algorithm algorithm, Lock lock) {
+    boolean asItIs = algorithm == Algorithm.DEFAULT && lock == Lock.DEFAULT;
     if (this == OPTIMIZE && asItIs) {
       return "OPTIMIZE TABLE " + table;
     }
@@ -69,11 +70,11 @@ public enum AlterChange {
         + table
         + " "
         + clause
-        + (algorithm.equals("default") ? "" : ", ALGORITHM=" + upper(algorithm))
-        + (lock.equals("default") ? "" : ", LOCK=" + upper(lock));
+        + (algorithm == Algorithm.DEFAULT ? "" : ", ALGORITHM=" + algorithm)
+        + (lock == Lock.DEFAULT ? "" : ", LOCK=" + lock);
   }
 
-  /** What takes it back; absent when there is nothing to take back, or it is not known to what. */
+  /** The statement that takes it back; absent when there is nothing to take back. */
   @Nullable String undoSql(String table) {
     return undoing == null ? null : "ALTER TABLE " + table + " " + undoing;
   }
@@ -90,9 +91,5 @@ public enum AlterChange {
   /** How a table that is made for it is to begin: the definition's end. */
   String tableOptions() {
     return this == CONVERT_CHARSET ? " CHARACTER SET latin1" : "";
-  }
-
-  private static String upper(String word) {
-    return word.toUpperCase(Locale.ROOT);
   }
 }

@@ -1,7 +1,9 @@
 package io.github.bmt4j.ddl;
 
-import io.github.bmt4j.ddl.AlterOrder.Case;
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.ddl.AlterScenario.Case;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
@@ -9,7 +11,6 @@ import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Work;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ServerFacts;
@@ -20,13 +21,13 @@ import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.server.Server;
+import io.github.bmt4j.statement.ServerConnections;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,39 +50,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
 
   @Override
   public void check() {
-    check(order);
-  }
-
-  /**
-   * Checks what can be checked before anything is touched.
-   *
-   * @throws BadInputException when it makes no sense
-   */
-  public static void check(AlterOrder order) {
-    boolean usual = order.table().equals(order.job().tables().get(0).name());
-    if (!usual && order.besides().contains(true)) {
-      throw new BadInputException(
-          "--table="
-              + order.table()
-              + " requires --while none: the concurrent load works on "
-              + order.job().tables().get(0).name());
-    }
-    if (!usual && !order.onExisting()) {
-      throw new BadInputException(
-          "--table=" + order.table() + " is your own table: it requires --on-existing");
-    }
-    if (!usual && !order.changes().stream().allMatch(AlterChange::fitsAnyTable)) {
-      throw new BadInputException(
-          "--table="
-              + order.table()
-              + ": choose --change add-column, optimize or convert-charset; the others are made for"
-              + " sysbench's tables");
-    }
-    if (order.onExisting() && order.cases().size() > 1) {
-      throw new BadInputException(
-          "--on-existing alters a table once, because nothing is undone: give one --change, one"
-              + " --algorithm, one --while and no --repeat");
-    }
+    order.check();
   }
 
   @Override
@@ -99,8 +68,8 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
                   .withStatements(order.job().statements(), order.job().psMode())
                   .writing(true));
       Connector connector = new Connector(target, findings.psMode(), order.job().statements());
-      AlterConnections connections =
-          new AlterConnections(connector, context.stop(), ServerKey.read(control).server());
+      ServerConnections connections =
+          new ServerConnections(connector, context.stop(), ServerKey.read(control).server());
       connections.open().close();
       TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
       AlteredTable table =
@@ -127,9 +96,9 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
     private final Context context;
     private final Environment environment;
     private final AlteredTable table;
-    private final AlterCase play;
+    private final AlterCase alterCase;
     private final List<String> warnings;
-    private final List<Case> cases = order.cases();
+    private final List<Case> cases = order.scenario().cases();
     private final List<Alter> alters = new ArrayList<>();
     private @Nullable Alter unlooked;
     private boolean dropped;
@@ -139,20 +108,20 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
         Context context,
         Environment environment,
         AlteredTable table,
-        AlterCase play,
+        AlterCase alterCase,
         List<String> warnings) {
       this.context = context;
       this.environment = environment;
       this.table = table;
-      this.play = play;
+      this.alterCase = alterCase;
       this.warnings = warnings;
     }
 
     @Override
     public Events.Started started() {
       AlterScenario scenario = order.scenario();
-      return new Events.Started(
-          scenario, environment, AlterReport.setup(scenario, environment).text());
+      String setup = AlterReport.setup(scenario, environment).text();
+      return new Events.Started(scenario, environment, setup);
     }
 
     @Override
@@ -161,9 +130,12 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
       context
           .progress()
           .say(
-              String.format(
-                  Locale.ROOT, "%d of %d: %s", alters.size() + 1, cases.size(), one.words()));
-      Alter alter = play.perform(one, work, early -> keep(early, work));
+              words(
+                  "%d of %d: %s",
+                  alters.size() + 1,
+                  cases.size(),
+                  one.change().word() + ", algorithm " + one.algorithm().word()));
+      Alter alter = alterCase.perform(one, work, early -> keep(early, work));
       // Nothing is measured after the last one.
       interrupted = context.stop().given();
       boolean more =
@@ -204,12 +176,12 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
           head.id(),
           head.startedAt(),
           AlterJudgement.judge(all, cases.size(), stopped || unlooked != null),
-          Stream.concat(warnings.stream(), play.series().notes().stream()).toList(),
+          Stream.concat(warnings.stream(), alterCase.series().notes().stream()).toList(),
           order.scenario(),
           environment,
           all,
-          AlterFigures.ratios(all, order.repeat()),
-          play.series().series());
+          AlterFigures.ratios(all, order.scenario().repeat()),
+          alterCase.series().series());
     }
 
     private void drop() {
@@ -221,7 +193,10 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
         table.drop();
       } catch (SQLException e) {
         warnings.add(
-            order.table() + " could not be dropped: drop it yourself (" + e.getMessage() + ")");
+            order.scenario().table()
+                + " could not be dropped: drop it yourself ("
+                + e.getMessage()
+                + ")");
       }
     }
 
@@ -241,7 +216,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
           "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name ="
               + " 'events_stages_current'");
     } catch (SQLException e) {
-      // It tells nothing then.
+      // There is no progress then.
     }
   }
 }

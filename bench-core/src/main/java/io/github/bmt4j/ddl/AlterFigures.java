@@ -7,6 +7,8 @@ import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Progress;
 import io.github.bmt4j.ddl.AlterResult.Ratio;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
+import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** The figures of an ALTER, from what was seen while it ran. */
 final class AlterFigures {
   private static final long SECOND_NANOS = 1_000_000_000L;
-
-  private static final String INSTANT = "instant";
 
   private AlterFigures() {}
 
@@ -105,7 +105,7 @@ final class AlterFigures {
     for (Alter alter : alters) {
       Double elapsed = alter.ending().afterMs();
       if (alter.ending().done() && elapsed != null) {
-        Key key = new Key(alter.change(), alter.beside(), alter.algorithm());
+        Key key = new Key(alter.order().change(), alter.concurrent(), alter.order().algorithm());
         times.computeIfAbsent(key, unused -> new ArrayList<>()).add(elapsed);
       }
     }
@@ -113,17 +113,18 @@ final class AlterFigures {
     List<Ratio> ratios = new ArrayList<>();
     times.forEach(
         (key, own) -> {
-          List<Double> instant = times.get(new Key(key.change, key.beside, INSTANT));
-          if (instant != null && !key.algorithm.equals(INSTANT)) {
+          List<Double> instant = times.get(new Key(key.change, key.concurrent, Algorithm.INSTANT));
+          if (instant != null && key.algorithm != Algorithm.INSTANT) {
             double ratio = Medians.of(own) / Medians.of(instant);
             ratios.add(
-                new Ratio(key.change, key.beside, key.algorithm, Math.round(ratio * 1e3) / 1e3));
+                new Ratio(
+                    key.change, key.concurrent, key.algorithm, Math.round(ratio * 1e3) / 1e3));
           }
         });
     return List.copyOf(ratios);
   }
 
-  private record Key(String change, String beside, String algorithm) {}
+  private record Key(AlterChange change, Concurrent concurrent, Algorithm algorithm) {}
 
   private static @Nullable Double round(@Nullable Double percent) {
     return percent == null ? null : (Double) (Math.round(percent * 10) / 10.0);

@@ -7,7 +7,6 @@ import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
-import io.github.bmt4j.outcome.StatementOutcomes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,12 +30,7 @@ final class AlterJudgement {
     for (Alter alter : alters) {
       StatementOutcome outcome = alter.ending();
       if (!isFinding(outcome)) {
-        reasons.add(
-            words(
-                "%s did not end: %s%s",
-                alter.label(),
-                outcome.outcome(),
-                outcome.code() == null ? "" : ", error " + outcome.code()));
+        reasons.add(alter.label() + " did not end: " + outcome.words());
       }
       alter.problems().forEach(problem -> reasons.add(alter.label() + ": " + problem));
     }
@@ -58,8 +52,8 @@ final class AlterJudgement {
 
   /** The user may ask for an algorithm that is refused, and for a limit to waiting. */
   private static boolean isFinding(StatementOutcome outcome) {
-    return StatementOutcomes.isFinding(outcome)
-        || outcome.outcome().equals(OutcomeKind.REFUSED.word())
-        || outcome.outcome().equals(OutcomeKind.LOCK_TIMEOUT.word());
+    return outcome.finding()
+        || outcome.outcome() == OutcomeKind.REFUSED
+        || outcome.outcome() == OutcomeKind.LOCK_TIMEOUT;
   }
 }

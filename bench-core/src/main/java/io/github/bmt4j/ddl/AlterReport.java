@@ -14,12 +14,14 @@ import io.github.bmt4j.ddl.AlterResult.Ratio;
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
+import io.github.bmt4j.ddl.AlterScenario.Concurrent;
+import io.github.bmt4j.ddl.AlterScenario.Lock;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.outcome.StatementOutcome;
-import io.github.bmt4j.outcome.StatementOutcomes;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
@@ -68,7 +70,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
         result.alters().stream()
             .collect(
                 Collectors.groupingBy(
-                    alter -> alter.label() + ", load " + alter.beside(),
+                    alter -> alter.label() + ", load " + alter.concurrent().word(),
                     LinkedHashMap::new,
                     Collectors.toList()));
     List<Figure> figures = new ArrayList<>();
@@ -96,11 +98,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
       Predicate<Alter> ended,
       Function<Alter, @Nullable Double> time) {
     return Figure.of(
-        name,
-        "ms",
-        alters,
-        ended,
-        alter -> StatementOutcomes.isTimed(alter.ending()) ? time.apply(alter) : null);
+        name, "ms", alters, ended, alter -> alter.ending().timed() ? time.apply(alter) : null);
   }
 
   /** What is about to run, on what. */
@@ -111,10 +109,10 @@ public final class AlterReport extends ResultKind<AlterResult> {
             "alter",
             words(
                 "%s; algorithms %s%s",
-                String.join(", ", scenario.changes()),
-                String.join(", ", scenario.algorithms()),
-                scenario.lock().equals("default") ? "" : "; lock " + scenario.lock())));
-    facts.add(new Fact("load", beside(scenario)));
+                list(scenario.changes(), AlterChange::word),
+                list(scenario.algorithms(), Algorithm::word),
+                scenario.lock() == Lock.DEFAULT ? "" : "; lock " + scenario.lock().word())));
+    facts.add(new Fact("load", load(scenario)));
     facts.add(new Fact("table", table(scenario)));
     return new Setup(on("alter " + scenario.table(), environment), facts);
   }
@@ -130,7 +128,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
           alter.label(),
           alter.ending().done()
               ? millis(alter.ending().afterMs()) + " ms"
-              : alter.ending().outcome(),
+              : alter.ending().outcome().word(),
           stalled(same(alter, result.alters()))
               .map(worst -> "longest stall " + stall(worst) + " ms")
               .orElse("without a load"));
@@ -142,9 +140,9 @@ public final class AlterReport extends ResultKind<AlterResult> {
           "ratio",
           words(
               "%s, load %s: %s / instant %.2f (%s)",
-              ratio.change(),
-              ratio.beside(),
-              ratio.algorithm(),
+              ratio.change().word(),
+              ratio.concurrent().word(),
+              ratio.algorithm().word(),
               ratio.toInstant(),
               repeat == 1 ? "one ALTER each" : words("medians of %d each", repeat)));
     }
@@ -172,7 +170,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
    */
   private static List<Alter> main(List<Alter> alters) {
     Comparator<Alter> order =
-        Comparator.comparing((Alter alter) -> alter.beside().equals("none"))
+        Comparator.comparing((Alter alter) -> alter.concurrent() == Concurrent.NONE)
             .thenComparing(alter -> alter.ending().done())
             .thenComparing(alter -> -Objects.requireNonNullElse(alter.ending().afterMs(), 0.0));
     Map<String, Alter> main = new LinkedHashMap<>();
@@ -183,7 +181,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
   /** The repetitions of an ALTER. */
   private static List<Alter> same(Alter alter, List<Alter> alters) {
     return alters.stream()
-        .filter(one -> one.label().equals(alter.label()) && one.beside().equals(alter.beside()))
+        .filter(one -> one.label().equals(alter.label()) && one.concurrent() == alter.concurrent())
         .toList();
   }
 
@@ -209,7 +207,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
                       ? alter.label()
                           + (same(alter, alters).size() > 1 ? " took up to " : " took ")
                           + duration(after)
-                      : alter.label() + ": " + alter.ending().outcome().replace('_', ' ');
+                      : alter.label() + ": " + alter.ending().outcome().word().replace('_', ' ');
                 })
             .collect(Collectors.joining(", "));
     String more = main.size() > MOST_NAMED ? words(" and %d more", main.size() - MOST_NAMED) : "";
@@ -239,8 +237,10 @@ public final class AlterReport extends ResultKind<AlterResult> {
                             new Line(
                                 alter.label()
                                     + " "
-                                    + alter.beside()
-                                    + (alter.repetition() > 1 ? " #" + alter.repetition() : ""),
+                                    + alter.concurrent().word()
+                                    + (alter.order().repetition() > 1
+                                        ? " #" + alter.order().repetition()
+                                        : ""),
                                 alter.slices().stream().<@Nullable Double>map(y).toList()))))
             .toList();
     String x = "time since ALTER began, s (end of slice)";
@@ -275,32 +275,38 @@ public final class AlterReport extends ResultKind<AlterResult> {
   static String ended(Alter alter) {
     StatementOutcome outcome = alter.ending();
     return words(
-        "  %s after %s ms%s", outcome.outcome(), millis(outcome.afterMs()), error(outcome));
+        "  %s after %s ms%s", outcome.outcome().word(), millis(outcome.afterMs()), error(outcome));
   }
 
-  private static String beside(AlterScenario scenario) {
-    return String.join(", ", scenario.besides())
-        + (scenario.besides().stream().allMatch("none"::equals)
-            ? ""
-            : words(
+  private static String load(AlterScenario scenario) {
+    return list(scenario.concurrent(), Concurrent::word)
+        + (scenario.concurrent().contains(Concurrent.OLTP_READ_WRITE)
+            ? words(
                 " with %s, %s s before and %s s after",
-                counted(scenario.threads(), "thread"),
-                seconds(scenario.beforeSeconds()),
-                seconds(scenario.afterSeconds())));
+                counted(scenario.load().threads(), "thread"),
+                seconds(scenario.baselineSeconds()),
+                seconds(scenario.afterSeconds()))
+            : "");
+  }
+
+  private static <T> String list(List<T> all, Function<T, String> word) {
+    return all.stream().map(word).collect(Collectors.joining(", "));
   }
 
   private static String table(AlterScenario scenario) {
     return scenario.onExisting()
         ? scenario.table() + " as found; it stays as the ALTER leaves it"
-        : words("%s with %,d rows, made anew for every ALTER", scenario.table(), scenario.rows());
+        : words(
+            "%s with %,d rows, made anew for every ALTER",
+            scenario.table(), scenario.load().parameters().get("table-size"));
   }
 
   private static Table<Alter> table() {
     return new Table<Alter>()
-        .column("change", -15, 0, Alter::change)
-        .column("algo", -7, 0, Alter::algorithm)
-        .column("load", -6, 0, alter -> alter.beside().replaceFirst("_.*", ""))
-        .column("outcome", -12, 0, alter -> alter.ending().outcome())
+        .column("change", -15, 0, alter -> alter.order().change().word())
+        .column("algo", -7, 0, alter -> alter.order().algorithm().word())
+        .column("load", -6, 0, alter -> alter.concurrent().word().replaceFirst("_.*", ""))
+        .column("outcome", -12, 0, alter -> alter.ending().outcome().word())
         .column("elapsed\nms", 10, 0, alter -> millis(alter.ending().afterMs()))
         .column("tps\nbefore", 7, 0, alter -> tps(alter, "before"))
         .column("tps\nduring", 7, 0, alter -> tps(alter, "during"))
@@ -333,7 +339,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
     String of = alter.label() + ": ";
     String words = error(alter.ending());
     if (!words.isEmpty()) {
-      built.fact("error", of + alter.ending().outcome() + words);
+      built.fact("error", of + alter.ending().outcome().word() + words);
     }
     TableFacts before = alter.before();
     TableFacts after = alter.after();

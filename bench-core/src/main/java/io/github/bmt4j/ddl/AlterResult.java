@@ -1,6 +1,9 @@
 package io.github.bmt4j.ddl;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
+import io.github.bmt4j.ddl.AlterScenario.Case;
+import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
@@ -43,16 +46,11 @@ public record AlterResult(
    *
    * @param toInstant of the medians
    */
-  record Ratio(String change, String beside, String algorithm, double toInstant) {}
+  record Ratio(AlterChange change, Concurrent concurrent, Algorithm algorithm, double toInstant) {}
 
   /**
    * One ALTER and its outcome.
    *
-   * @param change word of {@code --change}
-   * @param algorithm word of {@code --algorithm}
-   * @param beside the concurrent load: {@code none}, {@code oltp_read_write}
-   * @param repetition from 1
-   * @param sql its text
    * @param ending how it ended, and when
    * @param changed whether the table had its new form afterwards; absent for a change that does not
    *     show, or when it could not be examined
@@ -70,10 +68,7 @@ public record AlterResult(
    * @param notes what to bear in mind when reading them
    */
   public record Alter(
-      String change,
-      String algorithm,
-      String beside,
-      int repetition,
+      Case order,
       String sql,
       StatementOutcome ending,
       @Nullable Boolean changed,
@@ -87,9 +82,21 @@ public record AlterResult(
       List<Slice> slices,
       List<String> problems,
       List<String> notes) {
+    /** One that was not tried. */
+    static Alter leftOut(Case order, String sql, StatementOutcome ending) {
+      List<String> none = List.of();
+      return new Alter(
+          order, sql, ending, null, null, null, List.of(), null, null, null, List.of(), List.of(),
+          none, none);
+    }
+
     /** Its name in messages: {@code add-column/copy}. */
     public String label() {
-      return change + "/" + algorithm;
+      return order.label();
+    }
+
+    Concurrent concurrent() {
+      return order.concurrent();
     }
 
     /**

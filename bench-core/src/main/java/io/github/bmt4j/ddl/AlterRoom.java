@@ -1,5 +1,6 @@
 package io.github.bmt4j.ddl;
 
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.preflight.ServerSpace;
 import io.github.bmt4j.preflight.SpaceEstimate;
@@ -28,7 +29,7 @@ final class AlterRoom {
   }
 
   /** What may go wrong, in words. Sizes are the server's estimates. */
-  List<String> warnings(Connection connection, AlterChange change, String algorithm)
+  List<String> warnings(Connection connection, AlterChange change, Algorithm algorithm)
       throws SQLException {
     Optional<TableSize> size = TableSize.read(connection, table);
     if (size.isEmpty()) {
@@ -40,20 +41,20 @@ final class AlterRoom {
   }
 
   private static SpaceNeed need(
-      AlterChange change, String algorithm, TableSize size, ServerProduct server) {
+      AlterChange change, Algorithm algorithm, TableSize size, ServerProduct server) {
     AlterKind kind = kind(change, algorithm, server);
     long indexes = kind == AlterKind.ADD_INDEX ? size.rows() * INDEX_ROW_BYTES : size.indexBytes();
     return SpaceNeed.alter(kind, size.dataBytes(), indexes);
   }
 
   /** What it will be, also where the server chooses: the way that needs least of those it has. */
-  static AlterKind kind(AlterChange change, String algorithm, ServerProduct server) {
+  static AlterKind kind(AlterChange change, Algorithm algorithm, ServerProduct server) {
     return switch (algorithm) {
-      case "instant" -> AlterKind.INSTANT;
-      case "copy" -> AlterKind.COPY;
-      case "inplace" ->
+      case INSTANT -> AlterKind.INSTANT;
+      case COPY -> AlterKind.COPY;
+      case INPLACE ->
           change == AlterChange.ADD_INDEX ? AlterKind.ADD_INDEX : AlterKind.INPLACE_REBUILD;
-      default ->
+      case DEFAULT ->
           switch (change) {
             case ADD_COLUMN -> addsAtOnce(server) ? AlterKind.INSTANT : AlterKind.INPLACE_REBUILD;
             case ADD_INDEX -> AlterKind.ADD_INDEX;

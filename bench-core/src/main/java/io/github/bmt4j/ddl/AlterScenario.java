@@ -1,56 +1,126 @@
 package io.github.bmt4j.ddl;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import io.github.bmt4j.jdbc.Redaction;
-import io.github.bmt4j.sampling.ServerScenario;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.github.bmt4j.load.run.RunScenario;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that was decided for a run of {@code bmt alter}. Never a password.
+ * What was ordered of {@code bmt alter}. Never a password.
  *
- * @param target what the user asked for; a URL without its passwords
- * @param serverOptions of a server that bmt starts; such as {@code innodb_buffer_pool_size=1G};
- *     empty in results from before 2026-11-22
- * @param table that is altered
- * @param onExisting whether the table was there, so that it is altered once and stays
- * @param rows asked for; of a table that was there, what the concurrent load counts on
- * @param changes words of {@code --change}
- * @param algorithms words of {@code --algorithm}
- * @param lock word of {@code --lock}
- * @param besides the concurrent loads: {@code none}, {@code oltp_read_write}
- * @param parameters of the concurrent workload, defaults included
- * @param threads of the concurrent load
- * @param seed of keys and values of the concurrent load
+ * @param load the concurrent load and its table; its times mean nothing, for it runs as long as an
+ *     ALTER
+ * @param table that is altered: the load's, or any other without a concurrent load
+ * @param onExisting whether the table exists already, so that it is altered once and stays
+ * @param concurrent whether the load runs at the same time, or both in turn
  * @param repeat how often each ALTER is done
- * @param beforeSeconds of the load before an ALTER
+ * @param baselineSeconds of the load before an ALTER
  * @param afterSeconds of the load after it
- * @param statementTimeoutSeconds from when on an ALTER is ended; absent without a limit
- * @param lockWaitTimeoutSeconds how long an ALTER waits for a metadata lock; absent for the
- *     server's own limit
- * @param sampled what is read of the servers meanwhile; absent for the usual
  */
-record AlterScenario(
-    String target,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
+public record AlterScenario(
+    RunScenario load,
     String table,
     boolean onExisting,
-    long rows,
-    List<String> changes,
-    List<String> algorithms,
-    String lock,
-    List<String> besides,
-    Map<String, Object> parameters,
-    int threads,
-    long seed,
+    List<AlterChange> changes,
+    List<Algorithm> algorithms,
+    Lock lock,
+    List<Concurrent> concurrent,
     int repeat,
-    double beforeSeconds,
+    double baselineSeconds,
     double afterSeconds,
-    @Nullable Double statementTimeoutSeconds,
-    @Nullable Long lockWaitTimeoutSeconds,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
-  AlterScenario {
-    serverOptions = Redaction.arguments(serverOptions);
+    Limits limits) {
+  public AlterScenario {
+    changes = List.copyOf(changes);
+    algorithms = List.copyOf(algorithms);
+    concurrent = List.copyOf(concurrent);
+  }
+
+  /** Algorithms of an ALTER. */
+  public enum Algorithm {
+    INSTANT,
+    INPLACE,
+    COPY,
+    DEFAULT;
+
+    @JsonValue
+    String word() {
+      return AlterScenario.word(this);
+    }
+  }
+
+  /** Locks of an ALTER. */
+  public enum Lock {
+    DEFAULT,
+    NONE,
+    SHARED,
+    EXCLUSIVE;
+
+    @JsonValue
+    String word() {
+      return AlterScenario.word(this);
+    }
+  }
+
+  /** Concurrent loads. */
+  public enum Concurrent {
+    NONE,
+    OLTP_READ_WRITE;
+
+    @JsonValue
+    public String word() {
+      return AlterScenario.word(this);
+    }
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Limits of an ALTER.
+   *
+   * @param statementTimeoutSeconds of its time; absent without a limit
+   * @param lockWaitTimeoutSeconds of its wait for a metadata lock; absent for the server's own
+   */
+  public record Limits(
+      @Nullable Double statementTimeoutSeconds, @Nullable Long lockWaitTimeoutSeconds) {
+    @JsonIgnore
+    @Nullable Duration statement() {
+      return statementTimeoutSeconds == null ? null : duration(statementTimeoutSeconds);
+    }
+  }
+
+  static Duration duration(double seconds) {
+    return Duration.ofNanos(Math.round(seconds * 1e9));
+  }
+
+  /**
+   * One ALTER.
+   *
+   * @param repetition from 1
+   */
+  record Case(AlterChange change, Algorithm algorithm, Concurrent concurrent, int repetition) {
+    String label() {
+      return change.word() + "/" + algorithm.word();
+    }
+  }
+
+  /** All ALTERs, in their order: what is to be compared lies close together. */
+  List<Case> cases() {
+    List<Case> cases = new ArrayList<>();
+    for (AlterChange change : changes) {
+      for (Concurrent load : concurrent) {
+        for (int repetition = 1; repetition <= repeat; repetition++) {
+          for (Algorithm algorithm : algorithms) {
+            cases.add(new Case(change, algorithm, load, repetition));
+          }
+        }
+      }
+    }
+    return cases;
   }
 }

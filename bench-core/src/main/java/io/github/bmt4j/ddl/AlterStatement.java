@@ -2,118 +2,82 @@ package io.github.bmt4j.ddl;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Percentiles;
-import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
-import io.github.bmt4j.jdbc.Sql;
-import io.github.bmt4j.outcome.ErrorPhase;
-import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
-import io.github.bmt4j.outcome.StatementOutcomes;
-import java.sql.Connection;
+import io.github.bmt4j.statement.ServerConnections;
+import io.github.bmt4j.statement.WatchedSession;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One ALTER on a connection and in a thread of its own, so that others can look at it and end it.
+ * One ALTER, in a thread of its own.
  *
  * <p>On MariaDB the server's max_statement_time limits it; MySQL has no limit of its own for ALTER,
  * so that the caller has to end it with {@link #kill}.
  */
 final class AlterStatement implements AutoCloseable {
-  private static final int INTERRUPTED = 1317;
-  private static final int KILL_PATIENCE_MILLIS = 5_000;
-  private static final int KILL_AGAIN_MILLIS = 2_000;
-
-  /** A server that hangs may answer again. */
-  private static final int ABORT_PATIENCE_MILLIS = 60_000;
-
-  private final AlterConnections connections;
   private final Clock clock;
-  private final Connection connection;
-  private final long session;
+  private final WatchedSession session;
   private final String sql;
-  private final @Nullable Duration serverLimit;
   private final Thread thread;
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile long startNanos;
   private volatile long endNanos;
   private volatile @Nullable SQLException failure;
-  private volatile @Nullable OutcomeKind killedFor;
-  private volatile @Nullable String killFailure;
   private volatile boolean givenUp;
 
-  /**
-   * Opens its connection. The ALTER does not begin yet.
-   *
-   * @param server what the server is
-   */
+  /** Opens its connection. The ALTER does not begin yet. */
   AlterStatement(
-      AlterConnections connections,
+      ServerConnections connections,
       Clock clock,
       String sql,
-      AlterOrder.Limits limits,
+      AlterScenario.Limits limits,
       ServerProduct server)
       throws SQLException {
-    this.connections = connections;
     this.clock = clock;
     this.sql = sql;
-    this.serverLimit = server.isMariaDb() ? limits.statement() : null;
-    this.connection = connections.open();
-    try (Statement statement = connection.createStatement()) {
-      Long lockWait = limits.lockWaitSeconds();
+    this.session =
+        new WatchedSession(
+            connections, connections.open(), clock, server.isMariaDb() ? limits.statement() : null);
+    Long lockWait = limits.lockWaitTimeoutSeconds();
+    try {
       if (lockWait != null) {
-        statement.execute("SET SESSION lock_wait_timeout = " + lockWait);
+        session.execute("SET SESSION lock_wait_timeout = " + lockWait);
       }
-      if (serverLimit != null) {
-        statement.execute("SET SESSION max_statement_time = " + serverLimit.toMillis() / 1e3);
-      }
-      this.session = ProcessList.session(connection);
     } catch (SQLException e) {
-      connection.close();
+      session.close();
       throw e;
     }
-    this.thread = daemon(this::run, "bmt-alter");
+    this.thread = new Thread(this::run, "bmt-alter");
+    thread.setDaemon(true);
   }
 
-  /** Its connection id. */
-  long session() {
+  WatchedSession session() {
     return session;
   }
 
+  /** Opens when it has ended. */
+  CountDownLatch over() {
+    return over;
+  }
+
   /**
-   * Checks that the server still has its connection, just before it begins.
+   * Begins, if the server still has the connection.
    *
    * @throws SQLException when it has not, or does not answer
    */
-  void checkOpen() throws SQLException {
-    if (!connection.isValid(KILL_PATIENCE_MILLIS / 1000)) {
+  void start() throws SQLException {
+    if (!session.isValid()) {
       throw new SQLException(
           "its connection was lost before it began: the server was restarted or does not answer");
     }
-  }
-
-  /** Begins. */
-  void start() {
     startNanos = clock.nanoTime();
     thread.start();
-  }
-
-  /** Waits for its end. Returns whether it has ended. */
-  boolean await(long millis) {
-    try {
-      return over.await(millis, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return over.getCount() == 0;
-    }
   }
 
   /** Its begin on the clock. */
@@ -126,20 +90,8 @@ final class AlterStatement implements AutoCloseable {
     return endNanos;
   }
 
-  /**
-   * Asks the server to end it, over other connections and again and again until it has ended.
-   * Returns at once.
-   *
-   * @param why how its end is to be called, if that is what ends it
-   */
   void kill(OutcomeKind why) {
-    killedFor = why;
-    daemon(this::killUntilOver, "bmt-kill").start();
-  }
-
-  /** Why the server could not be asked the last time; absent when it could, or was not. */
-  @Nullable String killFailure() {
-    return killFailure;
+    session.kill(why, () -> over.getCount() == 0);
   }
 
   /** Calls it ended, unless it has ended, and gives its connection up. Returns at once. */
@@ -149,49 +101,33 @@ final class AlterStatement implements AutoCloseable {
             new SQLNonTransientConnectionException(
                 "it did not end when it was killed, and its connection was given up", "08000"));
     if (givenUp) {
-      abort();
+      session.abort();
     }
   }
 
-  /** Whether its connection was given up: the server may still work on it. */
+  /** Returns true if its connection was given up: the server may still work on it. */
   boolean isGivenUp() {
     return givenUp;
   }
 
-  /** How it ended, once it has ended. */
+  /** The outcome, once it has ended. */
   StatementOutcome ending() {
     long afterNanos = endNanos - startNanos;
     SQLException failed = failure;
     if (failed == null) {
-      return StatementOutcomes.done(afterNanos);
+      return StatementOutcome.doneAfter(afterNanos);
     }
-    Failure told = Failure.of(failed, ErrorPhase.STATEMENT);
-    if (givenUp && killedFor == OutcomeKind.STOPPED) {
+    if (givenUp && session.killedFor() == OutcomeKind.STOPPED) {
       Double afterMs = Percentiles.millis((double) afterNanos);
-      return new StatementOutcome(OutcomeKind.STOPPED.word(), afterMs, null, null, told.message());
+      String words = failed.getMessage();
+      return new StatementOutcome(OutcomeKind.STOPPED, afterMs, null, null, words);
     }
-    return StatementOutcomes.failed(told, afterNanos, end(told), byWhom(told));
-  }
-
-  private OutcomeKind end(Failure told) {
-    OutcomeKind why = killedFor;
-    boolean interrupted = told.code() == INTERRUPTED;
-    if (interrupted && why != null) {
-      return why;
-    }
-    Duration limit = serverLimit;
-    // InnoDB says of max_statement_time that it was interrupted where it works in place.
-    boolean limited = limit != null && endNanos - startNanos >= limit.toNanos();
-    return interrupted && limited ? OutcomeKind.TIME_LIMIT : OutcomeKind.of(told);
-  }
-
-  private String byWhom(Failure told) {
-    return told.code() == INTERRUPTED && killedFor != null ? " (KILL QUERY by bmt)" : "";
+    return session.failed(failed, afterNanos);
   }
 
   private void run() {
     SQLException failed = null;
-    try (Statement statement = connection.createStatement()) {
+    try (Statement statement = session.connection().createStatement()) {
       if (statement.execute(sql)) {
         readMessages(statement);
       }
@@ -215,44 +151,7 @@ final class AlterStatement implements AutoCloseable {
     return true;
   }
 
-  private void killUntilOver() {
-    do {
-      try {
-        send("KILL QUERY ", KILL_PATIENCE_MILLIS);
-        killFailure = null;
-      } catch (SQLException e) {
-        killFailure = e.getMessage();
-      }
-    } while (!await(KILL_AGAIN_MILLIS));
-  }
-
-  private void send(String kill, int patienceMillis) throws SQLException {
-    try (Connection other = connections.open(patienceMillis)) {
-      Sql.execute(other, List.of(kill + session));
-    }
-  }
-
-  /** Connection.abort would send KILL to whichever server its address leads to. */
-  private void abort() {
-    daemon(
-            () -> {
-              try {
-                send("KILL ", ABORT_PATIENCE_MILLIS);
-              } catch (SQLException e) {
-                // It is gone already, or the server does not answer.
-              }
-            },
-            "bmt-abort")
-        .start();
-  }
-
-  private static Thread daemon(Runnable work, String name) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    return thread;
-  }
-
-  /** OPTIMIZE TABLE tells in rows what went wrong, and its code as a warning. */
+  /** OPTIMIZE TABLE reports an error in its rows, and its code as a warning. */
   private static void readMessages(Statement statement) throws SQLException {
     String wrong = null;
     try (ResultSet rows = statement.getResultSet()) {
@@ -280,13 +179,9 @@ final class AlterStatement implements AutoCloseable {
       return;
     }
     if (over.getCount() > 0 && thread.isAlive()) {
-      abort();
-      return;
-    }
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      // It is gone already.
+      session.abort();
+    } else {
+      session.close();
     }
   }
 }

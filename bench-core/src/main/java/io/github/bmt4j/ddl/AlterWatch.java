@@ -1,28 +1,25 @@
 package io.github.bmt4j.ddl;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a server again and again how far an ALTER is and how big the new form of its table is
- * already, over a plain connection of its own. What the server does not report is absent.
+ * The progress of an ALTER, and the size that the new form of its table has already. What the
+ * server does not report is absent.
  *
- * <p>MariaDB tells of stages in its process list, MySQL in the Performance Schema where the
- * consumer {@code events_stages_current} is on. Both show the tablespaces of a table that is being
- * rebuilt by names that begin with {@code #sql}, MySQL only those of a copy; the right PROCESS is
- * needed for that. SQL does not report the files of a sort.
+ * <p>MariaDB reports stages in its process list, MySQL in the Performance Schema where the consumer
+ * {@code events_stages_current} is on. Both show the tablespaces of a table that is being rebuilt
+ * by names that begin with {@code #sql}, MySQL only those of a copy; the right PROCESS is needed
+ * for that. SQL does not report the files of a sort.
  */
-final class AlterWatch implements AutoCloseable {
+final class AlterWatch {
   private static final String MARIADB_STAGE =
       "SELECT state, CASE WHEN max_stage > 0"
           + " THEN LEAST(100, 100 * (stage - 1 + progress / 100) / max_stage) END"
@@ -40,80 +37,36 @@ final class AlterWatch implements AutoCloseable {
           + " name LIKE '%/#sql%' AND name NOT LIKE '%/#sql2%' AND name NOT LIKE '%/#sql-backup%'";
 
   private final long session;
-  private final Clock clock;
-  private final StraightConnection connection;
-  private final String stageSql;
-  private final List<String> tablespaceTables;
-  private final List<AlterLook> looks = new ArrayList<>();
-  private final Rounds rounds;
+  private final ServerProduct server;
 
-  /** What was told of a stage. */
   private record Stage(@Nullable String name, @Nullable Double percent) {}
 
   /**
-   * Begins to ask.
-   *
-   * @param opening opens a connection straight to the server
-   * @param server what that server is
    * @param session connection id of the ALTER
-   * @param period from one look to the next
    */
-  AlterWatch(
-      StraightConnection.Opening opening,
-      ServerProduct server,
-      long session,
-      Duration period,
-      Clock clock) {
+  AlterWatch(ServerProduct server, long session) {
+    this.server = server;
     this.session = session;
-    this.clock = clock;
-    this.connection = new StraightConnection(opening);
-    this.stageSql = server.isMariaDb() ? MARIADB_STAGE : MYSQL_STAGE;
-    this.tablespaceTables =
-        server.isMariaDb()
-            ? List.of("innodb_sys_tablespaces")
-            : List.of("innodb_tablespaces", "innodb_sys_tablespaces");
-    this.rounds = new Rounds("bmt-alter-watch", this::look, connection::drop, period, clock);
   }
 
-  /** Every look so far. */
-  List<AlterLook> looks() {
-    synchronized (looks) {
-      return List.copyOf(looks);
-    }
+  /** Samples an ALTER. */
+  AlterLook look(StraightConnection connection, Clock clock) throws SQLException {
+    Stage stage = stage(connection);
+    Long bytes = temporaryBytes(connection);
+    return new AlterLook(clock.nanoTime(), stage.name(), stage.percent(), bytes);
   }
 
-  /** The last look; absent when there was none. */
-  @Nullable AlterLook latest() {
-    synchronized (looks) {
-      return looks.isEmpty() ? null : looks.get(looks.size() - 1);
-    }
-  }
-
-  private void look() {
-    try {
-      Stage stage = stage();
-      AlterLook seen =
-          new AlterLook(clock.nanoTime(), stage.name(), stage.percent(), temporaryBytes());
-      synchronized (looks) {
-        looks.add(seen);
-      }
-    } catch (SQLException | RuntimeException e) {
-      connection.drop();
-    }
-  }
-
-  private Stage stage() throws SQLException {
+  private Stage stage(StraightConnection connection) throws SQLException {
     try (Statement statement = connection.get().createStatement();
-        ResultSet row = statement.executeQuery(stageSql + session)) {
+        ResultSet row =
+            statement.executeQuery((server.isMariaDb() ? MARIADB_STAGE : MYSQL_STAGE) + session)) {
       if (!row.next()) {
         return new Stage(null, null);
       }
       String name = row.getString(1);
       double percent = row.getDouble(2);
-      boolean told = !row.wasNull();
-      return new Stage(
-          name == null ? null : name.replaceFirst("^stage/[^/]*/", ""),
-          told ? (Double) percent : null);
+      Double known = row.wasNull() ? null : (Double) percent;
+      return new Stage(name == null ? null : name.replaceFirst("^stage/[^/]*/", ""), known);
     } catch (SQLException e) {
       if (connection.isUsable()) {
         return new Stage(null, null);
@@ -122,8 +75,11 @@ final class AlterWatch implements AutoCloseable {
     }
   }
 
-  private @Nullable Long temporaryBytes() throws SQLException {
-    for (String table : tablespaceTables) {
+  private @Nullable Long temporaryBytes(StraightConnection connection) throws SQLException {
+    for (String table :
+        server.isMariaDb()
+            ? List.of("innodb_sys_tablespaces")
+            : List.of("innodb_tablespaces", "innodb_sys_tablespaces")) {
       try {
         return Sql.numberOrNull(
             connection.get(), "SELECT SUM(file_size) FROM information_schema." + table + REBUILT);
@@ -134,11 +90,5 @@ final class AlterWatch implements AutoCloseable {
       }
     }
     return null;
-  }
-
-  /** Ends asking; waits for the query under way, but only for a limited time. */
-  @Override
-  public void close() {
-    rounds.close();
   }
 }

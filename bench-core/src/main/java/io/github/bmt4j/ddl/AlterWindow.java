@@ -3,13 +3,16 @@ package io.github.bmt4j.ddl;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Standstill;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
+import io.github.bmt4j.ddl.AlterResult.Progress;
 import io.github.bmt4j.ddl.AlterResult.Slice;
+import io.github.bmt4j.ddl.AlterResult.Temporary;
+import io.github.bmt4j.ddl.AlterScenario.Case;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
+import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.BesideFigures;
@@ -19,8 +22,10 @@ import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.sampling.PartSeries;
+import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.sampling.ServerWatch;
-import java.sql.Connection;
+import io.github.bmt4j.statement.ServerConnections;
+import io.github.bmt4j.statement.StatementWait;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,30 +34,24 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How one ALTER goes: the load before, during and after it, and those who look at it. */
+/** One ALTER under observation, and the load before, during and after it. */
 final class AlterWindow {
-  private static final Duration LOCK_LOOKS = Duration.ofMillis(25);
-  private static final Duration STAGE_LOOKS = Duration.ofMillis(200);
+  private static final Duration LOCK_PERIOD = Duration.ofMillis(25);
+  private static final Duration STAGE_PERIOD = Duration.ofMillis(200);
 
   /** The client is cold in the first ALTER of a run: its figures before would be too low. */
   private static final Duration FIRST_RAMP = Duration.ofSeconds(5);
 
   private static final Duration RAMP = Duration.ofSeconds(1);
 
-  /** What an ALTER held back ends this soon after it. */
+  /** Operations that an ALTER held back end this soon after it. */
   private static final Duration TAIL = Duration.ofMillis(500);
 
   private static final long SECOND_NANOS = 1_000_000_000L;
-  private static final long WAIT_MILLIS = 20;
-  private static final long KILL_PATIENCE_SECONDS = 30;
-
-  /** Who ends a command waits for it, and the rest has to be stored, too. */
-  private static final long STOP_PATIENCE_SECONDS = 2;
-
   private static final int LOOK_PATIENCE_MILLIS = 10_000;
 
   private final AlterOrder order;
-  private final AlterConnections connections;
+  private final ServerConnections connections;
   private final Clock clock;
   private final StopSignal stop;
   private final ServerProduct server;
@@ -62,13 +61,13 @@ final class AlterWindow {
   private final LoadPhase during = new LoadPhase("during");
   private final LoadPhase after = new LoadPhase("after");
   private final List<Slice> slices = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private @Nullable BesideLoad load;
   private long beginNanos;
   private @Nullable Double tailMs;
-  private @Nullable String stoodStill;
 
-  /** What was seen. */
+  /** Observations of an ALTER. */
   record Seen(
       StatementOutcome ending,
       boolean givenUp,
@@ -76,16 +75,15 @@ final class AlterWindow {
       List<Beside> load,
       @Nullable Double longestStallMs,
       @Nullable LockWaits locks,
-      List<AlterLook> looks,
-      long fromNanos,
-      long toNanos,
+      @Nullable Temporary temporary,
+      List<Progress> progress,
       List<Slice> slices,
-      List<String> notes,
-      @Nullable String stoodStill) {}
+      List<String> problems,
+      List<String> notes) {}
 
   AlterWindow(
       AlterOrder order,
-      AlterConnections connections,
+      ServerConnections connections,
       Context context,
       ServerProduct server,
       Events events,
@@ -102,134 +100,136 @@ final class AlterWindow {
   /**
    * Does it.
    *
-   * @param name of the ALTER in the servers' series
-   * @param beside the load that has just begun; absent without one
+   * @param concurrent the load that has just begun; absent without one
    * @param first whether no load ran in this JVM before
-   * @return empty when the user ended the run before the ALTER began
+   * @return absent when the user ended the run before the ALTER began
    */
-  @Nullable Seen run(String sql, String name, @Nullable BesideLoad beside, boolean first)
+  @Nullable Seen run(Case one, String sql, @Nullable BesideLoad concurrent, boolean first)
       throws SQLException {
-    this.load = beside;
+    this.load = concurrent;
+    AlterScenario scenario = order.scenario();
     try (AlterStatement statement =
-        new AlterStatement(connections, clock, sql, order.limits(), server)) {
-      if (beside != null) {
+        new AlterStatement(connections, clock, sql, scenario.limits(), server)) {
+      if (concurrent != null) {
         pass(first ? FIRST_RAMP : RAMP);
-        beside.cut();
-        pass(order.before());
+        concurrent.cut();
+        pass(AlterScenario.duration(scenario.baselineSeconds()));
       }
       if (stop.given()) {
         return null;
       }
-      String besideIt = order.beside(beside != null);
+      String with = one.concurrent().word();
       events.line("");
-      events.line(sql + "   (at the same time: " + besideIt + ")");
-      events.partBegins(sql + ", load " + besideIt);
-      List<AlterLook> looks;
+      events.line(sql + "   (at the same time: " + with + ")");
+      events.partBegins(sql + ", load " + with);
+      List<AlterLook> stages;
       List<LockLook> waits;
-      try (ServerWatch servers = series.begin(name, connections.sampled());
-          LockWatch locks = new LockWatch(this::open, server, LOCK_LOOKS, clock);
-          AlterWatch stages =
-              new AlterWatch(this::open, server, statement.session(), STAGE_LOOKS, clock)) {
-        if (beside != null) {
-          Window window = beside.cut();
+      StraightConnection.Opening opening = () -> connections.open(LOOK_PATIENCE_MILLIS);
+      LockWatch locks = new LockWatch(server);
+      AlterWatch watch = new AlterWatch(server, statement.session().id());
+      try (ServerWatch servers =
+              series.begin(
+                  one.label() + " " + with.replaceFirst("_.*", ""),
+                  List.of(SampledServer.of(connections.connector())));
+          Looks<LockLook> lockLooks =
+              new Looks<>("bmt-locks", opening, to -> locks.look(to, clock), LOCK_PERIOD, clock);
+          Looks<AlterLook> stageLooks =
+              new Looks<>(
+                  "bmt-alter-watch", opening, to -> watch.look(to, clock), STAGE_PERIOD, clock)) {
+        if (concurrent != null) {
+          Window window = concurrent.cut();
           before.add(window);
           beginNanos = window.toNanos();
         }
-        statement.checkOpen();
         statement.start();
-        follow(statement, stages);
+        follow(statement, stageLooks);
         servers.loadEnded(statement.startNanos(), statement.startNanos());
-        looks = stages.looks();
-        waits = locks.looks();
+        stages = stageLooks.all();
+        waits = lockLooks.all();
       }
-      if (beside != null) {
+      if (concurrent != null) {
         slice();
-        tail(beside, statement.isGivenUp());
+        tail(concurrent, statement.isGivenUp());
       }
-      return seen(statement, looks, waits);
+      return seen(statement, stages, waits);
     }
   }
 
-  /** The load after it. */
-  private void tail(BesideLoad beside, boolean givenUp) {
-    Duration tail = tail(order.after(), givenUp);
+  private void tail(BesideLoad concurrent, boolean givenUp) {
+    Duration all = AlterScenario.duration(order.scenario().afterSeconds());
+    Duration tail = tail(all, givenUp);
     pass(tail);
-    Window window = beside.cut();
+    Window window = concurrent.cut();
     after.add(window);
     tailMs = BesideFigures.stallMs(window);
-    if (tail.compareTo(order.after()) < 0) {
-      pass(order.after().minus(tail));
-      after.add(beside.cut());
+    if (tail.compareTo(all) < 0) {
+      pass(all.minus(tail));
+      after.add(concurrent.cut());
     }
   }
 
-  /**
-   * How long after an ALTER its stalls may end: the server may go on with one that was given up.
-   */
+  /** Time after an ALTER in which its stalls may end: a server may go on with one given up. */
   static Duration tail(Duration after, boolean givenUp) {
     return givenUp || after.compareTo(TAIL) < 0 ? after : TAIL;
   }
 
-  private void follow(AlterStatement statement, AlterWatch stages) {
-    long nextSecond = statement.startNanos() + SECOND_NANOS;
-    long killedNanos = Long.MAX_VALUE;
-    ServerPulse pulse = connections.pulse(clock);
-    Standstill standstill = new Standstill(clock);
-    while (!ended(statement, standstill)) {
-      long now = clock.nanoTime();
-      if (killedNanos == Long.MAX_VALUE) {
-        OutcomeKind why = whyKill(now - statement.startNanos());
-        if (why != null) {
-          killedNanos = now;
-          statement.kill(why);
-        } else if (pulse.isSilent()) {
-          notes.add(ServerPulse.SILENT + ", so the connection was given up: the ALTER may go on");
-          statement.giveUp();
-        }
-      } else if (now - killedNanos > patienceSeconds() * SECOND_NANOS) {
-        notes.add(
-            words(
-                "it did not end within %d s of KILL QUERY, so its connection was given up",
-                (now - killedNanos) / SECOND_NANOS));
-        statement.giveUp();
-      }
-      if (now >= nextSecond) {
-        nextSecond += SECOND_NANOS;
+  private void follow(AlterStatement statement, Looks<AlterLook> stages) {
+    StatementWait wait = new StatementWait(connections, clock);
+    StatementWait.End end = wait.await(List.of(statement.over()), new Following(statement, stages));
+    if (end == StatementWait.End.SILENT) {
+      notes.add(ServerPulse.SILENT + ", so the connection was given up: the ALTER may go on");
+    } else if (end == StatementWait.End.NOT_ENDED) {
+      notes.add(
+          words(
+              "it did not end within %d s of KILL QUERY, so its connection was given up",
+              wait.patienceSeconds()));
+    }
+    statement.giveUp();
+    String stoodStill = wait.stoodStill();
+    if (load == null && stoodStill != null) { // A load has a watch of its own.
+      problems.add(stoodStill);
+    }
+    String killFailure = statement.session().killFailure();
+    if (killFailure != null) {
+      notes.add("it could not be killed: " + killFailure);
+    }
+  }
+
+  /** Shows a running ALTER once a second, and ends it at its limit where the server does not. */
+  private final class Following implements StatementWait.Statements {
+    private final AlterStatement statement;
+    private final Looks<AlterLook> stages;
+    private final @Nullable Duration limit;
+    private long nextNanos;
+
+    Following(AlterStatement statement, Looks<AlterLook> stages) {
+      this.statement = statement;
+      this.stages = stages;
+      this.limit = server.isMariaDb() ? null : order.scenario().limits().statement();
+      this.nextNanos = statement.startNanos() + SECOND_NANOS;
+    }
+
+    @Override
+    public @Nullable OutcomeKind look(long now) {
+      long ran = now - statement.startNanos();
+      if (now >= nextNanos) {
+        nextNanos += SECOND_NANOS;
         AlterLook look = stages.latest();
         events.line(
             AlterReport.running(
                 events.columns(),
-                (now - statement.startNanos()) / 1e9,
+                ran / 1e9,
                 look == null ? null : look.stage(),
                 look == null ? null : look.percent(),
                 slice()));
       }
+      return limit != null && ran >= limit.toNanos() ? OutcomeKind.TIME_LIMIT : null;
     }
-    // A load has a watch of its own.
-    stoodStill = load == null ? standstill.problem() : null;
-    if (statement.killFailure() != null) {
-      notes.add("it could not be killed: " + statement.killFailure());
+
+    @Override
+    public void kill(OutcomeKind why) {
+      statement.kill(why);
     }
-  }
-
-  private static boolean ended(AlterStatement statement, Standstill standstill) {
-    standstill.waits(WAIT_MILLIS);
-    boolean ended = statement.await(WAIT_MILLIS);
-    standstill.woke();
-    return ended;
-  }
-
-  private long patienceSeconds() {
-    return stop.given() ? STOP_PATIENCE_SECONDS : KILL_PATIENCE_SECONDS;
-  }
-
-  private @Nullable OutcomeKind whyKill(long ranNanos) {
-    if (stop.given()) {
-      return OutcomeKind.STOPPED;
-    }
-    Duration limit = order.limits().statement();
-    boolean over = !server.isMariaDb() && limit != null && ranNanos >= limit.toNanos();
-    return over ? OutcomeKind.TIME_LIMIT : null;
   }
 
   /** The load since the last slice; absent without a load. */
@@ -259,34 +259,34 @@ final class AlterWindow {
     return Math.round((nanos - beginNanos) / 1e5) / 10.0;
   }
 
-  private Seen seen(AlterStatement statement, List<AlterLook> looks, List<LockLook> waits) {
+  private Seen seen(AlterStatement statement, List<AlterLook> stages, List<LockLook> waits) {
     List<Beside> phases =
         load == null
             ? List.of()
             : Stream.of(before, during, after).map(LoadPhase::figures).toList();
+    if (!phases.isEmpty() && phases.get(0).transactions() == 0) {
+      problems.add("no transaction of the load ended before it");
+    }
     Double stall =
         Stream.concat(slices.stream().map(Slice::longestMs), Stream.ofNullable(tailMs))
             .filter(Objects::nonNull)
             .max(Double::compare)
             .orElse(null);
+    long from = statement.startNanos();
+    long to = statement.endNanos();
+    long session = statement.session().id();
     return new Seen(
         statement.ending(),
         statement.isGivenUp(),
-        statement.session(),
+        session,
         phases,
         stall,
-        AlterFigures.lockWaits(
-            waits, statement.session(), statement.startNanos(), statement.endNanos()),
-        looks,
-        statement.startNanos(),
-        statement.endNanos(),
-        List.copyOf(slices),
-        List.copyOf(notes),
-        stoodStill);
-  }
-
-  private Connection open() throws SQLException {
-    return connections.open(LOOK_PATIENCE_MILLIS);
+        AlterFigures.lockWaits(waits, session, from, to),
+        AlterFigures.temporary(stages),
+        AlterFigures.progress(stages, from, to),
+        slices,
+        problems,
+        notes);
   }
 
   private void pass(Duration time) {

@@ -1,11 +1,13 @@
 package io.github.bmt4j.ddl;
 
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
+import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.preflight.TableSize;
+import io.github.bmt4j.statement.ServerConnections;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
@@ -16,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table that is altered: either made by us, fresh for every ALTER, and dropped at the end, or
+ * The table that is altered: either made by bmt, fresh for every ALTER, and dropped at the end, or
  * one that was there, which is never dropped.
  */
 final class AlteredTable {
@@ -32,15 +34,17 @@ final class AlteredTable {
       """;
 
   private final AlterOrder order;
-  private final AlterConnections connections;
+  private final AlterScenario scenario;
+  private final ServerConnections connections;
   private final TablePreparer preparer;
   private final int loaders;
   private boolean made;
   private @Nullable String freshFor;
 
   AlteredTable(
-      AlterOrder order, AlterConnections connections, TablePreparer preparer, int loaders) {
+      AlterOrder order, ServerConnections connections, TablePreparer preparer, int loaders) {
     this.order = order;
+    this.scenario = order.scenario();
     this.connections = connections;
     this.preparer = preparer;
     this.loaders = loaders;
@@ -55,48 +59,52 @@ final class AlteredTable {
     boolean there =
         Sql.number(connection, "SELECT COUNT(*) FROM information_schema.tables WHERE " + where())
             > 0;
-    if (!order.onExisting()) {
+    if (!scenario.onExisting()) {
       if (there) {
         throw new BadInputException(
-            order.table()
-                + " is there, and bmt alter works on a table that it makes and drops itself: use another database, run bmt cleanup "
+            scenario.table()
+                + " is there, and bmt alter works on a table that it makes and drops itself: use"
+                + " another database, run bmt cleanup "
                 + order.job().workload().info().name()
                 + ", or give --on-existing");
       }
       return List.of();
     }
     if (!there) {
-      throw new BadInputException("--on-existing: there is no table " + order.table());
+      throw new BadInputException("--on-existing: there is no table " + scenario.table());
     }
-    AlterChange change = order.changes().get(0);
+    AlterChange change = scenario.changes().get(0);
     if (Boolean.TRUE.equals(changed(connection, change))) {
       throw new BadInputException(
-          order.table() + " has what --change " + change.word() + " would give it: undo it first");
+          scenario.table()
+              + " has what --change "
+              + change.word()
+              + " would give it: undo it first");
     }
-    return order.besides().contains(true)
+    return scenario.concurrent().contains(Concurrent.OLTP_READ_WRITE)
         ? preparer.prepare(order.job().tables(), loaders)
         : List.of();
   }
 
   /** Makes it as it is to be before an ALTER; one that an ALTER was refused on is used again. */
   void ready(AlterChange change) throws TargetException, SQLException {
-    if (order.onExisting() || change.tableOptions().equals(freshFor)) {
+    if (scenario.onExisting() || change.tableOptions().equals(freshFor)) {
       return;
     }
     drop();
-    Table usual = order.job().tables().get(0);
+    Table usual = order.usualTable();
     Table table = usual.createdBy(usual.createSql() + change.tableOptions());
     preparer.make(List.of(table), loaders);
     made = true;
     freshFor = change.tableOptions();
   }
 
-  /** Says that it is not what it was made as any more. */
+  /** It may differ from now on from what was made. */
   void touched() {
     freshFor = null;
   }
 
-  /** Drops it, if it is ours. */
+  /** Drops the table if bmt created it. */
   void drop() throws SQLException {
     if (!made) {
       return;
@@ -104,7 +112,7 @@ final class AlteredTable {
     try (Connection connection = connections.open();
         Statement statement = connection.createStatement()) {
       statement.execute("SET SESSION lock_wait_timeout = " + DROP_LOCK_WAIT_SECONDS);
-      statement.execute("DROP TABLE IF EXISTS " + order.table());
+      statement.execute("DROP TABLE IF EXISTS " + scenario.table());
     }
     made = false;
     freshFor = null;
@@ -112,7 +120,7 @@ final class AlteredTable {
 
   /** Whether it has its new form; absent for a change that does not show. */
   @Nullable Boolean changed(Connection connection, AlterChange change) throws SQLException {
-    String proof = change.proofSql(order.table());
+    String proof = change.proofSql(scenario.table());
     return proof == null ? null : (Boolean) (Sql.number(connection, proof) != 0);
   }
 
@@ -124,14 +132,14 @@ final class AlteredTable {
    */
   TableFacts facts(Connection connection, ServerProduct server, @Nullable TableFacts before)
       throws SQLException {
-    Optional<TableSize> size = TableSize.read(connection, order.table());
+    Optional<TableSize> size = TableSize.read(connection, scenario.table());
     boolean counted =
         before == null
-            ? !order.onExisting() || size.filter(told -> told.rows() <= COUNTED_ROWS).isPresent()
+            ? !scenario.onExisting() || size.filter(one -> one.rows() <= COUNTED_ROWS).isPresent()
             : before.rows() != null;
     return new TableFacts(
         counted ? (Long) Sql.number(connection, "SELECT COUNT(*) FROM " + order.sqlTable()) : null,
-        size.map(told -> told.dataBytes() + told.indexBytes()).orElse(null),
+        size.map(one -> one.dataBytes() + one.indexBytes()).orElse(null),
         fileBytes(connection, server));
   }
 
@@ -141,12 +149,12 @@ final class AlteredTable {
         "SELECT SUM(file_size) FROM information_schema."
             + (server.isMariaDb() ? "innodb_sys_tablespaces" : "innodb_tablespaces")
             + " WHERE name = CONCAT(DATABASE(), '/"
-            + order.table()
+            + scenario.table()
             + "')");
   }
 
   private String where() {
-    return "table_schema = DATABASE() AND table_name = '" + order.table() + "'";
+    return "table_schema = DATABASE() AND table_name = '" + scenario.table() + "'";
   }
 
   /** What the login may not see, in words. */
@@ -154,7 +162,8 @@ final class AlteredTable {
     Long process = tryNumber(connection, MAY_SEE_OTHERS);
     return process != null && process == 0
         ? List.of(
-            "this login lacks the right PROCESS: waits of other logins for a metadata lock and temporary space are not seen")
+            "this login lacks the right PROCESS: waits of other logins for a metadata lock and"
+                + " temporary space are not seen")
         : List.of();
   }
 

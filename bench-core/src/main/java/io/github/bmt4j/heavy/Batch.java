@@ -1,28 +1,27 @@
 package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Standstill;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.heavy.StatementResult.Execution;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.outcome.ErrorPhase;
-import io.github.bmt4j.outcome.Failure;
-import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
-import io.github.bmt4j.outcome.StatementOutcomes;
-import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.sampling.ServerWatch;
+import io.github.bmt4j.statement.ServerConnections;
+import io.github.bmt4j.statement.StatementWait;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +31,6 @@ import org.jspecify.annotations.Nullable;
  * together, each in a thread of its own.
  */
 final class Batch {
-  private static final long LOOK_MILLIS = 50;
-  private static final long CANCEL_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-  /**
-   * How long statements may go on after the user ended the run, and the server was told to end
-   * them.
-   */
-  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
-
   private static final int REHEARSALS = 6;
   private static final String DIGITS =
       "(SELECT 0 AS n UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4"
@@ -52,14 +42,12 @@ final class Batch {
       String.format(
           "SELECT a.n, b.n, c.n, d.n FROM %s a, %s b, %s c, %s d", DIGITS, DIGITS, DIGITS, DIGITS);
 
-  private final Connector connector;
+  private final ServerConnections connections;
   private final ServerProduct server;
   private final StatementScenario scenario;
   private final Clock clock;
-  private final StopSignal stop;
   private final PartSeries series;
-  private final LeftoverSessions leftovers;
-  private final List<String> problems = new ArrayList<>();
+  private final List<String> problems = new CopyOnWriteArrayList<>();
   private boolean silent;
 
   Batch(
@@ -68,18 +56,16 @@ final class Batch {
       StatementScenario scenario,
       Context context,
       PartSeries series) {
-    this.connector = connector;
+    this.connections = new ServerConnections(connector, context.stop(), null);
     this.server = server;
     this.scenario = scenario;
     this.clock = context.clock();
-    this.stop = context.stop();
     this.series = series;
-    this.leftovers = new LeftoverSessions(connector, clock);
   }
 
-  /** What may have disturbed statements, in words. */
+  /** Disturbances of statements, in words. */
   List<String> problems() {
-    return Stream.concat(leftovers.problems().stream(), problems.stream()).toList();
+    return List.copyOf(problems);
   }
 
   /** Whether the server was given up: it answers no more. */
@@ -92,7 +78,7 @@ final class Batch {
    * any statement.
    */
   void rehearse() {
-    try (StatementClient client = new StatementClient(connector, clock, stop, null, leftovers)) {
+    try (StatementClient client = new StatementClient(connections, clock, null, problems)) {
       for (int i = 0; i < REHEARSALS; i++) {
         client.run(REHEARSAL, HeavyStatement.Kind.QUERY, i % 2 == 0);
       }
@@ -100,7 +86,7 @@ final class Batch {
   }
 
   /**
-   * What came out.
+   * The result of a statement.
    *
    * @param executions one for each connection, in their order
    * @param answers of the same executions; absent where there was none to keep
@@ -108,34 +94,31 @@ final class Batch {
   record Outcome(List<Execution> executions, List<@Nullable Answer> answers) {}
 
   /**
-   * Runs it once on each connection, and returns when all have ended.
+   * Runs a statement once on each of a number of connections, and returns when all have ended.
    *
    * @param name in the server's series
-   * @param form as in {@link StatementScenario#forms}
    * @param edge is run twice: just before the statements begin, and when the last one has ended
    */
-  Outcome run(String name, HeavyStatement statement, String form, int connections, Runnable edge) {
+  Outcome run(String name, HeavyStatement statement, Form form, int number, Runnable edge) {
     CountDownLatch gate = new CountDownLatch(1);
     List<Part> parts = new ArrayList<>();
-    for (int i = 0; i < connections; i++) {
-      parts.add(new Part(statement, form, i + 1, gate));
+    for (int i = 1; i <= number; i++) {
+      parts.add(new Part(statement, form, i, gate));
     }
-    parts.forEach(Part::start);
-    boolean going = awaitAll(parts, part -> part.ready, new Standstill(clock));
-    try (ServerWatch read = series.begin(name, List.of(SampledServer.of(connector)))) {
+    parts.forEach(part -> part.thread.start());
+    boolean going = awaitAll(parts, part -> part.ready, newWait());
+    try (ServerWatch read =
+        series.begin(name, List.of(SampledServer.of(connections.connector())))) {
       edge.run();
       long begin = clock.nanoTime();
       gate.countDown();
-      Standstill standstill = new Standstill(clock);
-      going = going && awaitAll(parts, part -> part.ended, standstill);
-      String stoodStill = standstill.problem();
-      if (stoodStill != null) {
-        problems.add(stoodStill);
-      }
+      StatementWait wait = newWait();
+      going = going && awaitAll(parts, part -> part.ended, wait);
+      Stream.ofNullable(wait.stoodStill()).forEach(problems::add);
       read.loadEnded(begin, begin);
       edge.run();
       if (going) {
-        awaitAll(parts, part -> part.done, new Standstill(clock));
+        awaitAll(parts, part -> part.done, newWait());
       }
     } finally {
       gate.countDown();
@@ -149,115 +132,57 @@ final class Batch {
     return new Outcome(executions, answers);
   }
 
-  /**
-   * Waits for all parts. When the user ended the run it tells the server to end what is under way,
-   * and gives up some time later.
-   *
-   * @return whether all of them came
-   */
-  private boolean awaitAll(
-      List<Part> parts, Function<Part, CountDownLatch> moment, Standstill standstill) {
-    try {
-      return awaitAll(parts, moment, new ServerPulse(connector, clock), standstill);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+  private StatementWait newWait() {
+    return new StatementWait(connections, clock);
   }
 
+  /** Returns true if all parts have come to a moment. */
   private boolean awaitAll(
-      List<Part> parts,
-      Function<Part, CountDownLatch> moment,
-      ServerPulse pulse,
-      Standstill standstill)
-      throws InterruptedException {
-    long stoppedNanos = Long.MAX_VALUE;
-    long nextCancelNanos = 0;
-    for (Part part : parts) {
-      while (!ended(moment.apply(part), standstill)) {
-        if (!stop.given() && !pulse.isSilent()) {
-          continue;
-        }
-        if (!stop.given()) {
-          silent = true;
-          problems.add(ServerPulse.SILENT + ": it was given up, and may still work on a statement");
-          return false;
-        }
-        long now = clock.nanoTime();
-        if (stoppedNanos == Long.MAX_VALUE) {
-          stoppedNanos = now;
-          nextCancelNanos = now;
-        }
-        if (now - stoppedNanos > PATIENCE_NANOS) {
-          problems.add(
-              "a statement had not ended when the run was: the server may still work on it");
-          return false;
-        }
-        if (now - nextCancelNanos >= 0) {
-          nextCancelNanos = now + CANCEL_AGAIN_NANOS;
-          parts.forEach(Part::cancel);
-        }
-      }
+      List<Part> parts, Function<Part, CountDownLatch> moment, StatementWait wait) {
+    StatementWait.End end =
+        wait.await(
+            parts.stream().map(moment).toList(),
+            why -> parts.forEach(part -> part.client.cancel(() -> part.ended.getCount() == 0)));
+    if (end == StatementWait.End.SILENT) {
+      silent = true;
+      problems.add(ServerPulse.SILENT + ": it was given up, and may still work on a statement");
+    } else if (end == StatementWait.End.NOT_ENDED) {
+      problems.add("a statement had not ended when the run was: the server may still work on it");
     }
-    return true;
-  }
-
-  private static boolean ended(CountDownLatch latch, Standstill standstill)
-      throws InterruptedException {
-    standstill.waits(LOOK_MILLIS);
-    boolean ended = latch.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-    standstill.woke();
-    return ended;
+    return end == StatementWait.End.ENDED;
   }
 
   /** One connection's part of it. */
   private final class Part {
     private final StatementClient client;
     private final Performance performance;
-    private final String form;
-    private final int number;
+    private final Form form;
     private final Thread thread;
     private final CountDownLatch ready = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable Execution execution;
 
-    Part(HeavyStatement statement, String form, int number, CountDownLatch gate) {
+    Part(HeavyStatement statement, Form form, int number, CountDownLatch gate) {
       this.client =
-          new StatementClient(
-              connector, clock, stop, scenario.statementTimeoutSeconds(), leftovers);
+          new StatementClient(connections, clock, scenario.statementTimeoutSeconds(), problems);
       this.performance = new Performance(statement, server, clock, client, number);
       this.form = form;
-      this.number = number;
       this.thread = new Thread(() -> perform(gate), "bmt-statement-" + number);
       thread.setDaemon(true);
     }
 
-    void start() {
-      thread.start();
-    }
-
-    /** Asks the server to end it; in a thread of its own, for the server may not answer. */
-    void cancel() {
-      if (done.getCount() > 0) {
-        Thread canceller = new Thread(client::cancel, "bmt-cancel-" + number);
-        canceller.setDaemon(true);
-        canceller.start();
-      }
-    }
-
-    /** What came out; of one that did not even end when it was told to, that it was stopped. */
+    /** The execution; of one that did not even end when it was killed, that it was stopped. */
     Execution execution() {
       Execution ended = execution;
       return ended != null
           ? ended
-          : performance.notBegun(silent ? lost() : StatementOutcomes.stopped());
+          : performance.notBegun(silent ? lost() : StatementOutcome.stopped());
     }
 
     private static StatementOutcome lost() {
-      SQLException failure = new SQLException(ServerPulse.SILENT, "08000");
-      Failure told = Failure.of(failure, ErrorPhase.STATEMENT);
-      return StatementOutcomes.failed(told, -1, OutcomeKind.of(told), "");
+      return StatementClient.notOpened(
+          new SQLException(ServerPulse.SILENT, "08000"), ErrorPhase.STATEMENT);
     }
 
     @Nullable Answer answer() {
@@ -266,25 +191,27 @@ final class Batch {
 
     private void perform(CountDownLatch gate) {
       try (client;
-          ControlConnection control = new ControlConnection(connector)) {
+          Connection control = connections.tryOpen()) {
         StatementOutcome obstacle;
         try {
-          obstacle = performance.begin(control.connection());
+          obstacle = performance.begin(control);
         } finally {
           ready.countDown();
         }
         gate.await();
         if (obstacle != null) {
           execution = performance.notBegun(obstacle);
-        } else if (form.equals(StatementScenario.PIECES)) {
+        } else if (form == Form.PIECES) {
           execution = performance.pieces(scenario.pieces(), ended::countDown);
         } else {
           execution = performance.whole(ended::countDown);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
+      } catch (SQLException e) {
+        // Thrown on closing only; its execution is known.
       } catch (RuntimeException | OutOfMemoryError e) {
-        execution = performance.notBegun(StatementOutcomes.mistaken(e));
+        execution = performance.notBegun(StatementOutcome.mistaken(e));
       } finally {
         ended.countDown();
         done.countDown();

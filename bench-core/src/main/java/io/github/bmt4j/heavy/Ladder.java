@@ -6,6 +6,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Step;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.progress.Progress;
@@ -96,11 +97,7 @@ final class Ladder {
     for (HeavyStatement statement : rung.statements()) {
       Batch.Outcome outcome =
           batch.run(
-              words("%s, %,d rows", statement.name(), rows),
-              statement,
-              StatementScenario.WHOLE,
-              1,
-              () -> {});
+              words("%s, %,d rows", statement.name(), rows), statement, Form.WHOLE, 1, () -> {});
       Execution execution = outcome.executions().get(0);
       if (order.scenario().verify()
           && execution.ending().done()

@@ -6,10 +6,8 @@ import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Piece;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.outcome.ErrorPhase;
-import io.github.bmt4j.outcome.Failure;
-import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
-import io.github.bmt4j.outcome.StatementOutcomes;
+import io.github.bmt4j.statement.WatchedSession;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.sql.Connection;
@@ -29,7 +27,7 @@ final class Performance {
   private final StatementClient client;
   private final int number;
   private @Nullable StatementWatch watch;
-  private @Nullable Connection watched;
+  private @Nullable WatchedSession watched;
   private @Nullable Answer answer;
 
   /**
@@ -55,27 +53,21 @@ final class Performance {
    * @return what went wrong; absent when nothing did
    */
   @Nullable StatementOutcome begin(@Nullable Connection control) {
-    Connection opened;
+    WatchedSession opened;
     try {
       opened = client.open();
     } catch (SQLException e) {
-      Failure failure = Failure.of(e, ErrorPhase.CONNECT);
-      return StatementOutcomes.failed(failure, -1, OutcomeKind.of(failure), "");
+      return StatementClient.notOpened(e, ErrorPhase.CONNECT);
     }
     if (control != null) {
-      look(opened, control);
+      try {
+        watch = new StatementWatch(opened, control, server);
+        watched = opened;
+      } catch (SQLException e) {
+        watch = null; // The statement is timed without.
+      }
     }
     return null;
-  }
-
-  /** Who cannot look at the server can time a statement all the same. */
-  private void look(Connection opened, Connection control) {
-    try {
-      watch = StatementWatch.begin(opened, control, server);
-      watched = opened;
-    } catch (SQLException e) {
-      watch = null;
-    }
   }
 
   /** The execution of a statement that never began. */
@@ -151,7 +143,7 @@ final class Performance {
     answer = merged;
     return new Execution(
         number,
-        StatementOutcomes.done(nanos + mergeNanos),
+        StatementOutcome.doneAfter(nanos + mergeNanos),
         null,
         millis(nanos + mergeNanos),
         merged.rows().size(),
@@ -179,10 +171,10 @@ final class Performance {
       return null;
     }
     watch = null;
-    try (present) {
-      if (!client.isOpen(watched)) {
-        return null;
-      }
+    if (!client.isOpen(watched)) {
+      return null;
+    }
+    try {
       StatementWatch.Readings readings = present.end();
       StatementEvidence evidence =
           SpillJudgement.evidence(

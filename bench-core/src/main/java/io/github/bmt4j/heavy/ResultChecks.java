@@ -2,6 +2,7 @@ package io.github.bmt4j.heavy;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.heavy.StatementResult.Compared;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.progress.StopSignal;
@@ -96,7 +97,7 @@ final class ResultChecks {
 
   private Timing compared(
       Timing timing, List<@Nullable Answer> answers, Map<String, Answer> expected) {
-    Answer wantedAnswer = expected.get(timing.way().statement());
+    Answer wantedAnswer = expected.get(timing.variant().statement());
     if (wantedAnswer == null) {
       return timing;
     }
@@ -106,7 +107,7 @@ final class ResultChecks {
       Execution execution = timing.executions().get(i);
       executions.add(given == null ? execution : compared(timing, execution, given, wantedAnswer));
     }
-    return new Timing(timing.way(), timing.repetition(), executions, timing.oltp());
+    return new Timing(timing.variant(), timing.repetition(), executions, timing.oltp());
   }
 
   private Execution compared(Timing timing, Execution execution, Answer given, Answer expected) {
@@ -114,13 +115,14 @@ final class ResultChecks {
     if (!equal) {
       problems.add(
           words(
-              "%s (%s) gave a wrong answer: %,d rows, of which %,d are not among the %,d that were computed; were the tables changed, or not created by bmt (--verify=off)?",
-              timing.way().statement(),
-              timing.way().form(),
+              "%s (%s) gave a wrong answer: %,d rows, of which %,d are not among the %,d that were"
+                  + " computed; were the tables changed, or not created by bmt (--verify=off)?",
+              timing.variant().statement(),
+              timing.variant().form().word(),
               given.rows().size(),
               given.rows().stream().filter(row -> !expected.rows().contains(row)).count(),
               expected.rows().size()));
     }
-    return execution.answered(equal ? Execution.EQUAL : Execution.DIFFERENT);
+    return execution.answered(equal ? Compared.EQUAL : Compared.DIFFERENT);
   }
 }

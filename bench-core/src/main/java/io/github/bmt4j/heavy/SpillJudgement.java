@@ -2,6 +2,7 @@ package io.github.bmt4j.heavy;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.report.Lines;
 import io.github.bmt4j.workload.HeavyStatement;
@@ -150,14 +151,14 @@ final class SpillJudgement {
     }
   }
 
-  private @Nullable String place(HeavyStatement.Kind kind) {
+  private @Nullable Place place(HeavyStatement.Kind kind) {
     if (!spills.isEmpty()) {
-      return StatementEvidence.SPILLED;
+      return Place.SPILLED;
     }
     if (kind == HeavyStatement.Kind.TEMPORARY_TABLE) {
-      return StatementEvidence.TABLESPACE;
+      return Place.TABLESPACE;
     }
-    return unknown.isEmpty() ? StatementEvidence.MEMORY : null;
+    return unknown.isEmpty() ? Place.MEMORY : null;
   }
 
   private List<String> reasons(HeavyStatement.Kind kind) {

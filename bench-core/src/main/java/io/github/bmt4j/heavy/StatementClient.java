@@ -1,25 +1,22 @@
 package io.github.bmt4j.heavy;
 
-import static io.github.bmt4j.report.Lines.words;
-
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.jdbc.Connector;
-import io.github.bmt4j.jdbc.ProcessList;
-import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
-import io.github.bmt4j.outcome.StatementOutcomes;
-import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.statement.ServerConnections;
+import io.github.bmt4j.statement.WatchedSession;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,72 +31,42 @@ final class StatementClient implements AutoCloseable {
 
   private static final int FETCH_ROWS = 1000;
 
-  private final Connector connector;
+  private final ServerConnections connections;
   private final Clock clock;
-  private final StopSignal stop;
-  private final @Nullable Double limitSeconds;
-  private final LeftoverSessions leftovers;
-  private @Nullable Connection connection;
-  private long session;
-  private volatile @Nullable Statement running;
-  private volatile boolean cancelled;
+  private final @Nullable Duration limit;
+  private final List<String> problems;
+  private volatile @Nullable WatchedSession session;
   private long firstRowNanos;
   private long arrived;
 
   /**
-   * @param limitSeconds how long the server may take for a statement; absent if bmt sets none
-   * @param leftovers ends what lost connections leave behind
+   * @param limit of the server for a statement; absent if bmt sets none
+   * @param problems gets statements that a lost connection has left behind
    */
   StatementClient(
-      Connector connector,
+      ServerConnections connections,
       Clock clock,
-      StopSignal stop,
       @Nullable Double limitSeconds,
-      LeftoverSessions leftovers) {
-    this.leftovers = leftovers;
-    this.connector = connector;
+      List<String> problems) {
+    this.connections = connections;
     this.clock = clock;
-    this.stop = stop;
-    this.limitSeconds = limitSeconds;
+    this.limit = limitSeconds == null ? null : Duration.ofNanos(Math.round(limitSeconds * 1e9));
+    this.problems = problems;
   }
 
-  /** The connection; opened where there is none. */
-  Connection open() throws SQLException {
-    Connection present = connection;
-    if (present != null) {
-      return present;
+  /** The session; opened where there is none. */
+  WatchedSession open() throws SQLException {
+    WatchedSession present = session;
+    if (present == null) {
+      present = new WatchedSession(connections, connections.connector().connect(), clock, limit);
+      session = present;
     }
-    Connection opened = connector.connect();
-    try {
-      setLimit(opened);
-      session = ProcessList.session(opened);
-    } catch (SQLException e) {
-      opened.close();
-      throw e;
-    }
-    connection = opened;
-    return opened;
+    return present;
   }
 
-  private void setLimit(Connection opened) throws SQLException {
-    Double limit = limitSeconds;
-    if (limit != null) {
-      try (Statement statement = opened.createStatement()) {
-        statement.execute(limit(ServerProduct.read(opened), limit));
-      }
-    }
-  }
-
-  /** Whether a connection that {@link #open} gave is still the present one. */
-  boolean isOpen(@Nullable Connection opened) {
-    return opened != null && connection == opened;
-  }
-
-  /** The statement that sets the server's limit. */
-  private static String limit(ServerProduct server, double seconds) {
-    return server.isMariaDb()
-        ? words("SET SESSION max_statement_time = %.3f", seconds)
-        : words("SET SESSION max_execution_time = %d", Math.round(seconds * 1000));
+  /** Returns true if a session that {@link #open} gave is still the present one. */
+  boolean isOpen(@Nullable WatchedSession opened) {
+    return opened != null && session == opened;
   }
 
   /**
@@ -108,66 +75,71 @@ final class StatementClient implements AutoCloseable {
    * @param keep whether its rows are kept as an answer
    */
   TimedStatement run(String sql, HeavyStatement.Kind kind, boolean keep) {
-    if (stop.given()) {
-      return TimedStatement.notBegun(StatementOutcomes.stopped());
-    }
     long begin = -1;
     firstRowNanos = -1;
     arrived = 0;
-    try (Statement statement = open().createStatement()) {
+    WatchedSession used;
+    try {
+      used = connections.stop().given() ? null : open();
+    } catch (SQLException e) {
+      return TimedStatement.notBegun(notOpened(e, ErrorPhase.STATEMENT));
+    }
+    if (used == null || connections.stop().given()) {
+      return TimedStatement.notBegun(StatementOutcome.stopped());
+    }
+    try (Statement statement = used.connection().createStatement()) {
       statement.setFetchSize(FIRST_FETCH_ROWS);
-      running = statement;
       begin = clock.nanoTime();
       return kind == HeavyStatement.Kind.TEMPORARY_TABLE
           ? write(statement, sql, begin)
           : read(statement, sql, begin, keep);
     } catch (SQLException e) {
       long after = begin < 0 ? -1 : clock.nanoTime() - begin;
-      Failure failure = Failure.of(e, ErrorPhase.STATEMENT);
-      if (failure.connectionLost() && connection != null) {
-        drop();
-        leftovers.end(session);
+      StatementOutcome outcome = used.failed(e, after);
+      if (Failure.of(e, ErrorPhase.STATEMENT).connectionLost()) {
+        session = null;
+        Stream.ofNullable(used.end()).forEach(problems::add);
       }
-      OutcomeKind end = cancelled ? OutcomeKind.STOPPED : OutcomeKind.of(failure);
-      StatementOutcome outcome = StatementOutcomes.failed(failure, after, end, "");
       return new TimedStatement(outcome, firstRowNanos, after, 0, arrived, null);
-    } finally {
-      running = null;
     }
+  }
+
+  static StatementOutcome notOpened(SQLException e, ErrorPhase phase) {
+    Failure failure = Failure.of(e, phase);
+    return StatementOutcome.failed(failure, -1, OutcomeKind.of(failure), "");
   }
 
   /** Runs what makes a statement possible again; outside all times. */
   void tidyUp(String sql) {
-    try (Statement statement = open().createStatement()) {
-      statement.execute(sql);
+    try {
+      open().execute(sql);
     } catch (SQLException e) {
       // What is left goes with the connection.
-      drop();
+      close();
     }
   }
 
-  /** Ends the statement under way, if there is one: the driver asks the server. Any thread. */
-  void cancel() {
-    Statement statement = running;
-    if (statement != null) {
-      cancelled = true;
-      try {
-        statement.cancel();
-      } catch (SQLException e) {
-        // It has ended meanwhile, or the server takes no more connections: it will be asked again.
-      }
+  /** Kills its statement, until a condition holds. Any thread. */
+  void cancel(BooleanSupplier ended) {
+    WatchedSession present = session;
+    if (present != null) {
+      present.kill(OutcomeKind.STOPPED, ended);
     }
   }
 
   @Override
   public void close() {
-    drop();
+    WatchedSession lost = session;
+    session = null;
+    if (lost != null) {
+      lost.close();
+    }
   }
 
   private TimedStatement write(Statement statement, String sql, long begin) throws SQLException {
     long rows = statement.executeLargeUpdate(sql);
     long after = clock.nanoTime() - begin;
-    return new TimedStatement(StatementOutcomes.done(after), -1, after, 0, rows, null);
+    return new TimedStatement(StatementOutcome.doneAfter(after), -1, after, 0, rows, null);
   }
 
   private TimedStatement read(Statement statement, String sql, long begin, boolean keep)
@@ -189,19 +161,7 @@ final class StatementClient implements AutoCloseable {
       long after = clock.nanoTime() - begin;
       Answer answer = keep ? new Answer(kept) : null;
       return new TimedStatement(
-          StatementOutcomes.done(after), firstRowNanos, after, clientNanos, arrived, answer);
-    }
-  }
-
-  private void drop() {
-    Connection lost = connection;
-    connection = null;
-    if (lost != null) {
-      try {
-        lost.close();
-      } catch (SQLException e) {
-        // It was lost already.
-      }
+          StatementOutcome.doneAfter(after), firstRowNanos, after, clientNanos, arrived, answer);
     }
   }
 }

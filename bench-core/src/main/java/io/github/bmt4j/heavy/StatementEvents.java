@@ -26,8 +26,8 @@ final class StatementEvents implements AutoCloseable {
   }
 
   /** A statement is about to be timed, which may take a while. */
-  void begins(Variant way) {
-    running = work.events().step(way.statement() + ", " + way.form(), -1, "");
+  void begins(Variant variant) {
+    running = work.events().step(variant.statement() + ", " + variant.form().word(), -1, "");
   }
 
   /** A statement was timed. */

@@ -1,18 +1,19 @@
 package io.github.bmt4j.heavy;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server says of a statement that it ran. What it does not tell is absent.
+ * The server's report of a statement. What it does not report is absent.
  *
- * @param place {@code memory}, {@code spilled} or {@code tablespace}: where intermediate results
- *     were; absent when the server does not tell
- * @param reasons what says so, in words, such as "3 sort merge passes"
+ * @param place of intermediate results; absent when the server does not report it
+ * @param reasons for that, in words, such as "3 sort merge passes"
  * @param temporaryTables internal temporary tables
  * @param temporaryTablesOnDisk those of them on disk
- * @param temporaryBytes what temporary tables and files took on disk, in bytes
+ * @param temporaryBytes of temporary tables and files on disk
  * @param sortMergePasses merges of sorted pieces that were written to disk
  * @param rowsExamined rows read
  * @param handlerReads Handler_read_*
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     included
  */
 public record StatementEvidence(
-    @Nullable String place,
+    @Nullable Place place,
     List<String> reasons,
     @Nullable Long temporaryTables,
     @Nullable Long temporaryTablesOnDisk,
@@ -33,18 +34,25 @@ public record StatementEvidence(
     @Nullable Long handlerWrites,
     Map<String, Long> counters,
     Map<String, Long> serverWide) {
-  /** All in memory. */
-  static final String MEMORY = "memory";
+  /** Places of intermediate results. */
+  public enum Place {
+    MEMORY,
+    /** Written to disk because memory did not hold it. */
+    SPILLED,
+    /** A temporary table of the user, which lies in a tablespace on disk by design. */
+    TABLESPACE,
+    /** Not the same place every time. */
+    MIXED;
 
-  /** Written to disk because memory did not hold it. */
-  static final String SPILLED = "spilled";
+    @JsonValue
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
-  /** A temporary table of the user, which lies in a tablespace on disk by design. */
-  public static final String TABLESPACE = "tablespace";
-
-  /** The same of a statement that did not come to its end: that it spilled is all that is known. */
+  /** The same of a statement that was not done: only that it spilled is certain. */
   StatementEvidence unfinished() {
-    return SPILLED.equals(place)
+    return place == Place.SPILLED
         ? this
         : new StatementEvidence(
             null,

@@ -6,6 +6,7 @@ import io.github.bmt4j.experiment.EnvironmentReader;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.heavy.StatementResult.Step;
@@ -18,9 +19,11 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.TargetErrors;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.server.Server;
+import io.github.bmt4j.statement.RestartWatch;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,6 +38,8 @@ import java.util.stream.Stream;
  */
 public record StatementExperiment(StatementOrder order, Server owned)
     implements Experiment<StatementResult> {
+  private static final int PATIENCE_MILLIS = 5_000;
+
   @Override
   public String name() {
     return order.scenario().workload();
@@ -59,8 +64,8 @@ public record StatementExperiment(StatementOrder order, Server owned)
       if (order.scenario().ladder().isEmpty()) {
         warnings.addAll(preparer.prepare(order.job().tables(), loaders));
       }
-      if (order.beside() != null) {
-        warnings.addAll(preparer.prepare(order.beside().tables(), loaders));
+      if (order.concurrent() != null) {
+        warnings.addAll(preparer.prepare(order.concurrent().tables(), loaders));
       }
       ServerProduct server = facts.product();
       warnings.addAll(StatementWarnings.before(order, server, target));
@@ -82,7 +87,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
     private final PartSeries series;
     private List<Timing> timings = List.of();
     private List<Step> steps = List.of();
-    private List<Beside> alone = List.of();
+    private List<Beside> baseline = List.of();
     private List<String> known = List.of();
     private boolean ended;
 
@@ -120,31 +125,50 @@ public record StatementExperiment(StatementOrder order, Server owned)
               timings = timed.soFar();
               steps = ladder.steps();
             });
-        RestartWatch restarts = new RestartWatch(connector, context.clock());
         batch.rehearse();
-        restarts.begin();
+        RestartWatch restarts = watched();
         if (scenario.ladder().isEmpty()) {
-          timed.alone(server);
+          timed.baseline(server);
           if (scenario.cold()) {
-            restarts.begin();
+            restarts = watched();
           }
-          alone = timed.besideLoad(server, context.clock());
+          baseline = timed.withLoad(server, context.clock());
         } else {
           ladder.climb();
         }
-        if (!context.stop().given()) {
-          restarts.end(
-              Stream.concat(
-                  timed.soFar().stream().flatMap(timing -> timing.executions().stream()),
-                  ladder.steps().stream().map(Step::execution)));
+        steps = ladder.steps();
+        known = new ArrayList<>(ladder.problems());
+        if (!context.stop().given() && isSilentlyRestarted(restarts, timed.soFar())) {
+          known.add("the server was restarted while statements were timed: its caches were cold");
         }
         timings = timed.checked();
-        steps = ladder.steps();
-        known =
-            Stream.of(ladder.problems(), timed.problems(), restarts.problems())
-                .flatMap(List::stream)
-                .toList();
+        known.addAll(timed.problems());
         ended = true;
+        return false;
+      }
+    }
+
+    private RestartWatch watched() {
+      RestartWatch restarts = new RestartWatch(context.clock());
+      try (Connection connection = connector.connect(PATIENCE_MILLIS)) {
+        restarts.begin(connection);
+      } catch (SQLException e) {
+        // Executions show that it does not answer.
+      }
+      return restarts;
+    }
+
+    /** Returns true if the server was restarted, and no statement lost its connection by that. */
+    private boolean isSilentlyRestarted(RestartWatch restarts, List<Timing> timed) {
+      if (Stream.concat(
+              timed.stream().flatMap(timing -> timing.executions().stream()),
+              steps.stream().map(Step::execution))
+          .anyMatch(one -> one.ending().outcome() == OutcomeKind.CONNECTION_LOST)) {
+        return false;
+      }
+      try (Connection connection = connector.connect(PATIENCE_MILLIS)) {
+        return restarts.isRestarted(connection);
+      } catch (SQLException e) {
         return false;
       }
     }
@@ -160,12 +184,12 @@ public record StatementExperiment(StatementOrder order, Server owned)
               known,
               interrupted);
       List<String> all = new ArrayList<>(warnings);
-      all.addAll(StatementWarnings.after(timings, alone));
+      all.addAll(StatementWarnings.after(timings, baseline));
       all.addAll(series.notes());
       return new StatementResult(
           head.id(),
           head.startedAt(),
-          StatementJudgement.verdict(problems),
+          Verdict.of(problems),
           List.copyOf(all),
           scenario,
           environment,
@@ -173,7 +197,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
           timings,
           steps,
           StatementFigures.spills(steps),
-          alone,
+          baseline,
           series.series());
     }
 

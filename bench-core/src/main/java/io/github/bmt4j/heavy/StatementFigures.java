@@ -1,6 +1,7 @@
 package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Spill;
@@ -11,13 +12,13 @@ import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,19 +30,18 @@ final class StatementFigures {
   static List<Figures> of(List<Timing> timings) {
     Map<Variant, List<Timing>> ways = new LinkedHashMap<>();
     for (Timing timing : timings) {
-      ways.computeIfAbsent(timing.way(), way -> new ArrayList<>()).add(timing);
+      ways.computeIfAbsent(timing.variant(), way -> new ArrayList<>()).add(timing);
     }
     return ways.entrySet().stream().map(way -> of(way.getKey(), way.getValue())).toList();
   }
 
   /** Where each statement begins to spill. */
   static List<Spill> spills(List<Step> steps) {
-    Map<String, TreeMap<Long, String>> places = new LinkedHashMap<>();
+    Map<String, TreeMap<Long, Place>> places = new LinkedHashMap<>();
     for (Step step : steps) {
       StatementEvidence evidence = step.execution().evidence();
-      String place =
-          evidence == null || !step.execution().ending().done() ? null : evidence.place();
-      TreeMap<Long, String> found =
+      Place place = evidence == null || !step.execution().ending().done() ? null : evidence.place();
+      TreeMap<Long, Place> found =
           places.computeIfAbsent(step.statement(), statement -> new TreeMap<>());
       if (place != null) {
         found.put(step.rows(), place);
@@ -51,9 +51,9 @@ final class StatementFigures {
   }
 
   /** From places by rows, in ascending order. */
-  private static Spill spill(String statement, Map<Long, String> places) {
-    List<Long> memory = rows(places, StatementEvidence.MEMORY);
-    List<Long> spilled = rows(places, StatementEvidence.SPILLED);
+  private static Spill spill(String statement, Map<Long, Place> places) {
+    List<Long> memory = rows(places, Place.MEMORY);
+    List<Long> spilled = rows(places, Place.SPILLED);
     Long inMemory = memory.isEmpty() ? null : memory.get(memory.size() - 1);
     long from = inMemory == null ? 0 : inMemory;
     return new Spill(
@@ -63,9 +63,9 @@ final class StatementFigures {
         spilled.stream().filter(rows -> rows < from).toList());
   }
 
-  private static List<Long> rows(Map<Long, String> places, String wanted) {
+  private static List<Long> rows(Map<Long, Place> places, Place wanted) {
     return places.entrySet().stream()
-        .filter(place -> place.getValue().equals(wanted))
+        .filter(place -> place.getValue() == wanted)
         .map(Map.Entry::getKey)
         .toList();
   }
@@ -105,19 +105,19 @@ final class StatementFigures {
     for (Execution execution : all) {
       StatementOutcome outcome = execution.ending();
       if (!outcome.done()) {
-        kinds.putIfAbsent(outcome.outcome() + outcome.code(), outcome);
+        kinds.putIfAbsent(outcome.words(), outcome);
       }
     }
     return List.copyOf(kinds.values());
   }
 
   /** One that is not known may have been any. */
-  private static @Nullable String place(List<Execution> done) {
-    Set<String> places = new TreeSet<>();
+  private static @Nullable Place place(List<Execution> done) {
+    Set<Place> places = EnumSet.noneOf(Place.class);
     boolean known = true;
     for (Execution execution : done) {
       StatementEvidence evidence = execution.evidence();
-      String place = evidence == null ? null : evidence.place();
+      Place place = evidence == null ? null : evidence.place();
       if (place == null) {
         known = false;
       } else {
@@ -125,7 +125,7 @@ final class StatementFigures {
       }
     }
     if (places.size() > 1) {
-      return Figures.MIXED;
+      return Place.MIXED;
     }
     return known && !places.isEmpty() ? places.iterator().next() : null;
   }

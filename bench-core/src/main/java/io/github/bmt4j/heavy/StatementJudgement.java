@@ -2,12 +2,11 @@ package io.github.bmt4j.heavy;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.outcome.OutcomeKind;
-import io.github.bmt4j.outcome.StatementOutcomes;
+import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,9 +45,9 @@ final class StatementJudgement {
         statements.stream().collect(Collectors.toMap(HeavyStatement::name, Function.identity()));
     Map<String, Long> expected = new HashMap<>();
     for (Timing timing : timings) {
-      HeavyStatement statement = byName.get(timing.way().statement());
+      HeavyStatement statement = byName.get(timing.variant().statement());
       for (Execution execution : timing.executions()) {
-        problems.addAll(unforeseen(timing.way().statement(), execution, stopped));
+        problems.addAll(unforeseen(timing.variant().statement(), execution, stopped));
         if (statement != null && execution.ending().done()) {
           long rows = expected.computeIfAbsent(statement.name(), name -> statement.rows());
           problems.addAll(rows(statement, execution, rows));
@@ -67,25 +66,14 @@ final class StatementJudgement {
     return List.copyOf(problems);
   }
 
-  /** The verdict on a run with these problems. */
-  static Verdict verdict(List<String> problems) {
-    return Verdict.of(problems);
-  }
-
   private static List<String> unforeseen(String statement, Execution execution, boolean stopped) {
     List<String> problems = new ArrayList<>();
-    String outcome = execution.ending().outcome();
+    StatementOutcome ending = execution.ending();
     boolean otherwiseSaid =
-        outcome.equals(OutcomeKind.LEFT_OUT.word())
-            || (stopped && outcome.equals(OutcomeKind.STOPPED.word()));
-    if (!StatementOutcomes.isFinding(execution.ending()) && !otherwiseSaid) {
-      problems.add(
-          words(
-              "%s ended with %s%s: %s",
-              statement,
-              execution.ending().outcome(),
-              execution.ending().code() == null ? "" : ", error " + execution.ending().code(),
-              execution.ending().message()));
+        ending.outcome() == OutcomeKind.LEFT_OUT
+            || (stopped && ending.outcome() == OutcomeKind.STOPPED);
+    if (!ending.finding() && !otherwiseSaid) {
+      problems.add(words("%s ended with %s: %s", statement, ending.words(), ending.message()));
     }
     return problems;
   }

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param job of the workload that has them
  * @param statements the chosen ones, in their order
- * @param beside the concurrent load; absent for none
+ * @param concurrent the load that runs at the same time; absent for none
  */
 public record StatementOrder(
     Job job,
     StatementWorkload workload,
     List<HeavyStatement> statements,
     StatementScenario scenario,
-    @Nullable Job beside) {
+    @Nullable Job concurrent) {
   public StatementOrder {
     statements = List.copyOf(statements);
   }
@@ -44,11 +44,11 @@ public record StatementOrder(
     }
     int connections = 1 + 2 * scenario.connections().stream().mapToInt(one -> one).max().orElse(1);
     boolean writes = !scenario.ladder().isEmpty();
-    if (beside != null) {
-      connections += beside.scenario().threads();
-      privileges.addAll(beside.privileges());
-      tables.addAll(beside.tables());
-      writes |= beside.need().writes();
+    if (concurrent != null) {
+      connections += concurrent.scenario().threads();
+      privileges.addAll(concurrent.privileges());
+      tables.addAll(concurrent.tables());
+      writes |= concurrent.need().writes();
     }
     return new Need(connections, 0, PsMode.DISABLE, privileges, tables).writing(writes);
   }

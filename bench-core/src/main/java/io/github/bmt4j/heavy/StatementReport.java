@@ -10,14 +10,15 @@ import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.load.run.BesideScenario;
 import io.github.bmt4j.load.run.RunSetup;
-import io.github.bmt4j.outcome.StatementOutcomes;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
@@ -64,18 +65,18 @@ public final class StatementReport extends ResultKind<StatementResult> {
   @Override
   protected List<Figure> compared(StatementResult result) {
     return result.timings().stream()
-        .map(Timing::way)
+        .map(Timing::variant)
         .distinct()
-        .map(way -> compared(way, result.timings()))
+        .map(variant -> compared(variant, result.timings()))
         .toList();
   }
 
   /** One sample for each timing, since its connections run the statement at the same moment. */
-  private static Figure compared(Variant way, List<Timing> timings) {
-    String name = way.words();
+  private static Figure compared(Variant variant, List<Timing> timings) {
+    String name = variant.words();
     return Figure.together(
         timings.stream()
-            .filter(timing -> timing.way().equals(way))
+            .filter(timing -> timing.variant().equals(variant))
             .map(Timing::executions)
             .map(all -> Figure.of(name, "ms", all, one -> one.ending().done(), StatementReport::ms))
             .map(Figure::median)
@@ -88,7 +89,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
     if (execution.ending().done()) {
       return execution.lastRowMs();
     }
-    if (afterMs == null || !StatementOutcomes.isTimed(execution.ending())) {
+    if (afterMs == null || !execution.ending().timed()) {
       return null;
     }
     double ofPieces =
@@ -109,7 +110,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
     }
     facts.add(new Fact("data", data(scenario)));
     facts.add(new Fact("timed", timed(scenario)));
-    BesideScenario beside = scenario.beside();
+    BesideScenario beside = scenario.concurrent();
     if (beside != null) {
       facts.add(new Fact("load", beside(beside)));
     }
@@ -127,7 +128,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
             .part(StatementTable.timings().grid("Each timing", StatementTable.timed(result)))
             .part(StatementTable.steps().grid("Ladder of sizes", result.ladder()));
     for (Figures main : main(result.figures())) {
-      built.card(main.way().statement(), millis(main.lastRow()) + " ms", of(main));
+      built.card(main.variant().statement(), millis(main.lastRow()) + " ms", of(main));
     }
     StatementTable.add(result, built);
     built.figure(ladder(result.ladder()));
@@ -164,27 +165,29 @@ public final class StatementReport extends ResultKind<StatementResult> {
 
   private static String took(Figures figures) {
     Double ms = Objects.requireNonNull(figures.lastRow());
-    return figures.way().statement() + " took " + duration(ms) + " (" + of(figures) + ")";
+    return figures.variant().statement() + " took " + duration(ms) + " (" + of(figures) + ")";
   }
 
   private static String of(Figures figures) {
-    Variant way = figures.way();
+    Variant variant = figures.variant();
     return words(
         "median of %d, %s, %s",
-        figures.done(), way.state(), counted(way.connections(), "connection"));
+        figures.done(), variant.caches().word(), counted(variant.connections(), "connection"));
   }
 
-  /** Of each statement the way by which it is known best: whole, alone, warm, few connections. */
+  /**
+   * Of each statement the variant by which it is known best: whole, alone, warm, few connections.
+   */
   private static List<Figures> main(List<Figures> all) {
     Map<String, Figures> main = new LinkedHashMap<>();
     all.stream()
         .sorted(
             Comparator.comparing((Figures one) -> one.lastRow() == null)
-                .thenComparing(one -> !one.way().form().equals(StatementScenario.WHOLE))
-                .thenComparing(one -> one.way().beside())
-                .thenComparing(one -> !one.way().state().equals(Variant.WARM))
-                .thenComparing(one -> one.way().connections()))
-        .forEach(one -> main.putIfAbsent(one.way().statement(), one));
+                .thenComparing(one -> one.variant().form() != Form.WHOLE)
+                .thenComparing(one -> one.variant().concurrent())
+                .thenComparing(one -> one.variant().caches() != Caches.WARM)
+                .thenComparing(one -> one.variant().connections()))
+        .forEach(one -> main.putIfAbsent(one.variant().statement(), one));
     return List.copyOf(main.values());
   }
 
@@ -241,8 +244,11 @@ public final class StatementReport extends ResultKind<StatementResult> {
     return words(
         "%s; %s; %s each; connections at the same moment: %s%s",
         String.join(", ", scenario.statements()),
-        scenario.forms().contains(StatementScenario.PIECES)
-            ? String.join(" and ", scenario.forms()) + " (at most " + scenario.pieces() + ")"
+        scenario.forms().contains(Form.PIECES)
+            ? scenario.forms().stream().map(Form::word).collect(Collectors.joining(" and "))
+                + " (at most "
+                + scenario.pieces()
+                + ")"
             : "whole",
         counted(scenario.repeat(), "time"),
         scenario.connections().stream().map(String::valueOf).collect(Collectors.joining(", ")),

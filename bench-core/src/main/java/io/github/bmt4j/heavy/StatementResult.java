@@ -1,15 +1,18 @@
 package io.github.bmt4j.heavy;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.heavy.StatementEvidence.Place;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.outcome.StatementOutcome;
-import io.github.bmt4j.outcome.StatementOutcomes;
 import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when the first statement began
  * @param verdict whether the figures may be used
  * @param warnings what to bear in mind when reading the figures
- * @param figures of each statement in each way, from its timings
+ * @param figures of each variant, from its timings
  * @param timings each of them, in the order in which they took place
  * @param ladder what was found at each step of the ladder
  * @param spills where each statement begins to spill, from the ladder
@@ -45,47 +48,54 @@ public record StatementResult(
   public static final String KIND = "statements";
 
   /**
-   * A way to time a statement.
+   * A variant of a timing.
    *
    * @param statement its name
-   * @param form {@code whole} or {@code pieces}
    * @param connections that run it at the same moment
-   * @param state of the server's caches: {@code cold} after a restart, {@code first} at the first
-   *     time on a server that cannot be restarted, {@code warm} directly after another time
-   * @param beside whether a load ran at the same time
+   * @param concurrent whether a load ran at the same time
    */
   public record Variant(
-      String statement, String form, int connections, String state, boolean beside) {
-    /** The way in words. */
+      String statement, Form form, int connections, Caches caches, boolean concurrent) {
+    Variant with(Caches other) {
+      return new Variant(statement, form, connections, other, concurrent);
+    }
+
+    /** The variant in words. */
     String words() {
       return statement
           + ", "
-          + form
+          + form.word()
           + ", "
           + connections
           + " conn, "
-          + state
-          + (beside ? ", with the load" : "");
+          + caches.word()
+          + (concurrent ? ", with the load" : "");
     }
+  }
 
+  /** States of the server's caches. */
+  public enum Caches {
     /** After a restart of the server. */
-    public static final String COLD = "cold";
-
+    COLD,
     /** The first time, with the caches as they were found. */
-    public static final String FIRST = "first";
-
+    FIRST,
     /** Right after another time. */
-    public static final String WARM = "warm";
+    WARM;
+
+    @JsonValue
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**
    * One timing: the statement was run once on each of its connections, begun at the same moment.
    *
    * @param repetition from 1
-   * @param oltp what the concurrent load did meanwhile; absent without one
+   * @param oltp figures of the concurrent load meanwhile; absent without one
    */
   public record Timing(
-      Variant way, int repetition, List<Execution> executions, @Nullable Beside oltp) {}
+      Variant variant, int repetition, List<Execution> executions, @Nullable Beside oltp) {}
 
   /**
    * A statement on one connection.
@@ -96,8 +106,7 @@ public record StatementResult(
    * @param lastRowMs from its start to the end of its last row; of pieces, their sum and the
    *     merge's; absent unless it is done
    * @param rows that arrived, or that it wrote; of pieces, of the merged answer
-   * @param answer {@code equal} to the computed one, {@code different}, or absent where that was
-   *     not compared
+   * @param answer compared with the computed one; absent where that was not done
    * @param pieces in their order; empty for a whole
    * @param missing numbers of the pieces that were not done
    * @param clientMs what decoding, keeping and merging the answer took here, within that time;
@@ -110,25 +119,19 @@ public record StatementResult(
       @Nullable Double firstRowMs,
       @Nullable Double lastRowMs,
       long rows,
-      @Nullable String answer,
+      @Nullable Compared answer,
       List<Piece> pieces,
       List<Integer> missing,
       @Nullable Double clientMs,
       @Nullable StatementEvidence evidence) {
-    /** The answer is the computed one. */
-    public static final String EQUAL = "equal";
-
-    /** The answer is not the computed one. */
-    static final String DIFFERENT = "different";
-
     /** One that was not tried. */
     static Execution leftOut(String why) {
-      StatementOutcome ending = StatementOutcomes.leftOut(why);
+      StatementOutcome ending = StatementOutcome.leftOut(why);
       return new Execution(1, ending, null, null, 0, null, List.of(), List.of(), null, null);
     }
 
     /** The same, with what the comparison of its answer says. */
-    Execution answered(String compared) {
+    Execution answered(Compared compared) {
       return new Execution(
           connection,
           ending,
@@ -143,6 +146,17 @@ public record StatementResult(
     }
   }
 
+  /** Comparisons of an answer with the computed one. */
+  public enum Compared {
+    EQUAL,
+    DIFFERENT;
+
+    @JsonValue
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /**
    * A piece of a statement.
    *
@@ -153,7 +167,7 @@ public record StatementResult(
   record Piece(int number, StatementOutcome ending, @Nullable Double ms, long rows) {}
 
   /**
-   * What the timings of one way say together. Times are those of statements that were done.
+   * The figures of all timings of a variant. Times are those of statements that were done.
    *
    * @param pieces into how many it was taken apart; 0 for a whole
    * @param runs executions
@@ -164,15 +178,14 @@ public record StatementResult(
    * @param lastRow median of the time to the last row
    * @param client median of what the client's own work took within the last row's time; absent
    *     where rows were only counted
-   * @param place where intermediate results were: as in {@link StatementEvidence}; {@code mixed}
-   *     when it differed; absent when it is not known of each
+   * @param place of intermediate results; absent when it is not known of each
    * @param evidence of the last timing that has some
    * @param oltpTps transactions a second of the concurrent load, over all its timings
    * @param oltpP95Ms 95th percentile of its response times, the highest of all timings
    * @param oltpLongestMs longest time of one of its operations
    */
   public record Figures(
-      Variant way,
+      Variant variant,
       int pieces,
       int runs,
       int done,
@@ -183,14 +196,11 @@ public record StatementResult(
       @Nullable Double lastRowMin,
       @Nullable Double lastRowMax,
       @Nullable Double client,
-      @Nullable String place,
+      @Nullable Place place,
       @Nullable StatementEvidence evidence,
       @Nullable Double oltpTps,
       @Nullable Double oltpP95Ms,
-      @Nullable Double oltpLongestMs) {
-    /** It was not the same place every time. */
-    static final String MIXED = "mixed";
-  }
+      @Nullable Double oltpLongestMs) {}
 
   /**
    * A step of the ladder.

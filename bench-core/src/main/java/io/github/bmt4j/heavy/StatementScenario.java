@@ -1,10 +1,12 @@
 package io.github.bmt4j.heavy;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.load.run.BesideScenario;
 import io.github.bmt4j.sampling.ServerScenario;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param workloadVersion raised when the workload's data or SQL changes
  * @param parameters of the workload, defaults included
  * @param target what the user asked for; a URL without its passwords
- * @param serverOptions of a server that bmt starts; such as {@code innodb_buffer_pool_size=1G};
- *     empty in results from before 2026-11-22
+ * @param serverOptions of a server that bmt starts, such as {@code innodb_buffer_pool_size=1G}
  * @param statements their names, in the order in which they run
- * @param forms {@code whole}, {@code pieces}
  * @param pieces into how many a statement is taken apart, at most
  * @param connections how many run a statement at the same moment: one step for each number
  * @param repeat how often each statement is timed in each way
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param statementTimeoutSeconds the server's limit of a statement; absent for none
  * @param ladder rows of each step on the way to the size at which the server spills; empty for none
  * @param verify whether answers are compared with those computed from the generator
- * @param beside the concurrent load in the second half of the statements; absent for none
+ * @param concurrent the load in the second half of the statements; absent for none
  * @param sampled what is read of the servers meanwhile; absent for the usual
  */
 public record StatementScenario(
@@ -37,7 +37,7 @@ public record StatementScenario(
     String target,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
     List<String> statements,
-    List<String> forms,
+    List<Form> forms,
     int pieces,
     List<Integer> connections,
     int repeat,
@@ -45,15 +45,22 @@ public record StatementScenario(
     @Nullable Double statementTimeoutSeconds,
     List<Long> ladder,
     boolean verify,
-    @Nullable BesideScenario beside,
+    @Nullable BesideScenario concurrent,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
   public StatementScenario {
     serverOptions = Redaction.arguments(serverOptions);
   }
 
-  /** The form of a statement that is sent as it is. */
-  public static final String WHOLE = "whole";
+  /** Forms of a statement. */
+  public enum Form {
+    /** Sent as it is. */
+    WHOLE,
+    /** Taken apart; bmt merges the answers. */
+    PIECES;
 
-  /** The form of a statement that is taken apart, and whose answers are merged here. */
-  public static final String PIECES = "pieces";
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 }

@@ -4,12 +4,14 @@ import static io.github.bmt4j.heavy.StatementWords.millis;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 
+import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
@@ -30,7 +32,7 @@ final class StatementTable {
   private StatementTable() {}
 
   /** A statement that was timed on a connection. */
-  record Timed(Variant way, Execution execution) {}
+  record Timed(Variant variant, Execution execution) {}
 
   /** Of each timing and each of its connections. */
   static List<Timed> timed(StatementResult result) {
@@ -38,17 +40,18 @@ final class StatementTable {
   }
 
   static List<Timed> timed(Timing timing) {
-    return timing.executions().stream().map(one -> new Timed(timing.way(), one)).toList();
+    return timing.executions().stream().map(one -> new Timed(timing.variant(), one)).toList();
   }
 
   /** A line for each time. */
   static Table<Timed> timings() {
     return new Table<Timed>()
-        .column("each time", -20, 0, one -> one.way().statement())
-        .column("form", -6, 0, one -> one.way().form())
-        .column("conn", -5, 0, one -> one.execution().connection() + "/" + one.way().connections())
-        .column("caches", -6, 0, one -> one.way().state())
-        .column("load", -6, 0, one -> one.way().beside() ? "loaded" : "alone")
+        .column("each time", -20, 0, one -> one.variant().statement())
+        .column("form", -6, 0, one -> one.variant().form().word())
+        .column(
+            "conn", -5, 0, one -> one.execution().connection() + "/" + one.variant().connections())
+        .column("caches", -6, 0, one -> one.variant().caches().word())
+        .column("load", -6, 0, one -> one.variant().concurrent() ? "loaded" : "alone")
         .column("outcome", -7, 0, one -> StatementWords.outcome(one.execution()));
   }
 
@@ -68,7 +71,8 @@ final class StatementTable {
     for (Figures one : all) {
       one.endings()
           .forEach(
-              ending -> built.fact("not done", way(one) + ": " + StatementWords.ending(ending)));
+              ending ->
+                  built.fact("not done", variant(one) + ": " + StatementWords.ending(ending)));
     }
     comparisons(all, built);
     if (!result.oltp().isEmpty()) {
@@ -87,10 +91,10 @@ final class StatementTable {
                 "times in ms",
                 -20,
                 0,
-                one -> one.way().statement() + (one.way().beside() ? " *" : ""))
-            .column("form", -6, 0, one -> one.way().form())
-            .column("conn", 4, 0, one -> String.valueOf(one.way().connections()))
-            .column("caches", -6, 0, one -> one.way().state())
+                one -> one.variant().statement() + (one.variant().concurrent() ? " *" : ""))
+            .column("form", -6, 0, one -> one.variant().form().word())
+            .column("conn", 4, 0, one -> String.valueOf(one.variant().connections()))
+            .column("caches", -6, 0, one -> one.variant().caches().word())
             .column("done", 7, 0, one -> one.done() + "/" + one.runs())
             .column("first row", 12, 1, one -> millis(one.firstRow()))
             .column("last row", 12, 0, one -> millis(one.lastRow()))
@@ -109,40 +113,49 @@ final class StatementTable {
 
   private static List<ServerSeries.Server> during(
       @Nullable List<ServerSeries> series, Figures one) {
-    return ServerReport.first(series, one.way().words());
+    return ServerReport.first(series, one.variant().words());
   }
 
-  private static String way(Figures figures) {
-    Variant way = figures.way();
+  private static String variant(Figures figures) {
+    Variant variant = figures.variant();
     return words(
         "%s, %s, %d conn, %s%s",
-        way.statement(), way.form(), way.connections(), way.state(), way.beside() ? " *" : "");
+        variant.statement(),
+        variant.form().word(),
+        variant.connections(),
+        variant.caches().word(),
+        variant.concurrent() ? " *" : "");
   }
 
   /** Ratios that the user came for: pieces to whole, cold to warm, with a load to alone. */
   private static void comparisons(List<Figures> all, Description.Builder built) {
     for (Figures figures : all) {
-      Variant way = figures.way();
-      String statement = way.statement();
-      int connections = way.connections();
-      if (way.form().equals(StatementScenario.PIECES)) {
+      Variant variant = figures.variant();
+      String statement = variant.statement();
+      int connections = variant.connections();
+      if (variant.form() == Form.PIECES) {
         Variant whole =
-            new Variant(statement, StatementScenario.WHOLE, connections, way.state(), way.beside());
+            new Variant(statement, Form.WHOLE, connections, variant.caches(), variant.concurrent());
         ratio(figures, find(all, whole), "in " + figures.pieces() + " pieces / whole", built);
       }
-      if (way.state().equals(Variant.COLD)) {
-        Variant warm = new Variant(statement, way.form(), connections, Variant.WARM, way.beside());
+      if (variant.caches() == Caches.COLD) {
+        Variant warm =
+            new Variant(statement, variant.form(), connections, Caches.WARM, variant.concurrent());
         ratio(figures, find(all, warm), "cold / warm", built);
       }
-      if (way.beside() && way.state().equals(Variant.WARM)) {
-        Variant alone = new Variant(statement, way.form(), connections, way.state(), false);
+      if (variant.concurrent() && variant.caches() == Caches.WARM) {
+        Variant alone =
+            new Variant(statement, variant.form(), connections, variant.caches(), false);
         ratio(figures, find(all, alone), "with the load / alone", built);
       }
     }
   }
 
-  private static @Nullable Figures find(List<Figures> all, Variant way) {
-    return all.stream().filter(figures -> figures.way().equals(way)).findFirst().orElse(null);
+  private static @Nullable Figures find(List<Figures> all, Variant variant) {
+    return all.stream()
+        .filter(figures -> figures.variant().equals(variant))
+        .findFirst()
+        .orElse(null);
   }
 
   private static void ratio(
@@ -154,10 +167,10 @@ final class StatementTable {
           "ratio",
           words(
               "%s, %s, %d conn, %s: %s %.2f%s",
-              figures.way().statement(),
-              figures.way().form(),
-              figures.way().connections(),
-              figures.way().state(),
+              figures.variant().statement(),
+              figures.variant().form().word(),
+              figures.variant().connections(),
+              figures.variant().caches().word(),
               what,
               upper / lower,
               client(figures, upper)));
@@ -182,13 +195,16 @@ final class StatementTable {
       rows.add(new Oltp(when, alone.tps(), alone.response().p95(), alone.longestMs()));
     }
     for (Figures figures : result.figures()) {
-      Variant way = figures.way();
-      if (way.beside()) {
+      Variant variant = figures.variant();
+      if (variant.concurrent()) {
         rows.add(
             new Oltp(
                 words(
                     "during %s, %s, %d conn, %s",
-                    way.statement(), way.form(), way.connections(), way.state()),
+                    variant.statement(),
+                    variant.form().word(),
+                    variant.connections(),
+                    variant.caches().word()),
                 figures.oltpTps(),
                 figures.oltpP95Ms(),
                 figures.oltpLongestMs()));
@@ -238,19 +254,19 @@ final class StatementTable {
         .collect(Collectors.joining(", ", "at every step: ", ""));
   }
 
-  /** What the server says of each way to time a statement: of the last time. */
+  /** What the server says of each variant to time a statement: of the last time. */
   private static Set<String> evidence(List<Figures> all) {
     Set<String> lines = new LinkedHashSet<>();
     for (Figures figures : all) {
       StatementEvidence evidence = figures.evidence();
       if (evidence != null) {
         lines.add(
-            figures.way().statement()
+            figures.variant().statement()
                 + ", "
-                + figures.way().form()
+                + figures.variant().form().word()
                 + ", "
-                + figures.way().state()
-                + (figures.way().beside() ? " *: " : ": ")
+                + figures.variant().caches().word()
+                + (figures.variant().concurrent() ? " *: " : ": ")
                 + String.join("; ", said(evidence)));
       }
     }

@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.experiment.EnvironmentReader;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Timing;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Beside;
@@ -44,7 +45,7 @@ final class StatementWarnings {
           "this server's max_execution_time holds for SELECT only: temporary tables are not limited"
               + " by --statement-timeout");
     }
-    if (scenario.forms().contains(StatementScenario.PIECES)
+    if (scenario.forms().contains(Form.PIECES)
         && order.statements().stream()
             .anyMatch(statement -> statement.pieces(server, scenario.pieces()).size() == 1)) {
       notes.add(
@@ -85,7 +86,7 @@ final class StatementWarnings {
   }
 
   /** The same, known after the last of them. */
-  static List<String> after(List<Timing> timings, List<Beside> alone) {
+  static List<String> after(List<Timing> timings, List<Beside> baseline) {
     Set<String> notes = new LinkedHashSet<>();
     for (Timing timing : timings) {
       double share = shareOfWindow(timing);
@@ -94,14 +95,14 @@ final class StatementWarnings {
             words(
                 "%s (%s, %d conn) ran in less than %.0f %% of the time over which its concurrent"
                     + " load was measured: what it did to the load is more than the figures say",
-                timing.way().statement(),
-                timing.way().form(),
-                timing.way().connections(),
+                timing.variant().statement(),
+                timing.variant().form().word(),
+                timing.variant().connections(),
                 100 * LEAST_SHARE));
       }
     }
-    Double before = alone.isEmpty() ? null : alone.get(0).tps();
-    Double after = alone.isEmpty() ? null : alone.get(alone.size() - 1).tps();
+    Double before = baseline.isEmpty() ? null : baseline.get(0).tps();
+    Double after = baseline.isEmpty() ? null : baseline.get(baseline.size() - 1).tps();
     if (before != null
         && after != null
         && Math.abs(before - after) > STEADY_SHARE * Math.max(before, after)) {

@@ -1,8 +1,8 @@
 package io.github.bmt4j.heavy;
 
-import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.load.ServerCounters;
+import io.github.bmt4j.statement.WatchedSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It has no thread: every figure is a counter, or a size that stays until the session ends.
  */
-final class StatementWatch implements AutoCloseable {
+final class StatementWatch {
   /** Of the whole server, whatever {@code SHOW SESSION STATUS} says: files made for sorts, etc. */
   static final String FILES = "Created_tmp_files";
 
@@ -92,10 +92,17 @@ final class StatementWatch implements AutoCloseable {
     }
   }
 
-  private StatementWatch(Connection statement, ControlReading control) throws SQLException {
-    this.statement = statement;
-    this.control = control;
-    long usual = 1 + control.daemons();
+  /**
+   * Begins.
+   *
+   * @param session where the statement will run, and nothing else
+   * @param control another connection to the same server
+   */
+  StatementWatch(WatchedSession session, Connection control, ServerProduct server)
+      throws SQLException {
+    this.statement = session.connection();
+    this.control = new ControlReading(control, session.id(), server);
+    long usual = 1 + this.control.daemons();
     this.first = quietest(usual);
     this.before = read();
     this.quiet = Math.min(first.server.of(RUNNING), before.server.of(RUNNING)) <= usual;
@@ -103,20 +110,7 @@ final class StatementWatch implements AutoCloseable {
     this.ofReadingThread = before.thread.minus(first.thread);
   }
 
-  /**
-   * Begins.
-   *
-   * @param statement where the statement will run, and nothing else
-   * @param control another connection to the same server
-   * @param server what that server is
-   */
-  static StatementWatch begin(Connection statement, Connection control, ServerProduct server)
-      throws SQLException {
-    return new StatementWatch(
-        statement, new ControlReading(control, ProcessList.session(statement), server));
-  }
-
-  /** What the statement added. It must have ended, its result set closed. */
+  /** Growth over the statement. It must have ended, its result set closed. */
   Readings end() throws SQLException {
     Moment after = read();
     Map<String, Long> session =
@@ -144,12 +138,6 @@ final class StatementWatch implements AutoCloseable {
       copy(ControlReading.MAPPED, server, session);
     }
     return new Readings(session, server, temporaryBytes(after, peak));
-  }
-
-  /** Ends, whatever became of the statement and its connection. */
-  @Override
-  public void close() {
-    // Nothing goes on between the readings, and both connections are the caller's.
   }
 
   private @Nullable Long temporaryBytes(Moment after, @Nullable Long peak) {

@@ -3,8 +3,8 @@ package io.github.bmt4j.heavy;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.number;
 
+import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.heavy.StatementResult.Execution;
-import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ final class StatementWords {
   }
 
   static String ending(StatementOutcome outcome) {
-    StringBuilder text = new StringBuilder(outcome.outcome());
+    StringBuilder text = new StringBuilder(outcome.outcome().word());
     if (outcome.afterMs() != null) {
       text.append(" after ").append(millis(outcome.afterMs())).append(" ms");
     }
@@ -54,13 +54,15 @@ final class StatementWords {
     return text.toString();
   }
 
-  static String place(@Nullable String place) {
-    return switch (place == null ? "" : place) {
-      case StatementEvidence.MEMORY -> "in memory";
-      case StatementEvidence.SPILLED -> "spilled to disk";
-      case StatementEvidence.TABLESPACE -> "in the temporary tablespace";
-      case Figures.MIXED -> "in memory or spilled, not always the same";
-      default -> "place not known";
+  static String place(@Nullable Place place) {
+    if (place == null) {
+      return "place not known";
+    }
+    return switch (place) {
+      case MEMORY -> "in memory";
+      case SPILLED -> "spilled to disk";
+      case TABLESPACE -> "in the temporary tablespace";
+      case MIXED -> "in memory or spilled, not always the same";
     };
   }
 

@@ -2,9 +2,11 @@ package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.BesideFigures;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,21 +52,10 @@ final class Timings {
     this.checks = new ResultChecks(order.statements(), scenario.verify(), stop);
   }
 
-  private interface Each {
-    /**
-     * Times a statement in a form.
-     *
-     * @param repetition from 1
-     * @param first whether other statements, or a load, may have used the caches since its last one
-     */
-    void time(HeavyStatement statement, String form, int connections, int repetition, boolean first)
-        throws TargetException;
-  }
-
   /** Times them without a concurrent load, as far as the server lets it. */
-  void alone(ServerProduct server) {
+  void baseline(ServerProduct server) {
     try {
-      timeAlone(server);
+      each(server, null);
     } catch (TargetException e) {
       if (!stop.given()) {
         problems.add("ended early: " + e.getMessage());
@@ -71,72 +63,44 @@ final class Timings {
     }
   }
 
-  private void timeAlone(ServerProduct server) throws TargetException {
-    Server.Restartable cold =
-        scenario.cold() && owned instanceof Server.Restartable again ? again : null;
-    each(
-        server,
-        false,
-        (statement, form, connections, repetition, first) -> {
-          if (cold != null) {
-            cold.restart();
-            time(way(statement, form, connections, Variant.COLD), repetition, statement);
-          } else if (first) {
-            time(way(statement, form, connections, Variant.FIRST), repetition, statement);
-          }
-          time(way(statement, form, connections, Variant.WARM), repetition, statement);
-        });
-  }
-
   /**
    * Times them with the order's concurrent load, if it has one.
    *
-   * @return what the load did alone, before and after
+   * @return figures of the load without statements, before and after them
    */
-  List<Beside> besideLoad(ServerProduct server, Clock clock) {
-    Job job = order.beside();
-    BesideScenario beside = scenario.beside();
-    if (job == null || beside == null || stop.given() || batch.isSilent() || !problems.isEmpty()) {
-      return List.of();
+  List<Beside> withLoad(ServerProduct server, Clock clock) {
+    Job job = order.concurrent();
+    BesideScenario concurrent = scenario.concurrent();
+    List<Beside> baseline = new ArrayList<>();
+    if (job == null
+        || concurrent == null
+        || stop.given()
+        || batch.isSilent()
+        || !problems.isEmpty()) {
+      return baseline;
     }
-    List<Beside> alone = new ArrayList<>();
+    long length = Math.round(concurrent.aloneSeconds() * 1e9);
     try {
       BesideLoad load = BesideLoad.start(job, owned.target(), clock, stop);
       try (load) {
-        timeBeside(server, clock, beside, load, alone);
+        events.says(concurrent.load().workload() + " runs now");
+        clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
+        load.cut();
+        clock.sleepUntil(clock.nanoTime() + length, stop::given);
+        baseline.add(figures("before", load.cut()));
+        each(server, load);
+        load.cut();
+        clock.sleepUntil(clock.nanoTime() + length, stop::given);
+        baseline.add(figures("after", load.cut()));
       }
       problems.addAll(load.problems());
     } catch (TargetException e) {
       problems.add("nothing was timed with the concurrent load: " + e.getMessage());
     }
-    if (!alone.isEmpty() && alone.get(0).transactions() == 0 && !stop.given()) {
+    if (!baseline.isEmpty() && baseline.get(0).transactions() == 0 && !stop.given()) {
       problems.add("no transaction of the load ended before the statements");
     }
-    return alone;
-  }
-
-  private void timeBeside(
-      ServerProduct server, Clock clock, BesideScenario beside, BesideLoad load, List<Beside> alone)
-      throws TargetException {
-    long length = Math.round(beside.aloneSeconds() * 1e9);
-    events.says(beside.load().workload() + " runs now");
-    clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
-    load.cut();
-    clock.sleepUntil(clock.nanoTime() + length, stop::given);
-    alone.add(figures("before", load.cut()));
-    each(
-        server,
-        true,
-        (statement, form, connections, repetition, first) -> {
-          for (String state :
-              first ? List.of(Variant.FIRST, Variant.WARM) : List.of(Variant.WARM)) {
-            Variant way = new Variant(statement.name(), form, connections, state, true);
-            time(way, repetition, statement, load);
-          }
-        });
-    load.cut();
-    clock.sleepUntil(clock.nanoTime() + length, stop::given);
-    alone.add(figures("after", load.cut()));
+    return baseline;
   }
 
   /** All timings so far; their answers have not been compared. */
@@ -152,7 +116,7 @@ final class Timings {
     return checks.compared(timings);
   }
 
-  /** What spoiled them, in words. */
+  /** Reasons why they may not be used, in words. */
   List<String> problems() {
     List<String> all = new ArrayList<>(problems);
     all.addAll(batch.problems());
@@ -160,79 +124,79 @@ final class Timings {
     return all;
   }
 
-  /** Forms take turns, so that what changes meanwhile changes for all of them. */
-  private void each(ServerProduct server, boolean beside, Each each) throws TargetException {
+  /** Times all; forms take turns, so that a change of the server meanwhile affects all of them. */
+  private void each(ServerProduct server, @Nullable BesideLoad load) throws TargetException {
     for (int connections : scenario.connections()) {
       for (HeavyStatement statement : order.statements()) {
         Optional<String> obstacle = statement.obstacle(server);
         if (obstacle.isPresent()) {
-          leaveOut(statement, connections, beside, obstacle.get());
+          leaveOut(statement, connections, load != null, obstacle.get());
           continue;
         }
-        List<String> forms = forms(statement, server);
+        List<Form> forms = forms(statement, server);
         for (int repetition = 1; repetition <= scenario.repeat(); repetition++) {
-          for (String form : forms) {
-            if (!stop.given() && !batch.isSilent()) {
-              boolean first = repetition == 1 && form.equals(forms.get(0));
-              each.time(statement, form, connections, repetition, first);
+          for (Form form : forms) {
+            Variant warm =
+                new Variant(statement.name(), form, connections, Caches.WARM, load != null);
+            if (load == null
+                && scenario.cold()
+                && owned instanceof Server.Restartable cold
+                && going()) {
+              cold.restart();
+              time(warm.with(Caches.COLD), repetition, statement, null);
+            } else if (repetition == 1 && form == forms.get(0)) {
+              // Other statements, or a load, may have used the caches.
+              time(warm.with(Caches.FIRST), repetition, statement, load);
             }
+            time(warm, repetition, statement, load);
           }
         }
       }
     }
   }
 
-  /** The forms that it has: one piece is no piece. */
-  private List<String> forms(HeavyStatement statement, ServerProduct server) {
+  private boolean going() {
+    return !stop.given() && !batch.isSilent();
+  }
+
+  /** The forms that a statement has: one piece is no piece. */
+  private List<Form> forms(HeavyStatement statement, ServerProduct server) {
     boolean apart = statement.pieces(server, scenario.pieces()).size() > 1;
-    return scenario.forms().stream()
-        .filter(form -> apart || form.equals(StatementScenario.WHOLE))
-        .toList();
+    return scenario.forms().stream().filter(form -> apart || form == Form.WHOLE).toList();
   }
 
-  private static Variant way(HeavyStatement statement, String form, int connections, String state) {
-    return new Variant(statement.name(), form, connections, state, false);
-  }
-
-  private void leaveOut(HeavyStatement statement, int connections, boolean beside, String why) {
-    String form = scenario.forms().get(0);
-    Variant way = new Variant(statement.name(), form, connections, Variant.FIRST, beside);
-    Timing timing = new Timing(way, 1, List.of(Execution.leftOut(why)), null);
-    timings.add(timing);
+  private void leaveOut(HeavyStatement statement, int connections, boolean concurrent, String why) {
+    Form form = scenario.forms().get(0);
+    Variant variant = new Variant(statement.name(), form, connections, Caches.FIRST, concurrent);
     checks.none();
-    events.timed(timing);
+    add(new Timing(variant, 1, List.of(Execution.leftOut(why)), null));
   }
 
-  private void time(Variant way, int repetition, HeavyStatement statement) {
-    if (!stop.given() && !batch.isSilent()) {
-      events.begins(way);
-      add(
-          way,
-          repetition,
-          batch.run(way.words(), statement, way.form(), way.connections(), () -> {}),
-          null);
+  private void time(
+      Variant variant, int repetition, HeavyStatement statement, @Nullable BesideLoad load) {
+    if (!going()) {
+      return;
     }
-  }
-
-  private void time(Variant way, int repetition, HeavyStatement statement, BesideLoad load) {
-    if (!stop.given() && !batch.isSilent()) {
-      events.begins(way);
-      List<BesideLoad.Window> windows = new ArrayList<>();
-      Batch.Outcome outcome =
-          batch.run(
-              way.words(), statement, way.form(), way.connections(), () -> windows.add(load.cut()));
-      add(way, repetition, outcome, figures("during", windows.get(1)));
-    }
+    events.begins(variant);
+    List<BesideLoad.Window> windows = new ArrayList<>();
+    Batch.Outcome outcome =
+        batch.run(
+            variant.words(),
+            statement,
+            variant.form(),
+            variant.connections(),
+            () -> Stream.ofNullable(load).map(BesideLoad::cut).forEach(windows::add));
+    checks.add(variant.statement(), outcome.answers());
+    Beside during = load == null ? null : figures("during", windows.get(1));
+    add(new Timing(variant, repetition, outcome.executions(), during));
   }
 
   private static Beside figures(String phase, BesideLoad.Window window) {
     return BesideFigures.of(phase, window.seconds(), window.counts(), window.latencies());
   }
 
-  private void add(Variant way, int repetition, Batch.Outcome outcome, @Nullable Beside oltp) {
-    Timing timing = new Timing(way, repetition, outcome.executions(), oltp);
+  private void add(Timing timing) {
     timings.add(timing);
-    checks.add(way.statement(), outcome.answers());
     events.timed(timing);
   }
 }

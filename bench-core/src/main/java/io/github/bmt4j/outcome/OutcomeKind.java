@@ -1,5 +1,6 @@
 package io.github.bmt4j.outcome;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -92,7 +93,8 @@ public enum OutcomeKind {
     };
   }
 
-  /** As it stands in results: {@code connection_lost}. */
+  /** The stored form, such as {@code connection_lost}. */
+  @JsonValue
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

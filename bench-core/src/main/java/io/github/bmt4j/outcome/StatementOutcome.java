@@ -1,28 +1,97 @@
 package io.github.bmt4j.outcome;
 
+import io.github.bmt4j.clock.Percentiles;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a heavy statement ended.
+ * How a heavy statement or an ALTER ended.
  *
- * @param outcome {@code done}, {@code connection_lost}, {@code time_limit}, {@code interrupted},
- *     {@code table_full}, {@code no_space}, {@code sort_aborted}, {@code refused}, {@code
- *     lock_timeout}, {@code failed}, {@code stopped}, {@code left_out}
- * @param afterMs time from its start to this end, in ms; absent when it never began
+ * @param afterMs from its start to this end; absent when it never began
  * @param code vendor code; absent without an error
- * @param message the server's or driver's words; for {@code left_out} ours
+ * @param message the server's or driver's words; for {@code left_out} those of bmt
  */
 public record StatementOutcome(
-    String outcome,
+    OutcomeKind outcome,
     @Nullable Double afterMs,
     @Nullable Integer code,
     @Nullable String sqlState,
     @Nullable String message) {
-  /** The outcome of a statement that did what it should. */
-  static final String DONE = "done";
+  private static final Set<OutcomeKind> FINDINGS =
+      EnumSet.of(
+          OutcomeKind.DONE,
+          OutcomeKind.CONNECTION_LOST,
+          OutcomeKind.TIME_LIMIT,
+          OutcomeKind.TABLE_FULL,
+          OutcomeKind.NO_SPACE,
+          OutcomeKind.SORT_ABORTED);
 
-  /** Whether it did what it should. */
+  /** Returns true if it did what it should. */
   public boolean done() {
-    return outcome.equals(DONE);
+    return outcome == OutcomeKind.DONE;
+  }
+
+  /**
+   * Returns true if it is a finding about the server, so that the run stays valid: it did what it
+   * should, or the server lost its connection, ran into its limit or out of space. An error that
+   * was not foreseen, another client's KILL QUERY and a connection that could not be opened in the
+   * first place say nothing.
+   */
+  public boolean finding() {
+    return FINDINGS.contains(outcome) && afterMs != null;
+  }
+
+  /**
+   * Returns true if its time can be compared: it did what it should, or took at least that long
+   * before something ended it.
+   */
+  public boolean timed() {
+    return afterMs != null && outcome != OutcomeKind.REFUSED && outcome != OutcomeKind.STOPPED;
+  }
+
+  /** Its outcome and error code in words. */
+  public String words() {
+    return outcome.word() + (code == null ? "" : ", error " + code);
+  }
+
+  /** The outcome of a statement that did what it should. */
+  public static StatementOutcome doneAfter(long nanos) {
+    return new StatementOutcome(OutcomeKind.DONE, millis(nanos), null, null, null);
+  }
+
+  /**
+   * The outcome of a statement that failed.
+   *
+   * @param afterNanos from its start to its failure; negative when it never began
+   * @param more added to the driver's words
+   */
+  public static StatementOutcome failed(
+      Failure failure, long afterNanos, OutcomeKind outcome, String more) {
+    return new StatementOutcome(
+        outcome,
+        millis(afterNanos),
+        failure.code(),
+        failure.sqlState().isEmpty() ? null : failure.sqlState(),
+        failure.message() + more);
+  }
+
+  /** The outcome of a statement that was not tried. */
+  public static StatementOutcome leftOut(String why) {
+    return new StatementOutcome(OutcomeKind.LEFT_OUT, null, null, null, why);
+  }
+
+  /** The outcome of a statement that failed by a mistake of bmt. */
+  public static StatementOutcome mistaken(Throwable mistake) {
+    return new StatementOutcome(OutcomeKind.FAILED, null, null, null, mistake.toString());
+  }
+
+  /** The outcome of a statement that the user ended before it began. */
+  public static StatementOutcome stopped() {
+    return new StatementOutcome(OutcomeKind.STOPPED, null, null, null, null);
+  }
+
+  private static @Nullable Double millis(long nanos) {
+    return nanos < 0 ? null : (Double) Percentiles.millis((double) nanos);
   }
 }

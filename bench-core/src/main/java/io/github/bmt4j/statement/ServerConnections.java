@@ -1,0 +1,75 @@
+package io.github.bmt4j.statement;
+
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.ServerKey;
+import io.github.bmt4j.progress.StopSignal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections to a server that may hang: opening one has a limit, and so has every answer after the
+ * user has ended the run. Where the server's key is given, all lead to that server: on another one,
+ * the same connection id belongs to another session.
+ *
+ * @param server see {@link ServerKey}; absent where any server behind the address will do
+ */
+public record ServerConnections(Connector connector, StopSignal stop, @Nullable String server) {
+  private static final int PATIENCE_MILLIS = 5_000;
+
+  /** Opens one whose answers have no limit, unless the user has ended the run. */
+  public Connection open() throws SQLException {
+    Connection connection = open(PATIENCE_MILLIS);
+    try {
+      // A timeout that the user's URL sets is left as it is.
+      if (!stop.given() && connection.getNetworkTimeout() == PATIENCE_MILLIS) {
+        connection.setNetworkTimeout(Runnable::run, 0);
+      }
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Opens one with a limit.
+   *
+   * @param timeoutMillis of opening it, and of each answer
+   */
+  public Connection open(int timeoutMillis) throws SQLException {
+    Connection connection = connector.connect(timeoutMillis);
+    return server == null ? connection : checked(server, connection);
+  }
+
+  /** Opens one with a limit of 5 s; absent where that fails. */
+  public @Nullable Connection tryOpen() {
+    try {
+      return open(PATIENCE_MILLIS);
+    } catch (SQLException e) {
+      return null;
+    }
+  }
+
+  /** The same for one server only. */
+  ServerConnections to(Connection connection) throws SQLException {
+    return server != null
+        ? this
+        : new ServerConnections(connector, stop, ServerKey.read(connection).server());
+  }
+
+  /** A connection that leads to a server; closes one that leads to another, and refuses it. */
+  static Connection checked(String server, Connection connection) throws SQLException {
+    try {
+      if (ServerKey.read(connection).server().equals(server)) {
+        return connection;
+      }
+      throw new SQLException(
+          "another server answers than at the start: the address leads to several servers, or it"
+              + " failed over");
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+}

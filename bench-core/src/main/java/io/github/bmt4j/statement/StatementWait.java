@@ -1,0 +1,103 @@
+package io.github.bmt4j.statement;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Standstill;
+import io.github.bmt4j.jdbc.ServerPulse;
+import io.github.bmt4j.outcome.OutcomeKind;
+import io.github.bmt4j.progress.StopSignal;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A wait for statements under way. They are killed when the user ends the run, or a limit says so,
+ * and given up when they do not end by that, or their server is silent. Used by one thread.
+ */
+public final class StatementWait {
+  private static final long LOOK_MILLIS = 20;
+  private static final long KILL_PATIENCE_SECONDS = 30;
+
+  /** The command waits for it, and the rest has to be stored, too. */
+  private static final long STOP_PATIENCE_SECONDS = 2;
+
+  /** Ends of a wait. */
+  public enum End {
+    ENDED,
+    /** They were killed and go on, or this thread was interrupted. */
+    NOT_ENDED,
+    /** The server has not answered for 30 s. */
+    SILENT
+  }
+
+  /** Statements that are waited for. */
+  public interface Statements {
+    /** Kills them, until they have ended; returns at once. */
+    void kill(OutcomeKind why);
+
+    /** Called every 20 ms. Returns the outcome for which they must end now. */
+    default @Nullable OutcomeKind look(long now) {
+      return null;
+    }
+  }
+
+  private final Clock clock;
+  private final StopSignal stop;
+  private final ServerPulse pulse;
+  private final Standstill standstill;
+
+  /** Begins. */
+  public StatementWait(ServerConnections connections, Clock clock) {
+    this.clock = clock;
+    this.stop = connections.stop();
+    this.pulse = new ServerPulse(connections.connector(), clock);
+    this.standstill = new Standstill(clock);
+  }
+
+  /** Waits until all latches are open. */
+  public End await(Iterable<CountDownLatch> ends, Statements statements) {
+    long killedNanos = Long.MAX_VALUE;
+    for (CountDownLatch end : ends) {
+      while (!isOpen(end)) {
+        if (Thread.currentThread().isInterrupted()) {
+          return End.NOT_ENDED;
+        }
+        long now = clock.nanoTime();
+        OutcomeKind due = statements.look(now);
+        OutcomeKind why = stop.given() ? OutcomeKind.STOPPED : due;
+        if (killedNanos != Long.MAX_VALUE) {
+          if (now - killedNanos > TimeUnit.SECONDS.toNanos(patienceSeconds())) {
+            return End.NOT_ENDED;
+          }
+        } else if (why != null) {
+          killedNanos = now;
+          statements.kill(why);
+        } else if (pulse.isSilent()) {
+          return End.SILENT;
+        }
+      }
+    }
+    return End.ENDED;
+  }
+
+  private boolean isOpen(CountDownLatch end) {
+    standstill.waits(LOOK_MILLIS);
+    try {
+      return end.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      standstill.woke();
+    }
+  }
+
+  /** Seconds for which killed statements may go on. */
+  public long patienceSeconds() {
+    return stop.given() ? STOP_PATIENCE_SECONDS : KILL_PATIENCE_SECONDS;
+  }
+
+  /** The client's own standstill in words; absent if it was short. */
+  public @Nullable String stoodStill() {
+    return standstill.problem();
+  }
+}
