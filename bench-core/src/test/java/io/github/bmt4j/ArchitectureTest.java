@@ -56,6 +56,7 @@ final class ArchitectureTest {
       load.run                | clock, experiment, failure, jdbc, load, load.agent, os, outcome,\
                                 preflight, progress, replication, report, sampling, server,\
                                 tables, workload, workload.script
+      statement               | clock, jdbc, load, outcome, progress, report
       catchup                 | clock, experiment, failure, jdbc, load, load.run, outcome,\
                                 preflight, progress, replication, report, sampling, server,\
                                 workload
@@ -173,6 +174,7 @@ final class ArchitectureTest {
               ROOT + "failover.proxy",
               ROOT + "heavy",
               ROOT + "ddl",
+              ROOT + "statement",
               ROOT + "jdbc",
               ROOT + "os",
               ROOT + "server..",

@@ -1,7 +1,7 @@
 package io.github.bmt4j.catchup;
 
-import io.github.bmt4j.catchup.CatchUpOrder.Case;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
+import io.github.bmt4j.catchup.CatchUpScenario.Case;
 import io.github.bmt4j.catchup.CatchUpTrial.Backlog;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
@@ -81,7 +81,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
     private final CatchUpScenario scenario = order.scenario();
     private final Environment environment;
     private final List<String> warnings = new ArrayList<>();
-    private final List<Case> cases = order.cases();
+    private final List<Case> cases = order.scenario().cases();
     private final List<CatchUp> catchUps = new ArrayList<>();
     private @Nullable Backlog kept;
 
@@ -100,7 +100,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
       warnings.addAll(
           new Engine(context.clock(), context.progress(), context.stop())
               .prepare(order.job(), List.of(pair.primary())));
-      pair.tryOut(order.settings());
+      pair.tryOut(order.scenario().replicaSettings());
       trial.prepare();
     }
 
@@ -115,7 +115,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
       Case one = cases.get(catchUps.size());
       trial.series().into(work.folder().path());
       try {
-        CatchUp done = order.sameBacklog() ? replayed(one) : trial.perform(one);
+        CatchUp done = order.scenario().sameBacklog() ? replayed(one) : trial.perform(one);
         catchUps.add(done);
         work.events().line(CatchUpReport.ended(scenario, done));
         work.events().partEnded(done);

@@ -2,9 +2,9 @@ package io.github.bmt4j.catchup;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.catchup.CatchUpOrder.Case;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Rank;
+import io.github.bmt4j.catchup.CatchUpScenario.Case;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.experiment.Verdict;
 import java.util.ArrayList;

@@ -107,12 +107,12 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
             "load",
             words(
                 "%s with %s; a backlog of %s s%s",
-                scenario.load(),
-                counted(scenario.threads(), "thread"),
+                scenario.load().workload(),
+                counted(scenario.load().threads(), "thread"),
                 seconds(scenario.backlogSeconds()),
                 scenario.duringLoad()
                     ? ", continuing while the replica catches up"
-                    : scenario.replica() == null
+                    : scenario.outside() == null
                         ? ", the same for every catch-up"
                         : ", a new one for each catch-up")));
     facts.add(
@@ -130,7 +130,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
             scenario.stopCommand() == null
                 ? "only applying: the replica has received everything before it starts"
                 : "by " + scenario.stopCommand() + ": times include the transfer"));
-    return new Setup(on("catch-up after " + scenario.load(), environment), facts);
+    return new Setup(on("catch-up after " + scenario.load().workload(), environment), facts);
   }
 
   /** One line about a catch-up that has ended. */

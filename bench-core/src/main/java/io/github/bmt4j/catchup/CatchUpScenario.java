@@ -1,51 +1,84 @@
 package io.github.bmt4j.catchup;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import io.github.bmt4j.jdbc.Redaction;
-import io.github.bmt4j.sampling.ServerScenario;
+import io.github.bmt4j.load.run.RunScenario;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that was decided for a run of {@code bmt catch-up}. Never a password.
+ * What was ordered of {@code bmt catch-up}. Never a password.
  *
- * @param target what the user asked for; a URL without its passwords
- * @param serverOptions of all servers that bmt starts
+ * @param load that makes the backlog; its times mean nothing
  * @param topology of servers that bmt starts, with its options; absent for the user's
- * @param replica URL of the user's replica without its passwords; absent where bmt starts it
- * @param stopCommand statement that stops replication; absent where bmt stops applying alone
- * @param startCommand statement that starts it again; likewise
- * @param load workload that makes the backlog
- * @param parameters of it, defaults included
- * @param threads of it
- * @param seed of its keys and values
- * @param backlogSeconds how long it runs while nothing is applied
- * @param replicaSettings server options of the replica that are compared; "" for none
- * @param rounds how often each is measured
+ * @param outside the user's replica; absent where bmt starts the servers
+ * @param backlogSeconds for which the load runs while nothing is applied
+ * @param replicaSettings server options of the replica that are compared, such as {@code
+ *     slave_parallel_threads=4}, with spaces between several; "" for none
+ * @param rounds how often each setting is measured
  * @param duringLoad whether the load goes on while the replica catches up
- * @param giveUpSeconds how long a catch-up may take
- * @param sampled what is read of the servers meanwhile; absent for the usual
+ * @param giveUpSeconds for which a catch-up may last
  */
-record CatchUpScenario(
-    String target,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
+public record CatchUpScenario(
+    RunScenario load,
     @Nullable String topology,
-    @Nullable String replica,
-    @Nullable String stopCommand,
-    @Nullable String startCommand,
-    String load,
-    Map<String, Object> parameters,
-    int threads,
-    long seed,
+    @Nullable Outside outside,
     double backlogSeconds,
     List<String> replicaSettings,
     int rounds,
     boolean duringLoad,
-    double giveUpSeconds,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
-  CatchUpScenario {
-    serverOptions = Redaction.arguments(serverOptions);
-    replicaSettings = List.copyOf(replicaSettings);
+    double giveUpSeconds) {
+  public CatchUpScenario {
+    replicaSettings = replicaSettings.stream().map(String::strip).toList();
+  }
+
+  /**
+   * The user's replica.
+   *
+   * @param replica its URL
+   * @param stopCommand statement that stops replication; absent to stop its applying alone
+   * @param startCommand statement that starts it again; likewise
+   */
+  public record Outside(
+      String replica, @Nullable String stopCommand, @Nullable String startCommand) {}
+
+  /**
+   * One catch-up.
+   *
+   * @param round from 1
+   */
+  record Case(String setting, int round) {}
+
+  /** All catch-ups in their order: A B C A B C. */
+  List<Case> cases() {
+    List<Case> cases = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      for (String setting : replicaSettings) {
+        cases.add(new Case(setting, round));
+      }
+    }
+    return cases;
+  }
+
+  /** Returns true if all settings replay the same backlog, from a copy of the replica's data. */
+  boolean sameBacklog() {
+    return outside == null && !duringLoad;
+  }
+
+  /** Returns true if the replica receives what it lacks while it catches up, or after that. */
+  boolean needsReceiving() {
+    return duringLoad || (outside != null && outside.stopCommand() != null);
+  }
+
+  Duration backlog() {
+    return Duration.ofNanos(Math.round(backlogSeconds * 1e9));
+  }
+
+  Duration giveUp() {
+    return Duration.ofNanos(Math.round(giveUpSeconds * 1e9));
+  }
+
+  @Nullable String stopCommand() {
+    return outside == null ? null : outside.stopCommand();
   }
 }

@@ -1,9 +1,9 @@
 package io.github.bmt4j.catchup;
 
-import io.github.bmt4j.catchup.CatchUpOrder.Case;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Point;
+import io.github.bmt4j.catchup.CatchUpScenario.Case;
 import io.github.bmt4j.catchup.Comparison.Arrival;
 import io.github.bmt4j.catchup.Comparison.Ending;
 import io.github.bmt4j.clock.Clock;
@@ -139,11 +139,11 @@ final class CatchUpTrial {
     pair.restart(one.setting());
     try (Connection replica = pair.connectReplica()) {
       notes.addAll(Surroundings.notes(one.setting(), replica));
-      if (order.duringLoad()) {
+      if (order.scenario().duringLoad()) {
         return underLoad(one, replica);
       }
       Backlog backlog = backlog(replica);
-      if (!order.needsReceiving()) {
+      if (!order.scenario().needsReceiving()) {
         awaitReceived(replica, backlog.position());
       }
       return timed(one, replica, backlog, null);
@@ -188,11 +188,11 @@ final class CatchUpTrial {
     Waiting.until(CLOSE_PATIENCE, 1, () -> stop.given() || writing.shownBy(replica));
     long stopped = clock.nanoTime(); // The server needs up to some tenths of a second to answer.
     pair.stopApplying(replica);
-    clock.sleepUntil(stopped + order.backlog().toNanos(), stop::given);
+    clock.sleepUntil(stopped + order.scenario().backlog().toNanos(), stop::given);
     if (stop.given()) {
       throw new TargetException("stopped while the backlog was made");
     }
-    writing.judge(order.backlog());
+    writing.judge(order.scenario().backlog());
     return stopped;
   }
 
@@ -248,11 +248,16 @@ final class CatchUpTrial {
                 ? comparison.at(replica, backlog.position(), began)
                 : () -> hardlyBehind(watch);
         Ending ending =
-            comparison.await(replica, arrival, began, order.giveUp(), order.needsReceiving());
+            comparison.await(
+                replica,
+                arrival,
+                began,
+                order.scenario().giveUp(),
+                order.scenario().needsReceiving());
         servers.loadEnded(began, began);
         List<String> problems = new ArrayList<>(surroundings.problems());
         if (writing != null) {
-          writing.judge(order.backlog());
+          writing.judge(order.scenario().backlog());
           writing.close();
           problems.addAll(writing.problems());
         }
@@ -306,7 +311,7 @@ final class CatchUpTrial {
   private List<Point> curve(double backlog, List<Point> looks, Ending ending) {
     List<Point> curve = new ArrayList<>(List.of(new Point(0, backlog)));
     looks.stream().filter(look -> look.seconds() <= ending.elapsedSeconds()).forEach(curve::add);
-    boolean empty = !order.duringLoad() && ending.outcome() == Outcome.CAUGHT_UP;
+    boolean empty = !order.scenario().duringLoad() && ending.outcome() == Outcome.CAUGHT_UP;
     double last = empty ? 0 : curve.get(curve.size() - 1).remainingSeconds();
     curve.add(new Point(ending.elapsedSeconds(), last));
     return curve;
@@ -320,10 +325,10 @@ final class CatchUpTrial {
   private @Nullable String checksums(
       Case one, Connection replica, Outcome outcome, List<String> problems) {
     boolean late = outcome == Outcome.GAVE_UP;
-    if (late ? order.sameBacklog() : outcome != Outcome.CAUGHT_UP) {
+    if (late ? order.scenario().sameBacklog() : outcome != Outcome.CAUGHT_UP) {
       return null;
     }
-    if (order.duringLoad() || late) {
+    if (order.scenario().duringLoad() || late) {
       Ending all = comparison.awaitAll(replica);
       behind = all.outcome() != Outcome.CAUGHT_UP;
       if (all.words() != null) {

@@ -65,7 +65,7 @@ final class Comparison {
 
   /** Waits until the replica has everything, for 10 min longer than a catch-up may take. */
   Ending awaitAll(Connection replica) {
-    return awaitAll(replica, PATIENCE.plus(order.giveUp()));
+    return awaitAll(replica, PATIENCE.plus(order.scenario().giveUp()));
   }
 
   /** The same with another limit. */

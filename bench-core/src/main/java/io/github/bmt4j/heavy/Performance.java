@@ -61,7 +61,7 @@ final class Performance {
     }
     if (control != null) {
       try {
-        watch = new StatementWatch(opened, control, server);
+        watch = new StatementWatch(opened.connection(), control, server);
         watched = opened;
       } catch (SQLException e) {
         watch = null; // The statement is timed without.

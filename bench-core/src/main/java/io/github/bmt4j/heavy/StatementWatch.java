@@ -1,8 +1,8 @@
 package io.github.bmt4j.heavy;
 
+import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.load.ServerCounters;
-import io.github.bmt4j.statement.WatchedSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -95,13 +95,13 @@ final class StatementWatch {
   /**
    * Begins.
    *
-   * @param session where the statement will run, and nothing else
+   * @param statement where the statement will run, and nothing else
    * @param control another connection to the same server
    */
-  StatementWatch(WatchedSession session, Connection control, ServerProduct server)
+  StatementWatch(Connection statement, Connection control, ServerProduct server)
       throws SQLException {
-    this.statement = session.connection();
-    this.control = new ControlReading(control, session.id(), server);
+    this.statement = statement;
+    this.control = new ControlReading(control, ProcessList.session(statement), server);
     long usual = 1 + this.control.daemons();
     this.first = quietest(usual);
     this.before = read();

@@ -12,10 +12,10 @@ import static io.github.bmt4j.catchup.Replica.restarted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.bmt4j.catchup.CatchUpOrder.Case;
 import io.github.bmt4j.catchup.CatchUpOrder.Outside;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
+import io.github.bmt4j.catchup.CatchUpScenario.Case;
 import io.github.bmt4j.catchup.CatchUpTrial.Backlog;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Medians;
@@ -24,6 +24,7 @@ import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Engine;
+import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -136,7 +137,7 @@ class CatchUpIT {
     List<CatchUp> all = new ArrayList<>();
     List<Double> differences = new ArrayList<>();
     List<String> inForce = new ArrayList<>();
-    for (Case one : kept.order().cases()) {
+    for (Case one : kept.order().scenario().cases()) {
       CompletableFuture<Instant> independent = async(() -> reached(lab, kept.backlog().position()));
       CatchUp done = kept.trial().replay(one, kept.backlog());
       all.add(done);
@@ -289,16 +290,21 @@ class CatchUpIT {
       int rounds,
       boolean duringLoad,
       @Nullable Outside outside) {
+    Job job = OltpJob.of(2_000, 4);
     return new CatchUpOrder(
-        OltpJob.of(2_000, 4),
+        job,
         spec,
         new StartOptions(ItServers.cache(), null, List.of()),
         Topology.cluster(Topology.REPLICATION, 2),
         outside,
-        backlog,
-        settings,
-        rounds,
-        duringLoad,
-        duringLoad ? Duration.ofSeconds(2) : Duration.ofSeconds(60));
+        new CatchUpScenario(
+            job.scenario(),
+            null,
+            outside == null ? null : outside.scenario(),
+            backlog.toSeconds(),
+            settings,
+            rounds,
+            duringLoad,
+            duringLoad ? 2 : 60));
   }
 }

@@ -3,8 +3,8 @@ package io.github.bmt4j.catchup;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Point;
-import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.load.run.SampleResult;
 import io.github.bmt4j.sampling.SampleSeries;
 import java.time.Instant;
@@ -20,19 +20,15 @@ public final class SampleCatchUp {
   private SampleCatchUp() {}
 
   static CatchUpScenario scenario(boolean duringLoad, String... settings) {
-    return Made.of(CatchUpScenario.class)
-        .set("target", "embedded")
-        .set("topology", "replication")
-        .set("load", "oltp_write_only")
-        .set("parameters", Map.of("tables", 1L))
-        .set("threads", 8)
-        .set("seed", 42)
-        .set("backlogSeconds", 5)
-        .set("replicaSettings", List.of(settings))
-        .set("rounds", 3)
-        .set("duringLoad", duringLoad)
-        .set("giveUpSeconds", 600)
-        .record();
+    return new CatchUpScenario(
+        OltpJob.of("oltp_write_only", Map.of("tables", "1"), 8, "none").scenario(),
+        "replication",
+        null,
+        5,
+        List.of(settings),
+        3,
+        duringLoad,
+        600);
   }
 
   /** One that caught up, from 5 s behind. */

@@ -42,6 +42,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -140,15 +141,9 @@ class UsersReplicaIT {
                     });
               }
             });
-    CatchUpOrder usual =
-        CatchUpIT.order(
-            external(lab, lab.primary(), lab.admin()),
-            SHORT,
-            List.of(""),
-            2,
-            false,
-            new Outside(external(lab, replica(lab), lab.admin()), null, null));
-    CatchUpResult result = run(Made.like(usual).set("giveUp", Duration.ofSeconds(2)).record());
+    CatchUpOrder usual = order(lab, 2, false, null, null);
+    CatchUpScenario brief = Made.like(usual.scenario()).set("giveUpSeconds", 2).record();
+    CatchUpResult result = run(Made.like(usual).set("scenario", brief).record());
     blocked.get(30, TimeUnit.SECONDS);
     assertThat(result.catchUps()).hasSize(2);
     assertThat(result.catchUps().get(0).outcome()).isEqualTo(Outcome.GAVE_UP);
@@ -179,16 +174,7 @@ class UsersReplicaIT {
               onReplica(lab, "STOP " + word(lab) + " IO_THREAD");
               return true;
             });
-    TargetSpec.External replica = external(lab, replica(lab), lab.admin());
-    CatchUpResult result =
-        run(
-            CatchUpIT.order(
-                external(lab, lab.primary(), lab.admin()),
-                SHORT,
-                List.of(""),
-                1,
-                true,
-                new Outside(replica, null, null)));
+    CatchUpResult result = run(order(lab, 1, true, null, null));
     stopped.get(30, TimeUnit.SECONDS);
     assertThat(result.catchUps()).extracting(CatchUp::outcome).containsExactly(Outcome.BROKEN);
     startAgain(lab);
@@ -210,28 +196,24 @@ class UsersReplicaIT {
   }
 
   private static CatchUpOrder startedBy(Cluster lab, String start) {
-    TargetSpec.External replica = external(lab, replica(lab), lab.admin());
+    return order(lab, 1, false, "STOP " + word(lab), start);
+  }
+
+  private static CatchUpOrder order(
+      Cluster lab, int rounds, boolean duringLoad, @Nullable String stop, @Nullable String start) {
     return CatchUpIT.order(
         external(lab, lab.primary(), lab.admin()),
         SHORT,
         List.of(""),
-        1,
-        false,
-        new Outside(replica, "STOP " + word(lab), start));
+        rounds,
+        duringLoad,
+        new Outside(external(lab, replica(lab), lab.admin()), stop, start));
   }
 
   /** Last: it leaves a replica that does not replicate. */
   private void aDuplicateKeyEndsItInTheServersWords(Cluster lab) throws Exception {
     onReplicaAlone(lab, "INSERT INTO twice VALUES (7)");
-    TargetSpec.External replica = external(lab, replica(lab), lab.admin());
-    CatchUpOrder order =
-        CatchUpIT.order(
-            external(lab, lab.primary(), lab.admin()),
-            SHORT,
-            List.of(""),
-            1,
-            false,
-            new Outside(replica, null, null));
+    CatchUpOrder order = order(lab, 1, false, null, null);
     CompletableFuture<?> written =
         async(
             () -> {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.WatchedClock;
 import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
+import io.github.bmt4j.ddl.AlterScenario.Concurrent;
+import io.github.bmt4j.ddl.AlterScenario.Limits;
+import io.github.bmt4j.ddl.AlterScenario.Lock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Given;
@@ -33,7 +37,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -51,7 +54,7 @@ import org.jspecify.annotations.Nullable;
 /** A server with ALTERs on it, as tests see both. */
 final class AlterBench implements Events, AutoCloseable {
   static final String TABLE = "sbtest1";
-  static final List<String> ALGORITHMS = List.of("instant", "inplace", "copy", "default");
+  static final List<Algorithm> ALGORITHMS = List.of(Algorithm.values());
 
   final StopSignal stop = new StopSignal();
 
@@ -116,35 +119,41 @@ final class AlterBench implements Events, AutoCloseable {
   }
 
   /** Everything by default: on a table of its own, nothing beside, no limit. */
-  static AlterOrder order(long rows, List<AlterChange> changes, List<String> algorithms) {
+  static AlterOrder order(long rows, List<AlterChange> changes, List<Algorithm> algorithms) {
     return order(OltpJob.of(rows, 4), changes, algorithms);
   }
 
-  static AlterOrder order(Job job, List<AlterChange> changes, List<String> algorithms) {
+  static AlterOrder order(Job job, List<AlterChange> changes, List<Algorithm> algorithms) {
     return new AlterOrder(
         job,
-        TABLE,
-        false,
-        changes,
-        algorithms,
-        "default",
-        List.of(false),
-        1,
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(1),
-        new AlterOrder.Limits(null, null));
+        new AlterScenario(
+            job.scenario(),
+            TABLE,
+            false,
+            changes,
+            algorithms,
+            Lock.DEFAULT,
+            List.of(Concurrent.NONE),
+            1,
+            1,
+            1,
+            new Limits(null, null)));
   }
 
   static AlterOrder withLoad(AlterOrder order) {
-    return Made.like(order).set("besides", List.of(true)).record();
+    return with(order, "concurrent", List.of(Concurrent.OLTP_READ_WRITE));
   }
 
   static AlterOrder onExisting(AlterOrder order) {
-    return Made.like(order).set("onExisting", true).record();
+    return with(order, "onExisting", true);
   }
 
-  static AlterOrder limited(AlterOrder order, @Nullable Duration statement, @Nullable Long lock) {
-    return Made.like(order).set("limits", new AlterOrder.Limits(statement, lock)).record();
+  static AlterOrder limited(AlterOrder order, @Nullable Double statement, @Nullable Long lock) {
+    return with(order, "limits", new Limits(statement, lock));
+  }
+
+  private static AlterOrder with(AlterOrder order, String component, Object value) {
+    return new AlterOrder(order.job(), Made.like(order.scenario()).set(component, value).record());
   }
 
   Target target() {
@@ -218,7 +227,7 @@ final class AlterBench implements Events, AutoCloseable {
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
-    throw new AssertionError("waited in vain for " + what);
+    throw new AssertionError("there was no " + what);
   }
 
   /** What the table's own columns hold. */
@@ -284,7 +293,7 @@ final class AlterBench implements Events, AutoCloseable {
   @Override
   public void partEnded(Record part) {
     releaseTable();
-    if (((Alter) part).beside().equals("none")) {
+    if (((Alter) part).concurrent() == Concurrent.NONE) {
       checksums.add(checksum());
     }
   }

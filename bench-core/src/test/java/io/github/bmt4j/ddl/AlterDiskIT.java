@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import java.io.IOException;
@@ -25,14 +27,14 @@ class AlterDiskIT {
         AlterBench.open(ItServers.embedded(), disk.resolve("data"), "innodb_log_file_size=8M")) {
       AlterOrder order =
           AlterBench.onExisting(
-              AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of("copy")));
+              AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.COPY)));
       bench.prepare(order.job());
       fill(disk, 12 << 20);
 
       AlterResult result = bench.run(order);
 
       Alter alter = AlterBench.only(result);
-      assertThat(alter.ending().outcome()).isEqualTo("table_full");
+      assertThat(alter.ending().outcome()).isEqualTo(OutcomeKind.TABLE_FULL);
       assertThat(alter.ending().code()).isEqualTo(1114);
       assertThat(alter.ending().afterMs()).isPositive();
       assertIntact(bench, result, alter);
@@ -46,14 +48,14 @@ class AlterDiskIT {
     try (AlterBench bench = AlterBench.open(ItServers.embedded(), null)) {
       AlterOrder order =
           AlterBench.onExisting(
-              AlterBench.order(ROWS, List.of(AlterChange.ADD_INDEX), List.of("inplace")));
+              AlterBench.order(ROWS, List.of(AlterChange.ADD_INDEX), List.of(Algorithm.INPLACE)));
       bench.prepare(order.job());
       Path tmp = mounted(Path.of(Queries.one(bench.target(), "SELECT @@tmpdir")), "size=2m");
       try {
         AlterResult result = bench.run(order);
 
         Alter alter = AlterBench.only(result);
-        assertThat(alter.ending().outcome()).isEqualTo("no_space");
+        assertThat(alter.ending().outcome()).isEqualTo(OutcomeKind.NO_SPACE);
         assertThat(alter.ending().code()).isEqualTo(1878);
         assertThat(alter.ending().message()).contains("Temporary file write failure");
         assertThat(bench.warnings).anyMatch(w -> w.contains("of sort files in " + tmp));

@@ -7,7 +7,11 @@ import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Progress;
 import io.github.bmt4j.ddl.AlterResult.Ratio;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
+import io.github.bmt4j.ddl.AlterScenario.Case;
+import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,28 +46,28 @@ class AlterFiguresTest {
   void ratiosAreOfMediansWhereAllWereDone() {
     List<Alter> alters =
         List.of(
-            took("instant", "none", "done", 10),
-            took("copy", "none", "done", 100),
-            took("inplace", "none", "done", 500),
-            took("copy", "none", "done", 300),
-            took("inplace", "none", "done", 600),
-            took("instant", "none", "done", 20),
-            took("copy", "none", "done", 200),
-            took("inplace", "none", "time_limit", 60_000),
-            took("instant", "none", "done", 30));
+            took(Algorithm.INSTANT, OutcomeKind.DONE, 10),
+            took(Algorithm.COPY, OutcomeKind.DONE, 100),
+            took(Algorithm.INPLACE, OutcomeKind.DONE, 500),
+            took(Algorithm.COPY, OutcomeKind.DONE, 300),
+            took(Algorithm.INPLACE, OutcomeKind.DONE, 600),
+            took(Algorithm.INSTANT, OutcomeKind.DONE, 20),
+            took(Algorithm.COPY, OutcomeKind.DONE, 200),
+            took(Algorithm.INPLACE, OutcomeKind.TIME_LIMIT, 60_000),
+            took(Algorithm.INSTANT, OutcomeKind.DONE, 30));
 
     assertThat(AlterFigures.ratios(alters, 3))
-        .containsExactly(new Ratio("add-column", "none", "copy", 10.0));
+        .containsExactly(new Ratio(AlterChange.ADD_COLUMN, Concurrent.NONE, Algorithm.COPY, 10.0));
   }
 
   @Test
   void noRatioIsToAnInstantThatWasNotAlwaysDone() {
     List<Alter> alters =
         List.of(
-            took("instant", "none", "done", 10),
-            took("copy", "none", "done", 100),
-            took("instant", "none", "lock_timeout", 50_000),
-            took("copy", "none", "done", 300));
+            took(Algorithm.INSTANT, OutcomeKind.DONE, 10),
+            took(Algorithm.COPY, OutcomeKind.DONE, 100),
+            took(Algorithm.INSTANT, OutcomeKind.LOCK_TIMEOUT, 50_000),
+            took(Algorithm.COPY, OutcomeKind.DONE, 300));
 
     assertThat(AlterFigures.ratios(alters, 2)).isEmpty();
   }
@@ -156,12 +160,9 @@ class AlterFiguresTest {
     return new AlterLook(ms * MS, stage, percent, bytes);
   }
 
-  private static Alter took(String algorithm, String beside, String outcome, double millis) {
+  private static Alter took(Algorithm algorithm, OutcomeKind outcome, double millis) {
     return Made.of(Alter.class)
-        .set("change", "add-column")
-        .set("algorithm", algorithm)
-        .set("beside", beside)
-        .set("repetition", 1)
+        .set("order", new Case(AlterChange.ADD_COLUMN, algorithm, Concurrent.NONE, 1))
         .set("sql", "ALTER")
         .set("ending", new StatementOutcome(outcome, millis, null, null, null))
         .record();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Sql;
@@ -13,6 +14,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.OltpJob;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
@@ -93,7 +95,7 @@ class AlterIT {
 
       assertThat(
               result.alters().stream()
-                  .map(alter -> alter.label() + " " + alter.ending().outcome())
+                  .map(alter -> alter.label() + " " + alter.ending().outcome().word())
                   .collect(Collectors.joining("\n")))
           .isEqualTo(SAME_ON_BOTH);
       BusyMachine.atMost(result.verdict().reasons(), "%s", result);
@@ -125,7 +127,9 @@ class AlterIT {
           AlterBench.onExisting(
               AlterBench.withLoad(
                   AlterBench.order(
-                      SHORT_TRANSACTIONS, List.of(AlterChange.ADD_COLUMN), List.of("instant"))));
+                      SHORT_TRANSACTIONS,
+                      List.of(AlterChange.ADD_COLUMN),
+                      List.of(Algorithm.INSTANT))));
       bench.prepare(order.job());
       holder.setAutoCommit(false);
       statement.executeQuery("SELECT COUNT(*) FROM " + AlterBench.TABLE).close();
@@ -186,7 +190,9 @@ class AlterIT {
       bench.run(
           AlterBench.withLoad(
               AlterBench.order(
-                  SHORT_TRANSACTIONS, List.of(AlterChange.ADD_COLUMN), List.of("instant"))));
+                  SHORT_TRANSACTIONS,
+                  List.of(AlterChange.ADD_COLUMN),
+                  List.of(Algorithm.INSTANT))));
 
       assertThat(bench.longestSleepNanos.get()).isGreaterThan(Duration.ofSeconds(4).toNanos());
     }
@@ -200,15 +206,17 @@ class AlterIT {
       AlterOrder order =
           AlterBench.limited(
               AlterBench.order(
-                  MANY_ROWS, List.of(AlterChange.ADD_INDEX), List.of("copy", "inplace")),
-              Duration.ofMillis(20),
+                  MANY_ROWS,
+                  List.of(AlterChange.ADD_INDEX),
+                  List.of(Algorithm.COPY, Algorithm.INPLACE)),
+              0.02,
               null);
 
       AlterResult result = bench.run(order);
 
       assertThat(result.alters())
           .extracting(alter -> alter.ending().outcome())
-          .containsExactly("time_limit", "time_limit");
+          .containsExactly(OutcomeKind.TIME_LIMIT, OutcomeKind.TIME_LIMIT);
       assertThat(result.alters())
           .allSatisfy(alter -> assertThat(alter.ending().code()).isIn(1317, 1969))
           .allSatisfy(alter -> assertThat(alter.ending().afterMs()).isGreaterThan(19))
@@ -224,13 +232,14 @@ class AlterIT {
       AlterResult result =
           bench.run(
               AlterBench.limited(
-                  AlterBench.order(MANY_ROWS, List.of(AlterChange.OPTIMIZE), List.of("default")),
-                  Duration.ofMillis(20),
+                  AlterBench.order(
+                      MANY_ROWS, List.of(AlterChange.OPTIMIZE), List.of(Algorithm.DEFAULT)),
+                  0.02,
                   null));
 
       Alter alter = AlterBench.only(result);
       assertThat(alter.sql()).isEqualTo("OPTIMIZE TABLE sbtest1");
-      assertThat(alter.ending().outcome()).isEqualTo("time_limit");
+      assertThat(alter.ending().outcome()).isEqualTo(OutcomeKind.TIME_LIMIT);
       // In a row while the table is rebuilt, and as an error of the statement before and after it.
       assertThat(alter.ending().code()).isIn(1317, 1969);
       assertThat(alter.ending().message()).containsAnyOf("interrupted", "max_statement_time");
@@ -245,7 +254,8 @@ class AlterIT {
       AlterOrder order =
           AlterBench.onExisting(
               AlterBench.limited(
-                  AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of("instant")),
+                  AlterBench.order(
+                      ROWS, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.INSTANT)),
                   null,
                   1L));
       bench.prepare(order.job());
@@ -254,7 +264,7 @@ class AlterIT {
 
       Alter alter = AlterBench.only(bench.run(order));
 
-      assertThat(alter.ending().outcome()).isEqualTo("lock_timeout");
+      assertThat(alter.ending().outcome()).isEqualTo(OutcomeKind.LOCK_TIMEOUT);
       assertThat(alter.ending().code()).isEqualTo(1205);
       assertThat(alter.ending().afterMs()).isBetween(950.0, 9_000.0);
       assertThat(alter.changed()).isFalse();
@@ -265,20 +275,21 @@ class AlterIT {
     Supplier<TargetSpec> embedded = ItServers::embedded;
     Supplier<TargetSpec> mysql = ItServers::anyMysql;
     return Stream.of(
-        Arguments.of(embedded, "KILL ", "connection_lost"),
-        Arguments.of(mysql, "KILL ", "connection_lost"),
-        Arguments.of(embedded, "KILL QUERY ", "interrupted"));
+        Arguments.of(embedded, "KILL ", OutcomeKind.CONNECTION_LOST),
+        Arguments.of(mysql, "KILL ", OutcomeKind.CONNECTION_LOST),
+        Arguments.of(embedded, "KILL QUERY ", OutcomeKind.INTERRUPTED));
   }
 
   @ParameterizedTest
   @MethodSource("killed")
   void killInTheMiddleOfACopyIsAnOutcomeAndLeavesTheTable(
-      Supplier<TargetSpec> server, String kill, String outcome) throws Exception {
+      Supplier<TargetSpec> server, String kill, OutcomeKind outcome) throws Exception {
     try (AlterBench bench = AlterBench.on(server.get())) {
       bench.holdsCopies = true;
       CompletableFuture<AlterResult> running =
           bench.begin(
-              AlterBench.order(MANY_ROWS, List.of(AlterChange.ADD_COLUMN), List.of("copy")));
+              AlterBench.order(
+                  MANY_ROWS, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.COPY)));
       long session = bench.await("ALTER", "copy to tmp table");
       Queries.execute(bench.target(), kill + session);
 
@@ -291,7 +302,7 @@ class AlterIT {
       assertThat(result.verdict().reasons())
           .filteredOn(reason -> !BusyMachine.isToBlame(reason))
           .containsExactlyElementsOf(
-              outcome.equals("interrupted")
+              outcome == OutcomeKind.INTERRUPTED
                   ? List.of("add-column/copy did not end: interrupted, error 1317")
                   : List.of());
     }
@@ -306,14 +317,14 @@ class AlterIT {
               AlterBench.order(
                   MANY_ROWS,
                   List.of(AlterChange.ADD_COLUMN),
-                  List.of("instant", "copy", "inplace")));
+                  List.of(Algorithm.INSTANT, Algorithm.COPY, Algorithm.INPLACE)));
       bench.await("ALTER", "copy to tmp table");
       bench.stop.give();
 
       AlterResult result = AlterBench.end(running);
       assertThat(result.alters())
           .extracting(alter -> alter.ending().outcome())
-          .containsExactly("done", "stopped");
+          .containsExactly(OutcomeKind.DONE, OutcomeKind.STOPPED);
       assertThat(result.verdict().reasons()).contains("interrupted after 2 of 3 ALTERs");
       assertThat(bench.tableIsThere()).isFalse();
     }
@@ -323,7 +334,7 @@ class AlterIT {
   void tableThatIsThereIsNeitherTakenNorDropped() throws Exception {
     try (AlterBench bench = AlterBench.on(ItServers.embedded())) {
       AlterOrder order =
-          AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of("default"));
+          AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.DEFAULT));
       bench.prepare(order.job());
       String before = bench.checksum();
 
@@ -349,14 +360,14 @@ class AlterIT {
     try (AlterBench bench = AlterBench.on(ItServers.embedded());
         Connection connection = bench.connect()) {
       AlterOrder order =
-          AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of("default"));
+          AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.DEFAULT));
       bench.prepare(order.job());
       Sql.execute(
           connection, List.of("ALTER TABLE " + AlterBench.TABLE + " ADD SYSTEM VERSIONING"));
 
       AlterResult result = bench.run(AlterBench.onExisting(order));
 
-      assertThat(AlterBench.only(result).ending().outcome()).isEqualTo("refused");
+      assertThat(AlterBench.only(result).ending().outcome()).isEqualTo(OutcomeKind.REFUSED);
       assertThat(AlterBench.only(result).ending().code()).isEqualTo(4119);
       BusyMachine.atMost(result.verdict().reasons(), "%s", result);
     }
@@ -368,7 +379,8 @@ class AlterIT {
     try (AlterBench bench = AlterBench.on(server.get())) {
       AlterResult result =
           bench.run(
-              AlterBench.order(2 * MANY_ROWS, List.of(AlterChange.ADD_COLUMN), List.of("copy")));
+              AlterBench.order(
+                  2 * MANY_ROWS, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.COPY)));
       Alter alter = AlterBench.only(result);
 
       assertThat(alter.progress()).anyMatch(told -> told.percent() != null);

@@ -7,43 +7,45 @@ import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.jdbc.ServerPulse;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class AlterJudgementTest {
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "done",
-        "refused",
-        "time_limit",
-        "lock_timeout",
-        "connection_lost",
-        "table_full",
-        "no_space",
-        "sort_aborted"
+  @EnumSource(
+      names = {
+        "DONE",
+        "REFUSED",
+        "TIME_LIMIT",
+        "LOCK_TIMEOUT",
+        "CONNECTION_LOST",
+        "TABLE_FULL",
+        "NO_SPACE",
+        "SORT_ABORTED"
       })
-  void findingsAreValid(String outcome) {
+  void findingsAreValid(OutcomeKind outcome) {
     assertThat(AlterJudgement.judge(List.of(ended(outcome)), 1, false))
         .isEqualTo(new Verdict(Status.VALID, List.of()));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"interrupted", "failed", "stopped", "left_out"})
-  void everythingElseIsInvalidAndSaysWhy(String outcome) {
+  @EnumSource(names = {"INTERRUPTED", "FAILED", "STOPPED", "LEFT_OUT"})
+  void everythingElseIsInvalidAndSaysWhy(OutcomeKind outcome) {
     assertThat(AlterJudgement.judge(List.of(ended(outcome)), 1, false))
         .isEqualTo(
             new Verdict(
                 Status.INVALID,
-                List.of("add-index/inplace did not end: " + outcome + ", error 1114")));
+                List.of("add-index/inplace did not end: " + outcome.word() + ", error 1114")));
   }
 
   @Test
   void problemsAndAnEarlyEndAreReasons() {
-    Alter one = with(new StatementOutcome("done", 1.0, null, null, null), List.of("a problem"));
+    Alter one =
+        with(new StatementOutcome(OutcomeKind.DONE, 1.0, null, null, null), List.of("a problem"));
 
     assertThat(AlterJudgement.judge(List.of(one), 2, true).reasons())
         .containsExactly("add-index/inplace: a problem", "interrupted after 1 of 2 ALTERs");
@@ -53,23 +55,23 @@ class AlterJudgementTest {
   void anAlterThatIsMissingIsAReasonWhoeverEndedTheRun() {
     Alter lost =
         with(
-            new StatementOutcome("connection_lost", 1.0, 0, "08000", ServerPulse.SILENT),
+            new StatementOutcome(OutcomeKind.CONNECTION_LOST, 1.0, 0, "08000", ServerPulse.SILENT),
             List.of());
 
     assertThat(AlterJudgement.judge(List.of(lost), 3, false).reasons())
         .containsExactly("ended after 1 of 3 ALTERs, because the server did not answer");
-    assertThat(AlterJudgement.judge(List.of(ended("done")), 3, false).reasons())
+    assertThat(AlterJudgement.judge(List.of(ended(OutcomeKind.DONE)), 3, false).reasons())
         .containsExactly("ended after 1 of 3 ALTERs");
     assertThat(AlterJudgement.judge(List.of(lost), 1, false).reasons()).isEmpty();
   }
 
   @Test
   void theUsersEndIsAReasonDuringTheLastAlterToo() {
-    assertThat(AlterJudgement.judge(List.of(ended("done")), 1, true).reasons())
+    assertThat(AlterJudgement.judge(List.of(ended(OutcomeKind.DONE)), 1, true).reasons())
         .containsExactly("interrupted after 1 of 1 ALTERs");
   }
 
-  private static Alter ended(String outcome) {
+  private static Alter ended(OutcomeKind outcome) {
     return with(new StatementOutcome(outcome, 1.0, 1114, "HY000", "words"), List.of());
   }
 

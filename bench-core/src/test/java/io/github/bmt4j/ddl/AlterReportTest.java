@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.report.Card;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,11 +56,12 @@ class AlterReportTest {
   void theLongestStallIsThatOfAnyRepetitionHoweverItEnded() {
     AlterResult slowest =
         SampleAlter.of(
-            SampleAlter.ended("done", 900, 4_000, 0), SampleAlter.ended("done", 1_200, 20, 0));
+            SampleAlter.ended(OutcomeKind.DONE, 900, 4_000, 0),
+            SampleAlter.ended(OutcomeKind.DONE, 1_200, 20, 0));
     AlterResult notDone =
         SampleAlter.of(
-            SampleAlter.ended("lock_timeout", 500, 5_500, 0),
-            SampleAlter.ended("done", 1_200, 20, 0));
+            SampleAlter.ended(OutcomeKind.LOCK_TIMEOUT, 500, 5_500, 0),
+            SampleAlter.ended(OutcomeKind.DONE, 1_200, 20, 0));
 
     assertThat(new AlterReport().describe(slowest, null).judged("VALID", List.of(), List.of()))
         .satisfies(

@@ -3,10 +3,12 @@ package io.github.bmt4j.ddl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
+import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -25,11 +27,11 @@ class AlterRestartIT {
   void beforeAnAlterOrAfterItSpoilsItsFigures() throws Exception {
     try (AlterBench bench = AlterBench.open(ItServers.embedded(), null)) {
       AlterOrder order =
-          AlterBench.order(1_000, List.of(AlterChange.ADD_COLUMN), List.of("default"));
+          AlterBench.order(1_000, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.DEFAULT));
       bench.justBefore = bench::restart;
       AlterResult before = bench.run(order);
       Alter leftOut = AlterBench.only(before);
-      assertThat(leftOut.ending().outcome()).isEqualTo("left_out");
+      assertThat(leftOut.ending().outcome()).isEqualTo(OutcomeKind.LEFT_OUT);
       assertThat(leftOut.ending().message()).startsWith("its connection was lost before it began");
       assertThat(before.verdict().reasons()).isNotEmpty();
 
@@ -41,7 +43,7 @@ class AlterRestartIT {
       LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
       bench.restart();
       AlterResult after = AlterBench.end(running);
-      assertThat(AlterBench.only(after).ending().outcome()).isEqualTo("done");
+      assertThat(AlterBench.only(after).ending().outcome()).isEqualTo(OutcomeKind.DONE);
       assertThat(after.verdict().reasons())
           .contains(
               "add-column/default: the server was restarted while the ALTER or its load was"
@@ -50,12 +52,12 @@ class AlterRestartIT {
   }
 
   private static AlterOrder withLoad(AlterOrder order) {
-    return Made.like(order)
-        .set("onExisting", false)
-        .set("besides", List.of(true))
-        .set("repeat", 1)
-        .set("before", Duration.ofMillis(100))
-        .set("after", Duration.ofSeconds(4))
-        .record();
+    return new AlterOrder(
+        order.job(),
+        Made.like(order.scenario())
+            .set("concurrent", List.of(Concurrent.OLTP_READ_WRITE))
+            .set("baselineSeconds", 0.1)
+            .set("afterSeconds", 4)
+            .record());
   }
 }

@@ -2,6 +2,7 @@ package io.github.bmt4j.ddl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.preflight.SpaceNeed.AlterKind;
@@ -23,18 +24,20 @@ class AlterRoomTest {
       ServerProduct.Flavor flavor, int major, int minor, AlterKind kind) {
     ServerProduct server = new ServerProduct(flavor, major, minor, 0);
 
-    assertThat(AlterRoom.kind(AlterChange.ADD_COLUMN, "default", server)).isEqualTo(kind);
+    assertThat(AlterRoom.kind(AlterChange.ADD_COLUMN, Algorithm.DEFAULT, server)).isEqualTo(kind);
   }
 
   @Test
   void whatTheUserAsksForIsWhatItWillBe() {
     ServerProduct old = new ServerProduct(Flavor.MYSQL, 5, 7, 0);
 
-    assertThat(AlterRoom.kind(AlterChange.ADD_COLUMN, "instant", old)).isEqualTo(AlterKind.INSTANT);
-    assertThat(AlterRoom.kind(AlterChange.ADD_INDEX, "copy", old)).isEqualTo(AlterKind.COPY);
-    assertThat(AlterRoom.kind(AlterChange.ADD_INDEX, "inplace", old))
+    assertThat(AlterRoom.kind(AlterChange.ADD_COLUMN, Algorithm.INSTANT, old))
+        .isEqualTo(AlterKind.INSTANT);
+    assertThat(AlterRoom.kind(AlterChange.ADD_INDEX, Algorithm.COPY, old))
+        .isEqualTo(AlterKind.COPY);
+    assertThat(AlterRoom.kind(AlterChange.ADD_INDEX, Algorithm.INPLACE, old))
         .isEqualTo(AlterKind.ADD_INDEX);
-    assertThat(AlterRoom.kind(AlterChange.OPTIMIZE, "default", old))
+    assertThat(AlterRoom.kind(AlterChange.OPTIMIZE, Algorithm.DEFAULT, old))
         .isEqualTo(AlterKind.INPLACE_REBUILD);
   }
 }

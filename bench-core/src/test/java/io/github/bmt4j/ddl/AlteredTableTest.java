@@ -3,6 +3,7 @@ package io.github.bmt4j.ddl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
@@ -10,6 +11,8 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.statement.Answers;
+import io.github.bmt4j.statement.ServerConnections;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,8 +34,8 @@ class AlteredTableTest {
   private final AlteredTable table =
       new AlteredTable(
           AlterBench.onExisting(
-              AlterBench.order(5, List.of(AlterChange.ADD_COLUMN), List.of("instant"))),
-          new AlterConnections(connector, stop, ""),
+              AlterBench.order(5, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.INSTANT))),
+          new ServerConnections(connector, stop, ""),
           new TablePreparer(connector, Progress.SILENT, stop),
           1);
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
+import io.github.bmt4j.statement.Answers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -48,8 +49,10 @@ class LockWatchTest {
       ServerProduct server, Function<String, List<List<String>>> lists)
       throws InterruptedException {
     CountDownLatch asked = new CountDownLatch(2);
-    LockWatch watch =
-        new LockWatch(
+    LockWatch watch = new LockWatch(server);
+    Looks<LockLook> looks =
+        new Looks<>(
+            "bmt-locks",
             () ->
                 Answers.connection(
                     sql -> {
@@ -57,12 +60,12 @@ class LockWatchTest {
                       return lists.apply(sql);
                     },
                     () -> {}),
-            server,
+            to -> watch.look(to, Clock.SYSTEM),
             Duration.ofMillis(1),
             Clock.SYSTEM);
-    try (watch) {
+    try (looks) {
       assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
     }
-    return watch.looks();
+    return looks.all();
   }
 }

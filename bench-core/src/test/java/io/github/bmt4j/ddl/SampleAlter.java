@@ -8,15 +8,21 @@ import io.github.bmt4j.ddl.AlterResult.Ratio;
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
+import io.github.bmt4j.ddl.AlterScenario.Case;
+import io.github.bmt4j.ddl.AlterScenario.Concurrent;
+import io.github.bmt4j.ddl.AlterScenario.Limits;
+import io.github.bmt4j.ddl.AlterScenario.Lock;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.load.run.SampleResult;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 
 /** A made-up result of bmt alter for tests. */
 public final class SampleAlter {
@@ -40,7 +46,9 @@ public final class SampleAlter {
         scenario(),
         SampleResult.openLoop().environment(),
         List.of(alters),
-        List.of(new Ratio("add-index", "oltp_read_write", "inplace", 12.346)),
+        List.of(
+            new Ratio(
+                AlterChange.ADD_INDEX, Concurrent.OLTP_READ_WRITE, Algorithm.INPLACE, 12.346)),
         null);
   }
 
@@ -54,16 +62,13 @@ public final class SampleAlter {
    * @param failed operations of the load during it
    */
   static Alter done(long failed) {
-    return ended("done", 2_345.6, 150.5, failed);
+    return ended(OutcomeKind.DONE, 2_345.6, 150.5, failed);
   }
 
   /** One that ended after a time, with a longest stall of the load. */
-  static Alter ended(String outcome, double afterMs, double stallMs, long failed) {
+  static Alter ended(OutcomeKind outcome, double afterMs, double stallMs, long failed) {
     return new Alter(
-        "add-index",
-        "inplace",
-        "oltp_read_write",
-        1,
+        new Case(AlterChange.ADD_INDEX, Algorithm.INPLACE, Concurrent.OLTP_READ_WRITE, 1),
         "ALTER TABLE sbtest1 ADD INDEX bmt_added (pad), ALGORITHM=INPLACE",
         new StatementOutcome(outcome, afterMs, null, null, null),
         true,
@@ -84,22 +89,21 @@ public final class SampleAlter {
 
   private static Alter refused() {
     return failed(
-        "instant", new StatementOutcome("refused", 2.5, 1846, "0A000", "Try ALGORITHM=NOCOPY"));
+        Algorithm.INSTANT,
+        new StatementOutcome(OutcomeKind.REFUSED, 2.5, 1846, "0A000", "Try ALGORITHM=NOCOPY"));
   }
 
   private static Alter full() {
     return failed(
-        "copy",
-        new StatementOutcome("table_full", 812.0, 1114, "HY000", "The table 'sbtest1' is full"));
+        Algorithm.COPY,
+        new StatementOutcome(
+            OutcomeKind.TABLE_FULL, 812.0, 1114, "HY000", "The table 'sbtest1' is full"));
   }
 
-  private static Alter failed(String algorithm, StatementOutcome outcome) {
+  private static Alter failed(Algorithm algorithm, StatementOutcome outcome) {
     TableFacts facts = new TableFacts(1_000_000L, 235_000_000L, null);
     return Made.of(Alter.class)
-        .set("change", "add-index")
-        .set("algorithm", algorithm)
-        .set("beside", "none")
-        .set("repetition", 1)
+        .set("order", new Case(AlterChange.ADD_INDEX, algorithm, Concurrent.NONE, 1))
         .set("sql", "ALTER TABLE sbtest1 ADD INDEX bmt_added (pad)")
         .set("ending", outcome)
         .set("changed", false)
@@ -121,21 +125,17 @@ public final class SampleAlter {
   }
 
   private static AlterScenario scenario() {
-    return Made.of(AlterScenario.class)
-        .set("target", "embedded")
-        .set("table", "sbtest1")
-        .set("rows", 1_000_000)
-        .set("changes", List.of("add-index"))
-        .set("algorithms", List.of("instant", "inplace", "copy"))
-        .set("lock", "default")
-        .set("besides", List.of("none", "oltp_read_write"))
-        .set("parameters", Map.of("tables", 1L))
-        .set("threads", 4)
-        .set("seed", 42)
-        .set("repeat", 1)
-        .set("beforeSeconds", 5)
-        .set("afterSeconds", 5)
-        .set("lockWaitTimeoutSeconds", 30L)
-        .record();
+    return new AlterScenario(
+        OltpJob.of(1_000_000, 4).scenario(),
+        "sbtest1",
+        false,
+        List.of(AlterChange.ADD_INDEX),
+        List.of(Algorithm.INSTANT, Algorithm.INPLACE, Algorithm.COPY),
+        Lock.DEFAULT,
+        List.of(Concurrent.NONE, Concurrent.OLTP_READ_WRITE),
+        1,
+        5,
+        5,
+        new Limits(null, 30L));
   }
 }

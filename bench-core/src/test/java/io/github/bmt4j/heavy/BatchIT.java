@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.ServerProduct;
@@ -44,8 +45,7 @@ class BatchIT {
                 new Trial().scenario(List.of(statement)),
                 context,
                 new PartSeries(new ServerScenario(true, null, null), context));
-        Batch.Outcome outcome =
-            batch.run("", statement, StatementScenario.WHOLE, 1, () -> edge(watching));
+        Batch.Outcome outcome = batch.run("", statement, Form.WHOLE, 1, () -> edge(watching));
 
         assertThat(outcome.executions()).allMatch(execution -> execution.ending().done());
         assertThat(seen)

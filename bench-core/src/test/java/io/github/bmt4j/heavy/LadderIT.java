@@ -43,7 +43,7 @@ class LadderIT {
       trial.afterStep = () -> shrinkPackets(lab.target());
       StatementResult result = trial.run(lab);
       assertThat(result.ladder())
-          .extracting(step -> step.rows() + " " + step.execution().ending().outcome())
+          .extracting(step -> step.rows() + " " + step.execution().ending().outcome().word())
           .containsExactly("1000 done", "2000 left_out");
       assertThat(result.verdict().reasons())
           .filteredOn(reason -> !BusyMachine.isToBlame(reason))

@@ -2,6 +2,7 @@ package io.github.bmt4j.heavy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.ServerFacts;
@@ -58,17 +59,17 @@ class SpillIT {
     try (Watched watched = watched(server)) {
       String sort = "SELECT * FROM big ORDER BY r DESC";
       StatementEvidence little = watched.run(LITTLE, sort);
-      assertThat(little.place()).isEqualTo("spilled");
+      assertThat(little.place()).isEqualTo(Place.SPILLED);
       assertThat(little.sortMergePasses()).isGreaterThan(3);
       assertThat(little.counters()).containsEntry("Sort_rows", (long) ROWS);
       // Some servers count rows that are read back from the disk again, or most of them.
       assertThat(little.rowsExamined()).isBetween((long) ROWS, 2L * ROWS);
       assertThat(little.handlerReads()).isBetween((long) ROWS, ROWS + 3L);
       StatementEvidence few = watched.run("SET sort_buffer_size = 3000000", sort);
-      assertThat(few.place()).isEqualTo("spilled");
+      assertThat(few.place()).isEqualTo(Place.SPILLED);
       assertThat(few.sortMergePasses()).isEqualTo(1);
       StatementEvidence much = watched.run(MUCH, sort);
-      assertThat(much.place()).as("%s", much).isEqualTo("memory");
+      assertThat(much.place()).as("%s", much).isEqualTo(Place.MEMORY);
       assertThat(much.sortMergePasses()).isZero();
       assertThat(much.temporaryTablesOnDisk()).isZero();
     }
@@ -87,10 +88,10 @@ class SpillIT {
               "SELECT COUNT(*) FROM (SELECT DISTINCT r, s FROM big) q",
               "SELECT r FROM big UNION SELECT id FROM big")) {
         StatementEvidence little = watched.run(LITTLE, sql);
-        assertThat(little.place()).as("%s: %s", sql, little).isEqualTo("spilled");
+        assertThat(little.place()).as("%s: %s", sql, little).isEqualTo(Place.SPILLED);
         assertThat(little.reasons()).isNotEmpty();
         StatementEvidence much = watched.run(MUCH, sql);
-        assertThat(much.place()).as("%s: %s", sql, much).isEqualTo("memory");
+        assertThat(much.place()).as("%s: %s", sql, much).isEqualTo(Place.MEMORY);
       }
     }
   }
@@ -104,20 +105,18 @@ class SpillIT {
         Statement others = other.createStatement()) {
       others.execute(LITTLE);
       watched.execute(MUCH);
-      try (StatementWatch watch =
-          StatementWatch.begin(watched.connection, watched.control, watched.kind)) {
-        watched.execute(sql);
-        others.executeQuery(sql).close();
-        StatementEvidence evidence = watched.evidence(Kind.QUERY, watch.end());
-        if (watched.kind.isMariaDb()) {
-          assertThat(evidence.place()).isNull();
-          assertThat(evidence.reasons())
-              .containsExactly(
-                  "the server made 1 temporary file meanwhile and does not report for which"
-                      + " session");
-        } else {
-          assertThat(evidence.place()).isEqualTo("memory");
-        }
+      StatementWatch watch = new StatementWatch(watched.connection, watched.control, watched.kind);
+      watched.execute(sql);
+      others.executeQuery(sql).close();
+      StatementEvidence evidence = watched.evidence(Kind.QUERY, watch.end());
+      if (watched.kind.isMariaDb()) {
+        assertThat(evidence.place()).isNull();
+        assertThat(evidence.reasons())
+            .containsExactly(
+                "the server made 1 temporary file meanwhile and does not report for which"
+                    + " session");
+      } else {
+        assertThat(evidence.place()).isEqualTo(Place.MEMORY);
       }
     }
   }
@@ -125,9 +124,8 @@ class SpillIT {
   @ParameterizedTest
   @MethodSource("servers")
   void readingTheCountersIsNotCounted(Supplier<TargetSpec> server) throws Exception {
-    try (Watched watched = watched(server);
-        StatementWatch watch =
-            StatementWatch.begin(watched.connection, watched.control, watched.kind)) {
+    try (Watched watched = watched(server)) {
+      StatementWatch watch = new StatementWatch(watched.connection, watched.control, watched.kind);
       Map<String, Long> session = watch.end().session();
       assertThat(session).containsKeys("Handler_read_rnd_next", "Sort_merge_passes");
       assertThat(session.values()).as("%s", session).containsOnly(0L);
@@ -141,14 +139,14 @@ class SpillIT {
     try (Watched watched = watched(server)) {
       String make = "CREATE TEMPORARY TABLE zzz AS SELECT * FROM big";
       StatementEvidence plain = watched.run(Kind.TEMPORARY_TABLE, MUCH, make);
-      assertThat(plain.place()).as("%s", plain).isEqualTo("tablespace");
+      assertThat(plain.place()).as("%s", plain).isEqualTo(Place.TABLESPACE);
       if (!watched.kind.isMariaDb()) {
         assertThat(plain.temporaryBytes()).isBetween(4_000_000L, 20_000_000L);
       }
       watched.execute("DROP TEMPORARY TABLE zzz");
       StatementEvidence sorted =
           watched.run(Kind.TEMPORARY_TABLE, LITTLE, make + " ORDER BY r LIMIT 39999");
-      assertThat(sorted.place()).as("%s", sorted).isEqualTo("spilled");
+      assertThat(sorted.place()).as("%s", sorted).isEqualTo(Place.SPILLED);
     }
   }
 
@@ -163,7 +161,7 @@ class SpillIT {
       assertThat(little.place())
           .as("%s", little)
           .isEqualTo(watched.kind.isMariaDb() ? "memory" : "spilled");
-      assertThat(watched.run(MUCH, join).place()).isEqualTo("memory");
+      assertThat(watched.run(MUCH, join).place()).isEqualTo(Place.MEMORY);
     }
   }
 
@@ -180,7 +178,7 @@ class SpillIT {
         watched.execute("SET GLOBAL temptable_max_mmap = DEFAULT");
       }
       assertThat(mapped.temporaryTablesOnDisk()).isZero();
-      assertThat(mapped.place()).as("%s", mapped).isEqualTo("spilled");
+      assertThat(mapped.place()).as("%s", mapped).isEqualTo(Place.SPILLED);
       assertThat(mapped.reasons()).singleElement().asString().contains("mapped file");
     }
   }
@@ -257,10 +255,9 @@ class SpillIT {
 
     StatementEvidence run(Kind statement, String settings, String sql) throws SQLException {
       execute(settings);
-      try (StatementWatch watch = StatementWatch.begin(connection, control, kind)) {
-        execute(sql);
-        return evidence(statement, watch.end());
-      }
+      StatementWatch watch = new StatementWatch(connection, control, kind);
+      execute(sql);
+      return evidence(statement, watch.end());
     }
 
     StatementEvidence evidence(Kind statement, StatementWatch.Readings readings) {

@@ -2,6 +2,7 @@ package io.github.bmt4j.heavy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.workload.HeavyStatement.Kind;
@@ -21,19 +22,19 @@ class SpillJudgementTest {
   @Test
   void isMemoryWhenEveryWayToDiskIsKnownNotToHaveBeenTaken() {
     StatementEvidence evidence = judge(MARIADB);
-    assertThat(evidence.place()).isEqualTo("memory");
+    assertThat(evidence.place()).isEqualTo(Place.MEMORY);
     assertThat(evidence.reasons())
         .containsExactly(
             "no sort merge pass, no internal temporary table on disk, no temporary file");
     assertThat(evidence.counters()).isEmpty();
     assertThat(evidence.sortMergePasses()).isZero();
-    assertThat(judge(OLD_MYSQL).place()).isEqualTo("memory");
+    assertThat(judge(OLD_MYSQL).place()).isEqualTo(Place.MEMORY);
   }
 
   @Test
   void isSpilledByOneMergePassOrOneTableOnDisk() {
     session.put("Sort_merge_passes", 1L);
-    assertThat(judge(MARIADB).place()).isEqualTo("spilled");
+    assertThat(judge(MARIADB).place()).isEqualTo(Place.SPILLED);
     assertThat(judge(MARIADB).reasons()).containsExactly("1 sort merge pass");
     session.put("Created_tmp_disk_tables", 2L);
     assertThat(judge(MARIADB).reasons())
@@ -48,7 +49,7 @@ class SpillJudgementTest {
         .containsExactly(
             "the server made 2 temporary files meanwhile and does not report for which session");
     session.put("Created_tmp_files", 2L);
-    assertThat(judge(MARIADB).place()).isEqualTo("spilled");
+    assertThat(judge(MARIADB).place()).isEqualTo(Place.SPILLED);
     assertThat(judge(MARIADB).reasons())
         .containsExactly("2 temporary files, and no other session was active");
   }
@@ -59,9 +60,9 @@ class SpillJudgementTest {
     server.put("memory/temptable/physical_disk", 0L);
     session.put("wait/io/file/sql/io_cache", 0L);
     session.put("wait/io/file/sql/hash_join", 0L);
-    assertThat(judge(MYSQL).place()).isEqualTo("memory");
+    assertThat(judge(MYSQL).place()).isEqualTo(Place.MEMORY);
     session.put("wait/io/file/sql/hash_join", 1220L);
-    assertThat(judge(MYSQL).place()).isEqualTo("spilled");
+    assertThat(judge(MYSQL).place()).isEqualTo(Place.SPILLED);
     assertThat(judge(MYSQL).reasons()).containsExactly("1,220 accesses to files of a hash join");
   }
 
@@ -72,11 +73,11 @@ class SpillJudgementTest {
         .containsExactly(
             "the server does not report whether temporary tables were in mapped files");
     server.put("TempTable_count_hit_max_ram", 0L);
-    assertThat(judge(MYSQL).place()).isEqualTo("memory");
+    assertThat(judge(MYSQL).place()).isEqualTo(Place.MEMORY);
     server.put("memory/temptable/physical_disk", 3L);
     assertThat(judge(MYSQL).place()).isNull();
     session.put("memory/temptable/physical_disk", 3L);
-    assertThat(judge(MYSQL).place()).isEqualTo("spilled");
+    assertThat(judge(MYSQL).place()).isEqualTo(Place.SPILLED);
   }
 
   @Test
@@ -96,9 +97,9 @@ class SpillJudgementTest {
 
   @Test
   void aTemporaryTableLiesInItsTablespaceUnlessItsQuerySpilled() {
-    assertThat(judge(MARIADB, Kind.TEMPORARY_TABLE).place()).isEqualTo("tablespace");
+    assertThat(judge(MARIADB, Kind.TEMPORARY_TABLE).place()).isEqualTo(Place.TABLESPACE);
     session.put("Sort_merge_passes", 5L);
-    assertThat(judge(MARIADB, Kind.TEMPORARY_TABLE).place()).isEqualTo("spilled");
+    assertThat(judge(MARIADB, Kind.TEMPORARY_TABLE).place()).isEqualTo(Place.SPILLED);
   }
 
   @Test

@@ -3,13 +3,17 @@ package io.github.bmt4j.heavy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.heavy.StatementEvidence.Place;
+import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.List;
 import java.util.Map;
@@ -17,21 +21,21 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StatementFiguresTest {
-  private static final Variant WARM = new Variant("sort", "whole", 1, Variant.WARM, false);
-  private static final Variant COLD = new Variant("sort", "whole", 1, Variant.COLD, false);
-  private static final Variant BESIDE = new Variant("sort", "whole", 1, Variant.WARM, true);
+  private static final Variant WARM = new Variant("sort", Form.WHOLE, 1, Caches.WARM, false);
+  private static final Variant COLD = new Variant("sort", Form.WHOLE, 1, Caches.COLD, false);
+  private static final Variant BESIDE = new Variant("sort", Form.WHOLE, 1, Caches.WARM, true);
 
   @Test
   void takesMediansOfThoseThatWereDone() {
     List<Figures> figures =
         StatementFigures.of(
             List.of(
-                timing(WARM, null, done(10, 30, StatementEvidence.MEMORY)),
+                timing(WARM, null, done(10, 30, Place.MEMORY)),
                 timing(WARM, null, lost()),
-                timing(COLD, null, done(500, 600, StatementEvidence.MEMORY)),
-                timing(WARM, null, done(20, 50, StatementEvidence.MEMORY)),
-                timing(WARM, null, done(12, 40, StatementEvidence.MEMORY))));
-    assertThat(figures).extracting(Figures::way).containsExactly(WARM, COLD);
+                timing(COLD, null, done(500, 600, Place.MEMORY)),
+                timing(WARM, null, done(20, 50, Place.MEMORY)),
+                timing(WARM, null, done(12, 40, Place.MEMORY))));
+    assertThat(figures).extracting(Figures::variant).containsExactly(WARM, COLD);
     Figures warm = figures.get(0);
     assertThat(warm.runs()).isEqualTo(4);
     assertThat(warm.done()).isEqualTo(3);
@@ -39,7 +43,7 @@ class StatementFiguresTest {
     assertThat(warm.lastRow()).isEqualTo(40.0);
     assertThat(warm.lastRowMin()).isEqualTo(30.0);
     assertThat(warm.lastRowMax()).isEqualTo(50.0);
-    assertThat(warm.place()).isEqualTo(StatementEvidence.MEMORY);
+    assertThat(warm.place()).isEqualTo(Place.MEMORY);
     assertThat(warm.endings()).extracting(StatementOutcome::code).containsExactly(2013);
     assertThat(warm.oltpTps()).isNull();
     assertThat(figures.get(1).lastRow()).isEqualTo(600.0);
@@ -59,10 +63,10 @@ class StatementFiguresTest {
     Figures figures =
         StatementFigures.of(
                 List.of(
-                    timing(WARM, null, done(1, 2, StatementEvidence.MEMORY)),
-                    timing(WARM, null, done(1, 2, StatementEvidence.SPILLED))))
+                    timing(WARM, null, done(1, 2, Place.MEMORY)),
+                    timing(WARM, null, done(1, 2, Place.SPILLED))))
             .get(0);
-    assertThat(figures.place()).isEqualTo(Figures.MIXED);
+    assertThat(figures.place()).isEqualTo(Place.MIXED);
   }
 
   @Test
@@ -70,7 +74,7 @@ class StatementFiguresTest {
     Figures figures =
         StatementFigures.of(
                 List.of(
-                    timing(WARM, null, done(1, 2, StatementEvidence.MEMORY)),
+                    timing(WARM, null, done(1, 2, Place.MEMORY)),
                     timing(WARM, null, done(1, 2, null))))
             .get(0);
     assertThat(figures.place()).isNull();
@@ -94,14 +98,14 @@ class StatementFiguresTest {
     List<Spill> spills =
         StatementFigures.spills(
             List.of(
-                new Step(10, "sort", done(1, 2, StatementEvidence.MEMORY)),
-                new Step(10, "group", done(1, 2, StatementEvidence.MEMORY)),
-                new Step(10, "temp_table", done(1, 2, StatementEvidence.TABLESPACE)),
-                new Step(100, "sort", done(1, 2, StatementEvidence.SPILLED)),
+                new Step(10, "sort", done(1, 2, Place.MEMORY)),
+                new Step(10, "group", done(1, 2, Place.MEMORY)),
+                new Step(10, "temp_table", done(1, 2, Place.TABLESPACE)),
+                new Step(100, "sort", done(1, 2, Place.SPILLED)),
                 new Step(100, "group", lost()),
-                new Step(5, "sort", done(1, 2, StatementEvidence.SPILLED)),
-                new Step(1000, "sort", done(1, 2, StatementEvidence.SPILLED)),
-                new Step(1000, "group", done(1, 2, StatementEvidence.MEMORY))));
+                new Step(5, "sort", done(1, 2, Place.SPILLED)),
+                new Step(1000, "sort", done(1, 2, Place.SPILLED)),
+                new Step(1000, "group", done(1, 2, Place.MEMORY))));
     assertThat(spills)
         .containsExactly(
             new Spill("sort", 10L, 100L, List.of(5L)),
@@ -113,10 +117,10 @@ class StatementFiguresTest {
     return new Timing(way, 1, List.of(execution), oltp);
   }
 
-  private static Execution done(double first, double last, @Nullable String place) {
+  private static Execution done(double first, double last, @Nullable Place place) {
     return new Execution(
         1,
-        new StatementOutcome("done", last, null, null, null),
+        new StatementOutcome(OutcomeKind.DONE, last, null, null, null),
         first,
         last,
         5,
@@ -129,7 +133,8 @@ class StatementFiguresTest {
   }
 
   private static Execution lost() {
-    StatementOutcome outcome = new StatementOutcome("connection_lost", 7.0, 2013, "08S01", "lost");
+    StatementOutcome outcome =
+        new StatementOutcome(OutcomeKind.CONNECTION_LOST, 7.0, 2013, "08S01", "lost");
     return new Execution(1, outcome, null, null, 0, null, List.of(), List.of(), null, null);
   }
 

@@ -2,59 +2,61 @@ package io.github.bmt4j.heavy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.experiment.Verdict;
-import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class StatementJudgementTest {
-  private static final Variant WAY = new Variant("sort", "whole", 1, Variant.WARM, false);
+  private static final Variant WAY = new Variant("sort", Form.WHOLE, 1, Caches.WARM, false);
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "connection_lost",
-        "time_limit",
-        "table_full",
-        "no_space",
-        "sort_aborted",
-        "left_out"
+  @EnumSource(
+      names = {
+        "CONNECTION_LOST",
+        "TIME_LIMIT",
+        "TABLE_FULL",
+        "NO_SPACE",
+        "SORT_ABORTED",
+        "LEFT_OUT"
       })
-  void findingsLeaveTheRunValid(String outcome) {
+  void findingsLeaveTheRunValid(OutcomeKind outcome) {
     assertThat(problems(outcome, false)).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"failed", "interrupted", "lock_timeout", "refused"})
-  void whatNobodyForesawDoesNot(String outcome) {
+  @EnumSource(names = {"FAILED", "INTERRUPTED", "LOCK_TIMEOUT", "REFUSED"})
+  void whatNobodyForesawDoesNot(OutcomeKind outcome) {
     assertThat(problems(outcome, false))
-        .containsExactly("sort ended with " + outcome + ", error 1064: words");
+        .containsExactly("sort ended with " + outcome.word() + ", error 1064: words");
   }
 
   @Test
   void norDoesAnEndBeforeTheEnd() {
-    assertThat(problems("stopped", true)).containsExactly("interrupted before its end");
+    assertThat(problems(OutcomeKind.STOPPED, true)).containsExactly("interrupted before its end");
   }
 
   @Test
   void norAStatementThatNeverBeganOrWasStoppedByNobody() {
-    assertThat(problems("stopped", false))
+    assertThat(problems(OutcomeKind.STOPPED, false))
         .containsExactly("sort ended with stopped, error 1064: words");
     assertThat(
             StatementJudgement.problems(
                 List.of(),
                 List.of(
                     timing(
-                        new StatementOutcome("connection_lost", null, 1040, "08004", "too many"))),
+                        new StatementOutcome(
+                            OutcomeKind.CONNECTION_LOST, null, 1040, "08004", "too many"))),
                 List.of(),
                 List.of(),
                 false))
@@ -77,14 +79,15 @@ class StatementJudgementTest {
 
   @Test
   void rowsOfAStatementThatWasNotDoneAreNotChecked() {
-    StatementOutcome limit = new StatementOutcome("time_limit", 1.0, 3024, "HY000", "words");
+    StatementOutcome limit =
+        new StatementOutcome(OutcomeKind.TIME_LIMIT, 1.0, 3024, "HY000", "words");
 
     assertThat(checked(execution(limit, 17))).isEmpty();
   }
 
   @Test
   void aStepOfTheLadderThatFailsIsAProblemToo() {
-    StatementOutcome failed = new StatementOutcome("failed", 1.0, 1064, "42000", "words");
+    StatementOutcome failed = new StatementOutcome(OutcomeKind.FAILED, 1.0, 1064, "42000", "words");
 
     assertThat(
             StatementJudgement.problems(
@@ -94,13 +97,6 @@ class StatementJudgementTest {
                 List.of(),
                 false))
         .containsExactly("group ended with failed, error 1064: words");
-  }
-
-  @Test
-  void problemsMakeTheVerdict() {
-    assertThat(StatementJudgement.verdict(List.of()).status()).isEqualTo(Status.VALID);
-    assertThat(StatementJudgement.verdict(List.of("known")))
-        .isEqualTo(new Verdict(Status.INVALID, List.of("known")));
   }
 
   private static List<String> checked(Execution... executions) {
@@ -113,7 +109,7 @@ class StatementJudgementTest {
   }
 
   private static Execution gave(long rows) {
-    return execution(new StatementOutcome("done", 1.0, null, null, null), rows);
+    return execution(new StatementOutcome(OutcomeKind.DONE, 1.0, null, null, null), rows);
   }
 
   private static Execution execution(StatementOutcome statementOutcome, long rows) {
@@ -144,7 +140,7 @@ class StatementJudgementTest {
     }
   }
 
-  private static List<String> problems(String outcome, boolean stopped) {
+  private static List<String> problems(OutcomeKind outcome, boolean stopped) {
     Timing timing = timing(new StatementOutcome(outcome, 1.0, 1064, "42000", "words"));
     return StatementJudgement.problems(List.of(), List.of(timing), List.of(), List.of(), stopped);
   }

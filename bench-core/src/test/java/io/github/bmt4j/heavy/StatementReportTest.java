@@ -6,6 +6,8 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.heavy.StatementEvidence.Place;
+import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Piece;
@@ -13,8 +15,10 @@ import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.SampleResult;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -25,9 +29,10 @@ import org.junit.jupiter.api.Test;
 
 class StatementReportTest {
   private static final StatementOutcome DONE =
-      new StatementOutcome("done", 1234.5, null, null, null);
+      new StatementOutcome(OutcomeKind.DONE, 1234.5, null, null, null);
   private static final StatementOutcome LOST =
-      new StatementOutcome("connection_lost", 3012.0, 2013, "08S01", "the connection was lost");
+      new StatementOutcome(
+          OutcomeKind.CONNECTION_LOST, 3012.0, 2013, "08S01", "the connection was lost");
 
   @Test
   void saysWhatIsTimedOnWhat() {
@@ -59,7 +64,8 @@ class StatementReportTest {
             .set("missing", List.of(2))
             .record();
     assertThat(
-            StatementTable.timings().row(StatementTable.timed(timing("pieces", execution)).get(0)))
+            StatementTable.timings()
+                .row(StatementTable.timed(timing(Form.PIECES, execution)).get(0)))
         .isEqualTo(
             "sort                 pieces 1/1   warm   alone  connection_lost after 3,012.0 ms,"
                 + " error 2013: the connection was lost; 1 of 2 pieces were done, missing: 2");
@@ -70,10 +76,10 @@ class StatementReportTest {
     StatementResult result =
         result(
             List.of(
-                figures(new Variant("sort", "whole", 1, Variant.COLD, false), 3, 300.0),
-                figures(new Variant("sort", "whole", 1, Variant.WARM, false), 3, 100.0),
-                figures(new Variant("sort", "pieces", 1, Variant.WARM, false), 2, 125.0),
-                figures(new Variant("sort", "whole", 1, Variant.WARM, true), 3, 150.0)),
+                figures(new Variant("sort", Form.WHOLE, 1, Caches.COLD, false), 3, 300.0),
+                figures(new Variant("sort", Form.WHOLE, 1, Caches.WARM, false), 3, 100.0),
+                figures(new Variant("sort", Form.PIECES, 1, Caches.WARM, false), 2, 125.0),
+                figures(new Variant("sort", Form.WHOLE, 1, Caches.WARM, true), 3, 150.0)),
             List.of(),
             List.of());
     assertThat(new StatementReport().summary(result, 200))
@@ -109,8 +115,10 @@ class StatementReportTest {
                 .summary(
                     result(
                         List.of(
-                            figures(new Variant("sort", "whole", 1, Variant.FIRST, true), 3, 300.0),
-                            figures(new Variant("sort", "whole", 1, Variant.WARM, true), 3, 150.0)),
+                            figures(
+                                new Variant("sort", Form.WHOLE, 1, Caches.FIRST, true), 3, 300.0),
+                            figures(
+                                new Variant("sort", Form.WHOLE, 1, Caches.WARM, true), 3, 150.0)),
                         List.of(),
                         List.of()),
                     200))
@@ -129,7 +137,7 @@ class StatementReportTest {
                 new Spill("other", null, 1000L, List.of()),
                 new Spill("temp_table", null, null, List.of())),
             List.of(
-                new Step(1000, "temp_table", execution(StatementEvidence.TABLESPACE)),
+                new Step(1000, "temp_table", execution(Place.TABLESPACE)),
                 new Step(2000, "temp_table", execution(null))));
     assertThat(new StatementReport().summary(result, 200))
         .contains(
@@ -148,7 +156,7 @@ class StatementReportTest {
         "embedded",
         List.of(),
         List.of("sort", "group"),
-        List.of("whole", "pieces"),
+        List.of(Form.WHOLE, Form.PIECES),
         10,
         List.of(1, 2),
         3,
@@ -186,8 +194,8 @@ class StatementReportTest {
   }
 
   private static Figures figures(Variant way, int done, double last) {
-    boolean beside = way.beside();
-    boolean pieces = way.form().equals("pieces");
+    boolean beside = way.concurrent();
+    boolean pieces = way.form() == Form.PIECES;
     return new Figures(
         way,
         pieces ? 10 : 0,
@@ -200,14 +208,14 @@ class StatementReportTest {
         last - 1,
         last + 1,
         pieces ? (Double) (last / 5) : null,
-        StatementEvidence.SPILLED,
-        evidence(StatementEvidence.SPILLED),
+        Place.SPILLED,
+        evidence(Place.SPILLED),
         beside ? (Double) 25.0 : null,
         beside ? (Double) 8.5 : null,
         beside ? (Double) 60.0 : null);
   }
 
-  private static StatementEvidence evidence(@Nullable String place) {
+  private static StatementEvidence evidence(@Nullable Place place) {
     return Made.of(StatementEvidence.class)
         .set("place", place)
         .set("reasons", List.of("3 sort merge passes"))
@@ -217,12 +225,12 @@ class StatementReportTest {
         .record();
   }
 
-  private static Execution execution(@Nullable String place) {
+  private static Execution execution(@Nullable Place place) {
     return new Execution(1, DONE, null, 5.0, 1, null, List.of(), List.of(), null, evidence(place));
   }
 
-  private static Timing timing(String form, Execution execution) {
+  private static Timing timing(Form form, Execution execution) {
     return new Timing(
-        new Variant("sort", form, 1, Variant.WARM, false), 1, List.of(execution), null);
+        new Variant("sort", form, 1, Caches.WARM, false), 1, List.of(execution), null);
   }
 }

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.heavy.StatementResult.Caches;
+import io.github.bmt4j.heavy.StatementResult.Compared;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Piece;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
@@ -24,7 +28,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,20 +82,20 @@ class StatementRunIT {
         new OwnStatement(
             "apart", "SELECT 1", List.of("SELECT 1", ENDLESS, "SELECT 3"), 3, Optional.empty());
     Trial trial = new Trial();
-    trial.forms = List.of(StatementScenario.PIECES);
+    trial.forms = List.of(Form.PIECES);
     try (Server lab = Trial.shared(server)) {
       CompletableFuture<Void> killer = killWhenSeen(lab.target(), 2);
       StatementResult result = trial.run(lab, List.of(statement));
       killer.join();
       for (Timing timing : result.timings()) {
         Execution execution = timing.executions().get(0);
-        assertThat(execution.ending().outcome()).isEqualTo("connection_lost");
+        assertThat(execution.ending().outcome()).isEqualTo(OutcomeKind.CONNECTION_LOST);
         assertThat(execution.ending().afterMs()).isPositive();
         assertThat(execution.missing()).containsExactly(2);
         assertThat(execution.lastRowMs()).isNull();
         assertThat(execution.pieces())
             .extracting(piece -> piece.ending().outcome())
-            .containsExactly("done", "connection_lost", "done");
+            .containsExactly(OutcomeKind.DONE, OutcomeKind.CONNECTION_LOST, OutcomeKind.DONE);
         assertThat(execution.pieces()).extracting(Piece::rows).containsExactly(1L, 0L, 1L);
       }
       assertThat(result.figures().get(0).done()).isZero();
@@ -106,7 +112,7 @@ class StatementRunIT {
     try (Server lab = Trial.shared(server)) {
       StatementResult result = trial.run(lab, List.of(OwnStatement.whole("long", ENDLESS, 1)));
       Execution execution = result.timings().get(0).executions().get(0);
-      assertThat(execution.ending().outcome()).isEqualTo("time_limit");
+      assertThat(execution.ending().outcome()).isEqualTo(OutcomeKind.TIME_LIMIT);
       assertThat(execution.ending().code()).isIn(1969, 3024);
       assertThat(execution.ending().afterMs()).isBetween(399.0, 400 + 3 * BUSY_MS);
       BusyMachine.atMost(result.verdict().reasons(), "%s", result);
@@ -132,7 +138,7 @@ class StatementRunIT {
       user.join();
       assertThat(result.timings())
           .extracting(timing -> timing.executions().get(0).ending().outcome())
-          .containsExactly("done", "done", "stopped");
+          .containsExactly(OutcomeKind.DONE, OutcomeKind.DONE, OutcomeKind.STOPPED);
       assertThat(result.verdict().reasons())
           .filteredOn(reason -> !BusyMachine.isToBlame(reason))
           .containsExactly("interrupted before its end");
@@ -157,14 +163,14 @@ class StatementRunIT {
             2,
             Optional.of(new Answer(List.of(List.of("2"), List.of("1")))));
     Trial trial = new Trial();
-    trial.forms = List.of(StatementScenario.WHOLE, StatementScenario.PIECES);
+    trial.forms = List.of(Form.WHOLE, Form.PIECES);
     try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = trial.run(lab, List.of(wrong, right));
       assertThat(answers(result, way -> way.statement().equals("wrong")))
-          .containsOnly(Execution.DIFFERENT)
+          .containsOnly(Compared.DIFFERENT)
           .hasSize(3);
       assertThat(answers(result, way -> way.statement().equals("right")))
-          .containsOnly(Execution.EQUAL)
+          .containsOnly(Compared.EQUAL)
           .hasSize(3);
       assertThat(result.verdict().reasons())
           .filteredOn(reason -> !BusyMachine.isToBlame(reason))
@@ -207,8 +213,8 @@ class StatementRunIT {
           .extracting(t -> t.executions().size())
           .containsExactly(1, 1, 3, 3);
       assertThat(result.timings())
-          .extracting(timing -> timing.way().state())
-          .containsExactly(Variant.FIRST, Variant.WARM, Variant.FIRST, Variant.WARM);
+          .extracting(timing -> timing.variant().caches())
+          .containsExactly(Caches.FIRST, Caches.WARM, Caches.FIRST, Caches.WARM);
       assertThat(result.timings().get(2).executions())
           .extracting(Execution::connection)
           .containsExactly(1, 2, 3);
@@ -223,7 +229,7 @@ class StatementRunIT {
   @Test
   void aLoadBesideThemIsMeasuredAloneAndDuring() throws Exception {
     Trial trial = new Trial();
-    trial.beside = Trial.oltp("oltp_point_select", 2);
+    trial.concurrent = Trial.oltp("oltp_point_select", 2);
     trial.repeat = 2;
     try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result =
@@ -232,10 +238,10 @@ class StatementRunIT {
       assertThat(result.oltp()).extracting(b -> b.phase()).containsExactly("before", "after");
       assertThat(result.oltp()).allMatch(alone -> alone.transactions() > 0);
       List<Timing> beside =
-          result.timings().stream().filter(timing -> timing.way().beside()).toList();
+          result.timings().stream().filter(timing -> timing.variant().concurrent()).toList();
       assertThat(beside)
-          .extracting(timing -> timing.way().state())
-          .containsExactly(Variant.FIRST, Variant.WARM, Variant.WARM);
+          .extracting(timing -> timing.variant().caches())
+          .containsExactly(Caches.FIRST, Caches.WARM, Caches.WARM);
       assertThat(beside).allMatch(t -> t.oltp() != null && t.oltp().transactions() > 0);
       assertThat(beside).allMatch(t -> t.oltp() != null && t.oltp().seconds() >= 1);
     }
@@ -254,7 +260,7 @@ class StatementRunIT {
             new Trial().run(lossy, List.of(OwnStatement.whole("long", ENDLESS, 1)));
         assertThat(result.timings())
             .extracting(timing -> timing.executions().get(0).ending().outcome())
-            .containsOnly("connection_lost")
+            .containsOnly(OutcomeKind.CONNECTION_LOST)
             .hasSize(2);
         assertThat(endless(target)).isEmpty();
         BusyMachine.atMost(result.verdict().reasons(), "%s", result);
@@ -283,8 +289,8 @@ class StatementRunIT {
     try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = Trial.onlyTheFirstPartReads(trial.run(lab));
       assertThat(result.timings())
-          .extracting(timing -> timing.way().state())
-          .containsExactly(Variant.COLD, Variant.WARM);
+          .extracting(timing -> timing.variant().caches())
+          .containsExactly(Caches.COLD, Caches.WARM);
       assertThat(pagesRead(result.timings().get(0))).isGreaterThan(100);
       assertThat(pagesRead(result.timings().get(1))).isLessThan(10);
     }
@@ -324,12 +330,12 @@ class StatementRunIT {
         : evidence.serverWide().getOrDefault("Innodb_buffer_pool_reads", -1L);
   }
 
-  private static List<String> answers(StatementResult result, Predicate<Variant> ways) {
+  private static List<@Nullable Compared> answers(StatementResult result, Predicate<Variant> ways) {
     return result.timings().stream()
-        .filter(timing -> ways.test(timing.way()))
+        .filter(timing -> ways.test(timing.variant()))
         .flatMap(timing -> timing.executions().stream())
-        .map(execution -> String.valueOf(execution.answer()))
-        .toList();
+        .<@Nullable Compared>map(Execution::answer)
+        .collect(Collectors.toList());
   }
 
   private static void executed(Target target, String sql) {

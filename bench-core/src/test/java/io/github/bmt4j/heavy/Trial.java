@@ -12,6 +12,7 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.BesideScenario;
 import io.github.bmt4j.load.run.Job;
@@ -44,12 +45,12 @@ final class Trial {
   final StopSignal stop = new StopSignal();
   List<Integer> connections = List.of(1);
   List<Long> ladder = List.of();
-  List<String> forms = List.of(StatementScenario.WHOLE);
+  List<Form> forms = List.of(Form.WHOLE);
   Map<String, String> parameters = Map.of("table-size", "1000");
   String workload = "local_storage";
   @Nullable Double limitSeconds;
   Runnable afterStep = () -> {};
-  @Nullable Job beside;
+  @Nullable Job concurrent;
   int pieces = 10;
   int repeat = 1;
   boolean cold;
@@ -94,7 +95,7 @@ final class Trial {
             found,
             new ArrayList<>(statements),
             scenario(statements),
-            beside);
+            concurrent);
     Path runs = Files.createTempDirectory("statements");
     Kept kept = new Kept(afterStep);
     StatementResult result =
@@ -108,7 +109,7 @@ final class Trial {
   /** How they are timed. */
   StatementScenario scenario(List<? extends HeavyStatement> statements) {
     Params params = Params.resolve(Catalogue.byName(workload).info(), parameters);
-    Job load = beside;
+    Job load = concurrent;
     return new StatementScenario(
         workload,
         1,

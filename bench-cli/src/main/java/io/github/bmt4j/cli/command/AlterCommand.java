@@ -13,6 +13,11 @@ import io.github.bmt4j.ddl.AlterChange;
 import io.github.bmt4j.ddl.AlterExperiment;
 import io.github.bmt4j.ddl.AlterOrder;
 import io.github.bmt4j.ddl.AlterResult;
+import io.github.bmt4j.ddl.AlterScenario;
+import io.github.bmt4j.ddl.AlterScenario.Algorithm;
+import io.github.bmt4j.ddl.AlterScenario.Concurrent;
+import io.github.bmt4j.ddl.AlterScenario.Limits;
+import io.github.bmt4j.ddl.AlterScenario.Lock;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.load.run.Job;
@@ -114,22 +119,6 @@ public final class AlterCommand implements Callable<Integer> {
   @Mixin ServerSeriesOptions sampled;
   @Mixin StoreOptions store;
 
-  /** Algorithms of an ALTER. */
-  private enum Algorithm {
-    INSTANT,
-    INPLACE,
-    COPY,
-    DEFAULT
-  }
-
-  /** Locks of an ALTER. */
-  private enum Lock {
-    DEFAULT,
-    NONE,
-    SHARED,
-    EXCLUSIVE
-  }
-
   /** The load on the table. */
   @Section("Load on the table")
   private static final class Load {
@@ -182,22 +171,29 @@ public final class AlterCommand implements Callable<Integer> {
 
   /** The order, checked before anything is touched. */
   public AlterOrder order() {
-    List<String> besides = load.besides.stream().distinct().toList();
-    besides.forEach(word -> Checks.choice("--while", word, AlterOrder.NOTHING, BESIDE));
+    List<Concurrent> concurrent =
+        load.besides.stream()
+            .map(word -> Checks.choice("--while", word, "none", BESIDE))
+            .map(word -> word.equals(BESIDE) ? Concurrent.OLTP_READ_WRITE : Concurrent.NONE)
+            .distinct()
+            .toList();
+    Job job = job();
     AlterOrder order =
         new AlterOrder(
-            job(),
-            table.name(),
-            table.onExisting(),
-            all("--change", changes, AlterChange.class),
-            all("--algorithm", algorithms, Algorithm.class).stream().map(Converters::word).toList(),
-            Converters.word(lock),
-            besides.stream().map(BESIDE::equals).toList(),
-            Checks.between("--repeat", repeat, 1, MOST_REPEATS),
-            Checks.atLeast("--baseline", load.baseline, SHORTEST_LOAD),
-            Checks.atLeast("--after", load.after, SHORTEST_LOAD),
-            limits());
-    AlterExperiment.check(order);
+            job,
+            new AlterScenario(
+                job.scenario(),
+                table.name(),
+                table.onExisting(),
+                all("--change", changes, AlterChange.class),
+                all("--algorithm", algorithms, Algorithm.class),
+                lock,
+                concurrent,
+                Checks.between("--repeat", repeat, 1, MOST_REPEATS),
+                Converters.seconds(Checks.atLeast("--baseline", load.baseline, SHORTEST_LOAD)),
+                Converters.seconds(Checks.atLeast("--after", load.after, SHORTEST_LOAD)),
+                limits()));
+    order.check();
     return order;
   }
 
@@ -218,12 +214,15 @@ public final class AlterCommand implements Callable<Integer> {
                 target.serverOptions));
   }
 
-  private AlterOrder.Limits limits() {
-    if (statementTimeout != null) {
-      Checks.atLeast("--statement-timeout", statementTimeout, Duration.ofMillis(1));
-    }
+  private Limits limits() {
+    Double statement =
+        statementTimeout == null
+            ? null
+            : (Double)
+                Converters.seconds(
+                    Checks.atLeast("--statement-timeout", statementTimeout, Duration.ofMillis(1)));
     if (lockWaitTimeout == null) {
-      return new AlterOrder.Limits(statementTimeout, null);
+      return new Limits(statement, null);
     }
     long seconds = lockWaitTimeout.toSeconds();
     Checks.check(
@@ -233,7 +232,7 @@ public final class AlterCommand implements Callable<Integer> {
         "--lock-wait-timeout="
             + Converters.text(lockWaitTimeout)
             + ": give whole seconds, 1 or more");
-    return new AlterOrder.Limits(statementTimeout, seconds);
+    return new Limits(statement, seconds);
   }
 
   /** The constants of a list of words, each once; all of them for {@code all}. */

@@ -3,9 +3,11 @@ package io.github.bmt4j.cli.command;
 import io.github.bmt4j.catchup.CatchUpExperiment;
 import io.github.bmt4j.catchup.CatchUpOrder;
 import io.github.bmt4j.catchup.CatchUpResult;
+import io.github.bmt4j.catchup.CatchUpScenario;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.ClusterOptions;
 import io.github.bmt4j.cli.options.CommandContext;
+import io.github.bmt4j.cli.options.Converters;
 import io.github.bmt4j.cli.options.EndpointLogins;
 import io.github.bmt4j.cli.options.LoadOptions;
 import io.github.bmt4j.cli.options.Marked;
@@ -19,6 +21,7 @@ import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -165,19 +168,26 @@ public final class CatchUpCommand implements Callable<Integer> {
   public CatchUpExperiment experiment() {
     TargetSpec spec = target.spec();
     target.noDataFolder();
+    Job job = job(spec);
+    Topology topology = cluster.topology(NODES);
+    CatchUpOrder.Outside outside = outside(spec);
     CatchUpExperiment experiment =
         new CatchUpExperiment(
             new CatchUpOrder(
-                job(spec),
+                job,
                 spec,
                 target.start(threads + CONNECTIONS_BESIDE),
-                cluster.topology(NODES),
-                outside(spec),
-                Checks.atLeast("--backlog", backlog, SHORTEST),
-                settings.isEmpty() ? List.of("") : settings,
-                Checks.between("--rounds", rounds, 1, MOST_ROUNDS),
-                duringLoad,
-                Checks.atLeast("--give-up", giveUp, SHORTEST)));
+                topology,
+                outside,
+                new CatchUpScenario(
+                    job.scenario(),
+                    outside == null ? topology.text() : null,
+                    outside == null ? null : outside.scenario(),
+                    Converters.seconds(Checks.atLeast("--backlog", backlog, SHORTEST)),
+                    settings.isEmpty() ? List.of("") : settings,
+                    Checks.between("--rounds", rounds, 1, MOST_ROUNDS),
+                    duringLoad,
+                    Converters.seconds(Checks.atLeast("--give-up", giveUp, SHORTEST)))));
     experiment.check();
     return experiment;
   }

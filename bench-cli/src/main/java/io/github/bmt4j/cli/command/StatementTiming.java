@@ -16,6 +16,7 @@ import io.github.bmt4j.heavy.StatementExperiment;
 import io.github.bmt4j.heavy.StatementOrder;
 import io.github.bmt4j.heavy.StatementResult;
 import io.github.bmt4j.heavy.StatementScenario;
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.load.run.BesideScenario;
 import io.github.bmt4j.load.run.Job;
@@ -158,19 +159,19 @@ public final class StatementTiming {
   }
 
   /** The forms that were asked for and that one of the statements has. */
-  private List<String> forms(List<HeavyStatement> statements) {
-    List<String> forms = options.forms();
+  private List<Form> forms(List<HeavyStatement> statements) {
+    List<Form> forms = options.forms();
     boolean apart =
         statements.stream().anyMatch(statement -> !statement.pieces(ANY_SERVER, 2).isEmpty());
     Checks.check(
-        apart || forms.contains(StatementScenario.WHOLE),
+        apart || forms.contains(Form.WHOLE),
         "--form="
             + options.form
             + ": "
             + (statements.size() == 1
                 ? statements.get(0).name() + " cannot be taken apart"
                 : "none of the statements can be taken apart"));
-    return apart ? forms : List.of(StatementScenario.WHOLE);
+    return apart ? forms : List.of(Form.WHOLE);
   }
 
   private void checkBeside(Workload workload, @Nullable Workload other) {

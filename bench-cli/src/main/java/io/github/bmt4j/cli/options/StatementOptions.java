@@ -1,6 +1,8 @@
 package io.github.bmt4j.cli.options;
 
-import io.github.bmt4j.heavy.StatementScenario;
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.workload.ParamSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,13 +111,13 @@ public final class StatementOptions {
   Duration baseline;
 
   /** Forms that were asked for. */
-  public List<String> forms() {
+  public List<Form> forms() {
     List<String> forms = words(form);
     Checks.check(!forms.isEmpty(), "--form=" + form + ": choose whole, pieces, or both");
-    for (String word : forms) {
-      Checks.choice("--form", word, StatementScenario.WHOLE, StatementScenario.PIECES);
-    }
-    return forms.stream().distinct().toList();
+    return forms.stream()
+        .map(word -> Checks.constant("--form", Form.class, word))
+        .distinct()
+        .toList();
   }
 
   public int pieces() {

@@ -1,4 +1,4 @@
-package io.github.bmt4j.ddl;
+package io.github.bmt4j.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Connections behind an address that leads to several servers. */
-class AlterConnectionsTest {
+class ServerConnectionsTest {
   private static final String SERVER = Map.of("hostname", "db1").toString();
 
   private int closed;
@@ -19,7 +19,7 @@ class AlterConnectionsTest {
   void aConnectionToAnotherServerIsClosedAndRefused() {
     Connection other = connection("db2");
 
-    assertThatThrownBy(() -> AlterConnections.checked(SERVER, other))
+    assertThatThrownBy(() -> ServerConnections.checked(SERVER, other))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("the address leads to several servers");
     assertThat(closed).isEqualTo(1);
@@ -29,7 +29,7 @@ class AlterConnectionsTest {
   void aConnectionToTheSameServerIsUsed() throws SQLException {
     Connection same = connection("db1");
 
-    assertThat(AlterConnections.checked(SERVER, same)).isSameAs(same);
+    assertThat(ServerConnections.checked(SERVER, same)).isSameAs(same);
     assertThat(closed).isZero();
   }
 

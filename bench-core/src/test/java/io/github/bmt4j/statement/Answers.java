@@ -1,4 +1,4 @@
-package io.github.bmt4j.ddl;
+package io.github.bmt4j.statement;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** A connection to a server whose answers a test has written down. */
-final class Answers {
+public final class Answers {
   private Answers() {}
 
   /**
@@ -18,7 +18,8 @@ final class Answers {
    * @param answers the rows for a query
    * @param closed is executed when it is closed
    */
-  static Connection connection(Function<String, List<List<String>>> answers, Runnable closed) {
+  public static Connection connection(
+      Function<String, List<List<String>>> answers, Runnable closed) {
     return fake(
         Connection.class,
         (proxy, method, values) ->

@@ -1,0 +1,5 @@
+/** Tests of {@code ddl}. */
+@NullMarked
+package io.github.bmt4j.statement;
+
+import org.jspecify.annotations.NullMarked;
