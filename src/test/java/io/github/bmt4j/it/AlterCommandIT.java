@@ -2,9 +2,6 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.ddl.AlterResult;
-import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.load.run.Beside;
 import org.junit.jupiter.api.Test;
 
 /** {@code bmt alter} as users start it. */
@@ -26,22 +23,12 @@ class AlterCommandIT {
                 "--after=1")
             .measured();
 
-    AlterResult result = ended.result(AlterResult.class);
-    assertThat(result.verdict().status())
-        .isEqualTo(ended.code() == 0 ? Status.VALID : Status.INVALID);
-    assertThat(result.alters())
-        .extracting(alter -> alter.label() + " " + alter.beside() + " " + alter.ending().outcome())
-        .containsExactly(
-            "add-index/inplace oltp_read_write done",
-            "add-index/instant oltp_read_write refused",
-            "add-index/inplace none done",
-            "add-index/instant none refused");
-    assertThat(result.alters().get(0).load())
-        .extracting(Beside::phase)
-        .containsExactly("before", "during", "after");
-    assertThat(result.alters().get(0).load().get(0).transactions()).isPositive();
-    assertThat(result.alters().get(2).load()).isEmpty();
-    assertThat(ended.out()).contains("VALID", "ADD INDEX bmt_added (pad), ALGORITHM=INPLACE");
+    assertThat(ended.out())
+        .contains("VALID", "ADD INDEX bmt_added (pad), ALGORITHM=INPLACE")
+        .containsPattern("add-index +inplace oltp +done ")
+        .containsPattern("add-index +instant oltp +refused ")
+        .containsPattern("add-index +inplace none +done ")
+        .containsPattern("add-index +instant none +refused ");
     assertThat(database.rows("SHOW TABLES")).isEmpty();
     assertThat(ended.everything()).doesNotContain(database.password());
   }
