@@ -10,14 +10,10 @@ import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.IntFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,9 +25,6 @@ import org.junit.jupiter.api.Timeout;
 @Tag("extended")
 class TpccLogIT {
   private static final int MIXED = 200;
-  private static final int ORDERS = 1050;
-  private static final int TERMINALS = 10;
-  private static final int FEWEST_ITEMS = 10_000;
 
   private static TpccServer server;
 
@@ -45,7 +38,7 @@ class TpccLogIT {
   void modeSysbenchSendsTheTextsOfSysbenchTpcc() throws SQLException {
     Params params = params("--mode=sysbench");
     TpccInputs inputs = new TpccInputs(TpccOptions.of(params), TpccServer.SEED);
-    List<List<String>> sent = logOf(params, MIXED, number -> new long[] {0, number});
+    List<List<String>> sent = logOf(params, MIXED);
     assertThat(sent).hasSize(MIXED);
     Set<TpccKind> kinds = EnumSet.noneOf(TpccKind.class);
     Set<String> variants = new HashSet<>();
@@ -95,54 +88,7 @@ class TpccLogIT {
     };
   }
 
-  /**
-   * The hottest 1 % of items and customers are those that NURand makes hot with the one constant
-   * that explains the log best; the keys that a short log has most often would be too hot.
-   */
-  @Test
-  void modeSpecIsAsUnevenAsTheSpecificationHasIt() throws SQLException {
-    Params params = params("--weights=1,0,0,0,0", "--calls=batched");
-    List<List<String>> sent = logOf(params, ORDERS, i -> new long[] {i % TERMINALS, i / TERMINALS});
-    int[] items = keys(sent, "SELECT i_id, i_price.* WHERE i_id IN \\((.*)\\)");
-    int[] customers = keys(sent, "SELECT c_discount.* AND c_id = (\\d+)");
-    assertThat(items).hasSizeGreaterThan(FEWEST_ITEMS);
-    assertThat(customers).hasSize(ORDERS);
-
-    NurandSkew ofItems = NurandSkew.of(8191, 100_000);
-    double hotItems = ofItems.shareOfHottest(items, 1000);
-    assertThat(hotItems).isBetween(0.29, 0.33);
-    assertThat(hotItems).isCloseTo(ofItems.expected(1000), within(error(hotItems, items)));
-    NurandSkew ofCustomers = NurandSkew.of(1023, 3000);
-    double hotCustomers = ofCustomers.shareOfHottest(customers, 30);
-    assertThat(hotCustomers).isBetween(0.18, 0.27);
-    assertThat(hotCustomers)
-        .isCloseTo(ofCustomers.expected(30), within(error(hotCustomers, customers)));
-  }
-
-  /** 3.29 standard errors of a share: it is further off once in a thousand times. */
-  private static double error(double share, int[] draws) {
-    return 3.29 * Math.sqrt(share * (1 - share) / draws.length);
-  }
-
-  private static int[] keys(List<List<String>> transactions, String statement) {
-    Pattern pattern = Pattern.compile(statement);
-    return transactions.stream()
-        .flatMap(List::stream)
-        .map(pattern::matcher)
-        .filter(Matcher::matches)
-        .flatMap(matcher -> Arrays.stream(matcher.group(1).split(",", -1)))
-        .mapToInt(Integer::parseInt)
-        .filter(key -> key != TpccInputs.UNUSED_ITEM)
-        .toArray();
-  }
-
-  /**
-   * Logs transactions.
-   *
-   * @param place terminal and number of each
-   */
-  private static List<List<String>> logOf(Params params, int count, IntFunction<long[]> place)
-      throws SQLException {
+  private static List<List<String>> logOf(Params params, int count) throws SQLException {
     server.forgetState();
     TpccWorkload tpcc = new TpccWorkload();
     try (Connection admin = server.connect(params);
@@ -155,9 +101,8 @@ class TpccLogIT {
               admin,
               connection,
               () -> {
-                for (int i = 0; i < count; i++) {
-                  long[] at = place.apply(i);
-                  session.next((int) at[0], at[1]);
+                for (int number = 0; number < count; number++) {
+                  session.next(0, number);
                   session.execute(counts);
                 }
               });
