@@ -115,7 +115,6 @@ public final class DriverUrl {
     return url.startsWith(AWS) ? "jdbc:" + url.substring(AWS.length()) : url;
   }
 
-  /** The URL with the prefix of the AWS wrapper. */
   static String wrapped(String url) {
     return AWS + url.substring("jdbc:".length());
   }

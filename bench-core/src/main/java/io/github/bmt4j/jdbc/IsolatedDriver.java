@@ -100,12 +100,10 @@ public final class IsolatedDriver implements AutoCloseable {
     }
   }
 
-  /** The driver itself. */
   Driver driver() {
     return driver;
   }
 
-  /** First number of the version that the driver says it has. */
   int majorVersion() {
     return driver.getMajorVersion();
   }

@@ -135,7 +135,6 @@ public final class JdbcUrl {
     return UrlOptions.wrongValue(ownDriver(), DriverUrl.own(url));
   }
 
-  /** bmt's own driver, MariaDB Connector/J. */
   static Driver ownDriver() {
     return new org.mariadb.jdbc.Driver();
   }
@@ -196,7 +195,6 @@ public final class JdbcUrl {
     return with(without(url, option), option, value);
   }
 
-  /** The URL without an option. */
   static String without(String url, String option) {
     return Pattern.compile(
             "(?<=[?&])" + Pattern.quote(option) + "=[^&]*&?", Pattern.CASE_INSENSITIVE)
@@ -261,12 +259,10 @@ public final class JdbcUrl {
     return TLS_OFF.matcher(url).find() || (!sets(url, "sslMode") && isOff(url, "useSsl"));
   }
 
-  /** Whether an option that is on or off is set to off. */
   static boolean isOff(String url, String option) {
     return value(url, option).filter(word -> word.matches("(?i)0|false")).isPresent();
   }
 
-  /** Whether an option that is on or off is set to on. */
   static boolean isOn(String url, String option) {
     return value(url, option).filter(word -> word.matches("(?i)1|true")).isPresent();
   }

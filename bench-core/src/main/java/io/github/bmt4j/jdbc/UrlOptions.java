@@ -32,7 +32,6 @@ final class UrlOptions {
     }
   }
 
-  /** The options of a URL that a driver does not know, as far as it can say. */
   static List<String> unknown(Driver driver, String url) {
     List<String> unknown = new ArrayList<>();
     ClassLoader classes = driver.getClass().getClassLoader();

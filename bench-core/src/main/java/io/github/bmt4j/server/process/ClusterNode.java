@@ -56,7 +56,6 @@ abstract class ClusterNode {
     return node;
   }
 
-  /** Product of its server. */
   final Flavor flavor() {
     return server.flavor();
   }
@@ -139,7 +138,6 @@ abstract class ClusterNode {
     return started && server.isFrozen();
   }
 
-  /** Whether it is up and not frozen. */
   final boolean isAnswering() throws TargetException {
     return isRunning() && !isFrozen();
   }
@@ -198,7 +196,6 @@ abstract class ClusterNode {
     return new NodeState(node, role, String.join(", ", details));
   }
 
-  /** Kills it, if it is up. */
   final void kill() throws TargetException {
     started = false;
     if (!server.kill()) {
@@ -207,14 +204,12 @@ abstract class ClusterNode {
     connection.close();
   }
 
-  /** Asks it to end in order. */
   final void beginShutDown() throws TargetException {
     connection().close();
     started = false;
     server.shutDown(0);
   }
 
-  /** Shuts it down in order. */
   final void shutDown() throws TargetException {
     beginShutDown();
     if (!server.shutDown(SHUTDOWN_SECONDS)) {
@@ -223,7 +218,6 @@ abstract class ClusterNode {
     }
   }
 
-  /** Ends it for good. */
   final void end() {
     server.end();
   }

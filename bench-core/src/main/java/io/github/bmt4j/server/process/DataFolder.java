@@ -113,7 +113,6 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** The server's own data folder. */
   Path data() {
     return data;
   }
@@ -122,7 +121,6 @@ final class DataFolder implements AutoCloseable {
     return lock != null;
   }
 
-  /** Whether data are there already. */
   boolean isInitialised() {
     return Files.isDirectory(data);
   }

@@ -38,7 +38,6 @@ final class EmbeddedBinaries {
     this.progress = progress;
   }
 
-  /** The programs for this machine. */
   ServerBinaries find() throws TargetException {
     String platform = Platform.here().classifier();
     String version = version();

@@ -40,7 +40,6 @@ final class GaleraNode extends ClusterNode {
     this.options = options;
   }
 
-  /** Where its server lives. */
   ServerPlace place() {
     return server.place();
   }
@@ -124,7 +123,6 @@ final class GaleraNode extends ClusterNode {
     return Long.parseLong(connection().pairs(STATE).getOrDefault("wsrep_last_committed", "-1"));
   }
 
-  /** Waits until it has applied what another node has. */
   void awaitCaughtUp(GaleraNode other, Duration patience) throws TargetException {
     long number = other.committed();
     demand("has not applied " + number, patience, () -> committed() >= number);

@@ -72,7 +72,6 @@ final class GroupMember extends ReplicationNode {
     }
   }
 
-  /** Has the group make it the primary, and waits until it takes writes. */
   void takeOver() throws TargetException {
     connection().one("SELECT group_replication_set_as_primary(@@server_uuid)", PATIENCE);
     demand("takes no writes", PATIENCE, this::isWritable);

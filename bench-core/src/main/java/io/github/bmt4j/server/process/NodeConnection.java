@@ -56,7 +56,6 @@ final class NodeConnection implements AutoCloseable {
     execute(Duration.ZERO, sql);
   }
 
-  /** The same, where the server may take its time. */
   void execute(Duration serverTakes, String... sql) throws TargetException {
     use(
         patienceMillis + (int) serverTakes.toMillis(),
@@ -71,7 +70,6 @@ final class NodeConnection implements AutoCloseable {
     return one(query, Duration.ZERO);
   }
 
-  /** The same, where the server may take its time. */
   String one(String query, Duration serverTakes) throws TargetException {
     return use(
         patienceMillis + (int) serverTakes.toMillis(), connection -> Sql.text(connection, query));
@@ -88,7 +86,6 @@ final class NodeConnection implements AutoCloseable {
         });
   }
 
-  /** The first value of every row, and the second. */
   Map<String, String> pairs(String query) throws TargetException {
     return use(connection -> Sql.pairs(connection, query));
   }

@@ -13,7 +13,6 @@ import io.github.bmt4j.server.StartOptions;
  * @param replica reads the binary log
  */
 record NodeLogins(Login admin, Login application, Login replica) {
-  /** New random passwords. */
   static NodeLogins random() {
     return new NodeLogins(Login.random(), Login.random("bmt_app"), Login.random("bmt_replica"));
   }

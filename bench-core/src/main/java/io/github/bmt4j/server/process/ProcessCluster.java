@@ -117,17 +117,14 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
     node.renew("SET sql_log_bin=0;\n" + parts.logins().statements(node.flavor()));
   }
 
-  /** What the cluster is made of. */
   final Parts parts() {
     return parts;
   }
 
-  /** All nodes, in the order of their names. */
   final List<N> members() {
     return nodes;
   }
 
-  /** The node that takes the application's writes. */
   final N leader() {
     return primary;
   }

@@ -50,7 +50,6 @@ final class ProcessServer implements NodeServer {
     this.process = new ServerProcess(place);
   }
 
-  /** Where it lives. */
   ServerPlace place() {
     return place;
   }
@@ -60,7 +59,6 @@ final class ProcessServer implements NodeServer {
     return binaries.version().flavor();
   }
 
-  /** Its process, started or not. */
   ServerProcess process() {
     return process;
   }
@@ -141,12 +139,10 @@ final class ProcessServer implements NodeServer {
     renew(place.commonData(), statements);
   }
 
-  /** Gives it the data that were kept; it must be down. */
   void renewKept() throws TargetException {
     renew(kept(), "");
   }
 
-  /** Keeps a copy of its data; it must be down. */
   void keep() throws TargetException {
     try {
       Folders.delete(kept());

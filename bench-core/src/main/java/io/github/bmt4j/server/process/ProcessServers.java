@@ -14,7 +14,6 @@ final class ProcessServers implements NodeServers {
   private final ServerFolder run;
   private final ProcessServer template;
 
-  /** Makes the folder of a cluster, which is deleted with it. */
   ProcessServers(ServerBinaries binaries, StartOptions wanted, Progress progress)
       throws TargetException {
     this.binaries = binaries;

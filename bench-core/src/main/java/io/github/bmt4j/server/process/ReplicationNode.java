@@ -56,7 +56,6 @@ class ReplicationNode extends ClusterNode {
     }
   }
 
-  /** The logins of the cluster's nodes. */
   final NodeLogins logins() {
     return logins;
   }
@@ -70,7 +69,6 @@ class ReplicationNode extends ClusterNode {
     follows = false;
   }
 
-  /** Keeps a copy of its data, for which it is shut down. */
   final void keep() throws TargetException {
     ProcessServer server = process();
     shutDown();
@@ -179,7 +177,6 @@ class ReplicationNode extends ClusterNode {
         .execute("SET GLOBAL rpl_semi_sync_" + dialect.source + "_enabled=" + (on ? "ON" : "OFF"));
   }
 
-  /** Position of what it has committed. */
   final String position() throws TargetException {
     return position(connection());
   }
@@ -188,19 +185,16 @@ class ReplicationNode extends ClusterNode {
     return plain(over.one("SELECT " + dialect.executed));
   }
 
-  /** Position of what it has received, applied or not. */
   final String received() throws TargetException {
     String position = position();
     String received = state(connection()).map(State::received).orElse("");
     return position + (position.isEmpty() || received.isEmpty() ? "" : ",") + received;
   }
 
-  /** Returns true if it has received all of another node's position. */
   final boolean hasReceived(String position) throws TargetException {
     return dialect.covers(connection(), received(), position);
   }
 
-  /** The state of its replication; nothing when it has no source. */
   final Optional<State> state(NodeConnection over) throws TargetException {
     Map<String, String> row = over.row("SHOW " + dialect.replica + " STATUS");
     if (row.isEmpty()) {

@@ -66,7 +66,6 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     return server == null ? LocalBinaries.find() : LocalBinaries.named(server);
   }
 
-  /** Asks a server program that ought to run what it is. */
   static ServerBinaries demand(String kind, Path server) throws TargetException {
     try {
       return of(kind, server);
@@ -98,7 +97,6 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     }
   }
 
-  /** The same, run as another user than root. */
   ServerBinaries as(String other) {
     return new ServerBinaries(kind, server, version, home, other);
   }
@@ -114,7 +112,6 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     return kind + " " + version;
   }
 
-  /** Options that every start of the server needs, first of all. */
   List<String> baseOptions() {
     List<String> options = new ArrayList<>(List.of("--no-defaults"));
     if (kind.equals("embedded")) {
@@ -126,7 +123,6 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     return options;
   }
 
-  /** Options that turn off TLS and interfaces that bmt does not use. */
   List<String> closedDoors() {
     if (version.isMariaDb()) {
       return List.of("--ssl=OFF");

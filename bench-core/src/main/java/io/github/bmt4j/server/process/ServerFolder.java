@@ -33,7 +33,6 @@ final class ServerFolder implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** A new folder that is owned by this process. */
   static ServerFolder create(Path cache, Progress progress) throws TargetException {
     Path servers = cache.toAbsolutePath().resolve(SERVERS);
     // Under this lock no other bmt makes folders or deletes what was left.
@@ -77,7 +76,6 @@ final class ServerFolder implements AutoCloseable {
     return path;
   }
 
-  /** Where its server lives. */
   ServerPlace place() {
     return new ServerPlace(path);
   }

@@ -47,7 +47,6 @@ record ServerPlace(Path path) {
     return new ServerPlace(path.resolve(NODES).resolve(name));
   }
 
-  /** This place and those of its nodes. */
   List<ServerPlace> all() throws IOException {
     List<ServerPlace> all = new ArrayList<>(List.of(this));
     Folders.children(path.resolve(NODES)).forEach(node -> all.add(new ServerPlace(node)));

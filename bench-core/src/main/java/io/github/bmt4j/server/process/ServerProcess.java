@@ -26,12 +26,10 @@ final class ServerProcess implements AutoCloseable {
   private @Nullable Process process;
   private boolean closed;
 
-  /** A process that is not started yet. */
   ServerProcess(ServerPlace place) {
     this.place = place;
   }
 
-  /** Runs a command to its end, in a folder; its output is the log's. */
   void runToEnd(List<String> command, Path workingFolder, int seconds)
       throws IOException, TargetException {
     Process run = launch(command, workingFolder, started -> {});
@@ -50,7 +48,6 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Starts the server and writes down which process it is. */
   Process start(List<String> command, Path data) throws IOException, TargetException {
     return launch(
         Launch.detached(command),
@@ -85,7 +82,6 @@ final class ServerProcess implements AutoCloseable {
     return launched;
   }
 
-  /** The process that was started last, while it lives. */
   synchronized Optional<ProcessHandle> handle() {
     return Optional.ofNullable(process).filter(Process::isAlive).map(Process::toHandle);
   }

@@ -35,14 +35,12 @@ record ServerRecord(long pid, long startedMillis, Path data) {
         process.pid(), process.info().startInstant().map(Instant::toEpochMilli).orElse(0L), data);
   }
 
-  /** Writes it into a folder, whole or not at all. */
   void write(Path folder) throws IOException {
     Path partial = folder.resolve(FILE + ".partial");
     Folders.writePrivate(partial, pid + "\n" + startedMillis + "\n" + data + "\n");
     Files.move(partial, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** What was written into a folder, if anything was. */
   static Optional<ServerRecord> read(Path folder) throws IOException {
     try {
       String[] lines = Files.readString(folder.resolve(FILE)).split("\n", -1);
@@ -56,7 +54,6 @@ record ServerRecord(long pid, long startedMillis, Path data) {
     }
   }
 
-  /** The process that is written down, while it lives. */
   Optional<ProcessHandle> process() {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)
@@ -70,7 +67,6 @@ record ServerRecord(long pid, long startedMillis, Path data) {
                     .isPresent());
   }
 
-  /** Server processes that serve a data folder, by their command lines. */
   static Set<ProcessHandle> serving(Path data) {
     String option = "--datadir=" + data;
     Set<ProcessHandle> found = new LinkedHashSet<>();

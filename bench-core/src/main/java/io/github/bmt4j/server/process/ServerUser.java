@@ -22,7 +22,6 @@ final class ServerUser {
 
   private ServerUser() {}
 
-  /** Whether bmt runs as root. */
   static boolean isNeeded() {
     return System.getProperty("user.name", "").equals("root");
   }
@@ -50,7 +49,6 @@ final class ServerUser {
         : 0;
   }
 
-  /** Gives a folder, with all that is in it, to the account. */
   static void own(Path folder) throws IOException {
     UserPrincipal account =
         folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(NAME);

@@ -121,7 +121,6 @@ final class OltpOperations extends StatementSession {
     content.run(this, statementCounts);
   }
 
-  /** BEGIN, unless transactions are to be skipped. */
   void begin(StatementCounts statementCounts) throws SQLException {
     if (transaction) {
       long start = beginTimer.start();

@@ -54,12 +54,10 @@ enum OltpQuery {
     return TEXTS.computeIfAbsent(text, first -> first);
   }
 
-  /** What figures by statement call it: point-select. */
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether it reads or writes. */
   Stopwatch.Kind kind() {
     return READS.contains(this) ? Stopwatch.Kind.READ : Stopwatch.Kind.WRITE;
   }
@@ -71,7 +69,6 @@ enum OltpQuery {
         : new Column[0];
   }
 
-  /** How often the options let a transaction run it. */
   int count(OltpOptions options) {
     return RANGES.contains(this) && !options.rangeSelects() ? 0 : options.params().integer(option);
   }

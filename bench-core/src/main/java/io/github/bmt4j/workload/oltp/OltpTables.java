@@ -23,7 +23,6 @@ final class OltpTables {
 
   private OltpTables() {}
 
-  /** The tables, with all rows. */
   static List<Table> filled(OltpOptions options) {
     return tables(options, options.tableSize(), Membership.NONE);
   }
@@ -34,7 +33,6 @@ final class OltpTables {
         options, options.tableSize(), new Membership("", List.of(), Table.Presence.AT_LEAST));
   }
 
-  /** The tables, without a row. */
   static List<Table> empty(OltpOptions options) {
     return tables(options, 0, Membership.NONE);
   }

@@ -27,7 +27,6 @@ record QueryCounts(Map<OltpQuery, Integer> counts, boolean transaction) {
     return new QueryCounts(counts, false);
   }
 
-  /** One query, once, whatever the options say. */
   static QueryCounts once(OltpQuery query) {
     return new QueryCounts(Map.of(query, 1), false);
   }

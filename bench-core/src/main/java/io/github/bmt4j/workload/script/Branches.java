@@ -56,14 +56,12 @@ final class Branches {
     this.steps = steps;
   }
 
-  /** \if. */
   void begin(int place, Expression condition) {
     Block block = new Block(place);
     blocks.push(block);
     block.toNext = jump(place, condition);
   }
 
-  /** \elif, or without a condition \else. */
   void next(int place, @Nullable Expression condition) {
     String word = condition == null ? "\\else" : "\\elif";
     Block block = open(place, word);
@@ -75,7 +73,6 @@ final class Branches {
     block.toNext = condition == null ? null : jump(place, condition);
   }
 
-  /** \endif. */
   void end(int place) {
     Block block = open(place, "\\endif");
     if (block.toNext != null) {

@@ -147,7 +147,6 @@ final class CsvFile {
     return sha256;
   }
 
-  /** Sets a variable to a value of the file. */
   void load(int row, int column, Frame frame, int slot) {
     Column of = columns.get(column);
     if (of.numbers != null) {

@@ -24,7 +24,6 @@ final class Draws {
 
   private Draws() {}
 
-  /** Evenly from {@code least} to {@code most}, both included. */
   static long uniform(SplitMix64 random, long least, long most) {
     return least + random.nextLong(most - least + 1);
   }
@@ -79,7 +78,6 @@ final class Draws {
     return StrictMath.exp(exponent * StrictMath.log(base));
   }
 
-  /** FNV-1a over the eight bytes of a value, the lowest first. */
   static long fnv1a(long value, long seed) {
     long hash = FNV_BASIS ^ seed;
     for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
@@ -88,7 +86,6 @@ final class Draws {
     return hash;
   }
 
-  /** MurmurHash2 (64 bits) of a value. */
   static long murmur2(long value, long seed) {
     long mixed = value * MURMUR;
     mixed = (mixed ^ (mixed >>> MURMUR_SHIFT)) * MURMUR;

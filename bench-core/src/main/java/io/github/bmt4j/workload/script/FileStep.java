@@ -42,7 +42,6 @@ record FileStep(String place, CsvFile file, List<Integer> slots, Order order, in
     return at + 1;
   }
 
-  /** Whether its rows are used up, so that it cannot be executed again. */
   boolean exhausted(ScriptSession session, Frame frame) {
     return order == Order.ONCE && position(session, frame) >= file.rows();
   }

@@ -99,17 +99,14 @@ final class Frame {
         || exact(place) != null;
   }
 
-  /** True if {@link #textOrder} compares two values. */
   boolean haveTexts(int left, int right) {
     return hasText(left) && hasText(right);
   }
 
-  /** Order of two values by their texts. */
   int textOrder(int left, int right) throws SQLException {
     return order(readable(left), readable(right));
   }
 
-  /** The command that is at work. */
   String place() {
     return place;
   }
@@ -131,7 +128,6 @@ final class Frame {
     top = newTop;
   }
 
-  /** Pushes the value of a variable. */
   void load(int slot, String name) throws SQLException {
     if (types[slot] == ValueType.UNSET) {
       throw failure(":" + name + " has no value yet: no command that sets it was executed");
@@ -139,7 +135,6 @@ final class Frame {
     copy(slot, push());
   }
 
-  /** Pops a value into a variable. */
   void store(int slot) {
     copy(--top, slot);
   }
@@ -151,7 +146,6 @@ final class Frame {
     texts[to] = texts[from];
   }
 
-  /** A new place on the stack. */
   int push() {
     if (top == types.length) {
       types = Arrays.copyOf(types, 2 * top);
@@ -230,7 +224,6 @@ final class Frame {
     return bits[place];
   }
 
-  /** The text of any value, as it stands in SQL. */
   String text(int place) {
     return switch (types[place]) {
       case TEXT -> String.valueOf(texts[place]);

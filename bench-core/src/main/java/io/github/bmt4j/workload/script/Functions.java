@@ -32,7 +32,6 @@ final class Functions {
   private static final DateTimeFormatter SECONDS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
-  /** All of them by name; operators by what is written. */
   static final Map<String, Function> ALL = new LinkedHashMap<>();
 
   private Functions() {}

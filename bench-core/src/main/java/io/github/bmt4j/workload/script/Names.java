@@ -16,7 +16,6 @@ final class Names {
     defined.forEach(this::define);
   }
 
-  /** The slot of a name that is given a value here. */
   int define(String name) {
     return slots.computeIfAbsent(name, unknown -> slots.size());
   }

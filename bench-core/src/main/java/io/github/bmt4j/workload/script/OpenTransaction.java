@@ -9,7 +9,6 @@ final class OpenTransaction {
   /** Whether a statement may have ended the transaction that was opened. */
   private boolean unsure;
 
-  /** Nothing is open. */
   void reset() {
     open = false;
     wrote = false;

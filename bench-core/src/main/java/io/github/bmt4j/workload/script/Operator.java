@@ -59,7 +59,6 @@ record Operator(String name, int level, int length) {
     return null;
   }
 
-  /** Whether an operator of the same level cannot follow it. */
   boolean standsAlone() {
     return level == IS || level == COMPARISON;
   }

@@ -73,7 +73,6 @@ final class Script {
     return steps;
   }
 
-  /** The CSV files whose rows are used once. */
   List<FileStep> filesUsedUp() {
     return steps.stream()
         .filter(FileStep.class::isInstance)
@@ -82,7 +81,6 @@ final class Script {
         .toList();
   }
 
-  /** Its statements, in their order. */
   List<ScriptStatement> sql() {
     return statements;
   }

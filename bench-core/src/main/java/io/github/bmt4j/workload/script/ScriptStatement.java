@@ -77,7 +77,6 @@ record ScriptStatement(
     return splices.isEmpty() && (kind != StatementKind.SESSION || !values.isEmpty());
   }
 
-  /** Place and first words: what it is called in reports. */
   String title() {
     String[] words = sql.split("\\s+", FIRST_WORDS + 1);
     return place
@@ -98,7 +97,6 @@ record ScriptStatement(
     return text.toString();
   }
 
-  /** True if a text that is inserted has a backslash. */
   boolean putsInBackslash(Frame frame) throws SQLException {
     for (Splice splice : splices) {
       if (splice.quote == '\'' && frame.readable(splice.slot).indexOf('\\') >= 0) {

@@ -261,7 +261,6 @@ public final class ScriptWorkload implements Workload {
     return new ScriptSession(this, context);
   }
 
-  /** The statements of all scripts. */
   Stream<ScriptStatement> sql() {
     return scripts.stream().flatMap(one -> one.script().sql().stream());
   }
@@ -286,12 +285,10 @@ public final class ScriptWorkload implements Workload {
     return debug;
   }
 
-  /** The number of a text among those that a connection prepares. */
   int number(String text) {
     return Objects.requireNonNull(numbers.get(text));
   }
 
-  /** The distinct texts that a connection prepares. */
   List<String> texts() {
     return texts;
   }

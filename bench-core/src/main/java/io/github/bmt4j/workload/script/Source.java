@@ -45,13 +45,11 @@ final class Source {
         + (text.substring(begin, place).isBlank() ? "" : ":" + column(place));
   }
 
-  /** The line of a place, from 1. */
   int line(int place) {
     int found = Arrays.binarySearch(lines, place);
     return found >= 0 ? found + 1 : -found - 1;
   }
 
-  /** The column of a place, in characters, from 1. */
   int column(int place) {
     return place - text.lastIndexOf('\n', place - 1);
   }
@@ -93,7 +91,6 @@ final class Source {
     }
   }
 
-  /** Whether the line has nothing more. */
   boolean lineEnded() {
     skipBlanks();
     return ended() || peek(0) == '\n';

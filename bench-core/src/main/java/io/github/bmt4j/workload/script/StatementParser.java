@@ -65,12 +65,10 @@ final class StatementParser {
         List.of());
   }
 
-  /** Where the statement begins. */
   int start() {
     return start;
   }
 
-  /** Its words outside of parentheses, in capitals. */
   boolean says(String word) {
     return tokens.stream().anyMatch(word::equalsIgnoreCase);
   }

@@ -13,7 +13,6 @@ import java.util.List;
 final class Values {
   private Values() {}
 
-  /** Gives a statement its values. */
   static void bind(PreparedStatement prepared, ScriptStatement statement, Frame frame)
       throws SQLException {
     List<Integer> values = statement.values();

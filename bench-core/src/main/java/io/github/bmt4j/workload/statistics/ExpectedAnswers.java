@@ -21,7 +21,6 @@ final class ExpectedAnswers {
     this.orders = orders;
   }
 
-  /** The answer of one of the queries. */
   synchronized Answer of(StatisticsQuery query) {
     Map<StatisticsQuery, Answer> known = answers;
     if (known == null) {

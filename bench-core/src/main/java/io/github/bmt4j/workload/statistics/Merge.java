@@ -29,12 +29,10 @@ final class Merge {
     }
   }
 
-  /** A row of these values. */
   static List<String> row(Object... values) {
     return Stream.of(values).map(String::valueOf).toList();
   }
 
-  /** An amount of money as servers give it. */
   static String money(long cents) {
     return Answer.number(BigDecimal.valueOf(cents, 2));
   }
@@ -68,13 +66,11 @@ final class Merge {
     return List.copyOf(groups.values());
   }
 
-  /** The first rows of an order. */
   static List<List<String>> first(
       List<List<String>> rows, int limit, Comparator<List<String>> order) {
     return rows.stream().sorted(order).limit(limit).toList();
   }
 
-  /** By a column of numbers, the smallest first. */
   static Comparator<List<String>> byNumber(int column) {
     return Comparator.comparing(row -> new BigDecimal(row.get(column)));
   }

@@ -21,12 +21,10 @@ record WarehouseText(String text, List<String> columns) {
     columns = List.copyOf(columns);
   }
 
-  /** Over all warehouses. */
   String whole() {
     return text.replace(WHERE, "").replace(AND, "");
   }
 
-  /** Over the warehouses from one to another, with both. */
   String between(int first, int last) {
     String narrowing =
         columns.stream()

@@ -35,7 +35,6 @@ enum StorageQuery {
     this.afterTable = afterTable;
   }
 
-  /** What the option takes. */
   static List<String> choices() {
     return Stream.concat(Stream.of(ALL), Stream.of(values()).map(StorageQuery::word)).toList();
   }
@@ -56,7 +55,6 @@ enum StorageQuery {
         + afterTable;
   }
 
-  /** What {@code --query} calls it. */
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -64,7 +64,6 @@ public final class Customer {
     return goodCredit ? "GC" : "BC";
   }
 
-  /** Draws for the other columns, in their order. */
   SplitMix64 random() {
     return random;
   }

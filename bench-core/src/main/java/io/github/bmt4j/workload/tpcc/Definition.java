@@ -51,7 +51,6 @@ record Definition(String columns, String key) {
         Table.Membership.NONE);
   }
 
-  /** The head of an insert of whole rows. */
   String insertSql(String name) {
     String names =
         Arrays.stream(columns.split(", ", -1))

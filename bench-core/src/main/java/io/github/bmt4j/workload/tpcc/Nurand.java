@@ -15,7 +15,6 @@ import io.github.bmt4j.workload.SplitMix64;
 record Nurand(int a, int low, int high, int c) {
   static final int REDRAWN = -1;
 
-  /** A number from low to high. */
   int draw(SplitMix64 random) {
     int constant = c == REDRAWN ? between(random, 0, a) : c;
     int bits = between(random, 0, a) | between(random, low, high);

@@ -106,7 +106,6 @@ public final class Order {
     }
   }
 
-  /** How many lines the first orders have in all. */
   static long linesOf(Streams streams, long orders) {
     long start = streams.start(Streams.ORDERS);
     SplitMix64 random = new SplitMix64(start);
@@ -123,7 +122,6 @@ public final class Order {
     return Math.toIntExact((orders + PER_WAREHOUSE - 1) / PER_WAREHOUSE);
   }
 
-  /** How many districts the first orders belong to. */
   static long districtsOf(long orders) {
     return (orders + PER_DISTRICT - 1) / PER_DISTRICT;
   }

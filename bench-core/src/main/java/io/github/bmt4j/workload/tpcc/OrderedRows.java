@@ -21,7 +21,6 @@ final class OrderedRows implements AutoCloseable {
     next();
   }
 
-  /** Whether it is at a row with this number. */
   boolean isAt(long number) {
     return more && key == number;
   }
@@ -35,7 +34,6 @@ final class OrderedRows implements AutoCloseable {
     return more ? Math.min(number, key) : number;
   }
 
-  /** The number of its row. */
   long key() {
     return key;
   }
@@ -58,7 +56,6 @@ final class OrderedRows implements AutoCloseable {
     }
   }
 
-  /** A number for people. */
   static String text(long number) {
     return number == NONE ? "NULL" : Long.toString(number);
   }

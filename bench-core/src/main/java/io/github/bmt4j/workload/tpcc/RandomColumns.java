@@ -13,7 +13,6 @@ final class RandomColumns {
     return (int) (random.nextDouble() * limit);
   }
 
-  /** Appends up to 13 small letters. */
   static void appendLetters(StringBuilder sql, SplitMix64 random, int count) {
     long left = random.nextLong() >>> 1;
     for (int i = 0; i < count; i++) {
@@ -22,7 +21,6 @@ final class RandomColumns {
     }
   }
 
-  /** Appends up to 18 digits. */
   static void appendDigits(StringBuilder sql, SplitMix64 random, int count) {
     long left = random.nextLong() >>> 1;
     for (int i = 0; i < count; i++) {
@@ -31,7 +29,6 @@ final class RandomColumns {
     }
   }
 
-  /** A string of one letter for each letter. */
   static String[] repeatedLetters(int length) {
     String[] repeated = new String[LETTERS];
     for (int i = 0; i < LETTERS; i++) {

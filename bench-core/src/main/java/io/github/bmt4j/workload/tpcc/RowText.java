@@ -37,7 +37,6 @@ final class RowText {
     random = new SplitMix64(start);
   }
 
-  /** Goes to the beginning of a row. */
   void read(long number) {
     random.moveTo(start, number * DRAWS_PER_ROW);
   }
@@ -69,7 +68,6 @@ final class RowText {
     }
   }
 
-  /** Appends two streets, city, state and zip code. */
   void address(StringBuilder sql) {
     if (sysbench) {
       word(sql, ",'street1-", WORD_LETTERS);
@@ -88,13 +86,11 @@ final class RowText {
     }
   }
 
-  /** Appends c_phone. */
   void phone(StringBuilder sql) {
     RandomColumns.appendDigits(sql.append(",'"), random, 16);
     sql.append('\'');
   }
 
-  /** Appends a moment. */
   void moment(StringBuilder sql) {
     TpccDates.append(sql.append(",'"), RandomColumns.below(random, TpccDates.SECONDS));
     sql.append('\'');

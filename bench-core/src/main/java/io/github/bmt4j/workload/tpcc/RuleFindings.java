@@ -24,7 +24,6 @@ final class RuleFindings {
     }
   }
 
-  /** Whether any of them is checked. */
   boolean wants(TpccRule... rules) {
     return List.of(rules).stream().anyMatch(counts::containsKey);
   }
@@ -41,7 +40,6 @@ final class RuleFindings {
     equal(rule, key, left, BigDecimal.valueOf(right));
   }
 
-  /** Takes a violation. */
   void violation(TpccRule rule, String key, String left, String right) {
     Long before = counts.get(rule);
     List<Example> first = examples.get(rule);

@@ -25,7 +25,6 @@ record Streams(long seed, int set) {
 
   private static final int PER_SET = 16;
 
-  /** Where a stream starts. */
   long start(int stream) {
     return SplitMix64.stateOf(seed, (long) PER_SET * (set - 1) + stream);
   }

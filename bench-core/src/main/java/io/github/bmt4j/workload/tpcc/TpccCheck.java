@@ -82,7 +82,6 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
     }
   }
 
-  /** Refuses tables with more or fewer warehouses. */
   static void checkScale(Connection connection, TpccLayout layout, int set) throws SQLException {
     long warehouses = Sql.number(connection, "SELECT COUNT(*) FROM warehouse" + set);
     if (warehouses != layout.warehouses()) {
@@ -100,7 +99,6 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
     }
   }
 
-  /** Whether a table is missing, or has other columns. */
   static boolean isOtherTable(SQLException e) {
     return e.getErrorCode() == Failure.NO_SUCH_TABLE || e.getErrorCode() == NO_SUCH_COLUMN;
   }

@@ -79,7 +79,6 @@ final class TpccInputs {
     deck = new byte[options.weights().stream().mapToInt(Integer::intValue).sum()];
   }
 
-  /** C-Run of last names. */
   int nameConstant() {
     return names.c();
   }
@@ -221,7 +220,6 @@ final class TpccInputs {
     return customer == 0;
   }
 
-  /** How many lines another warehouse supplies. */
   int remoteLines() {
     int remote = 0;
     for (int line = 0; line < lines; line++) {
@@ -230,7 +228,6 @@ final class TpccInputs {
     return remote;
   }
 
-  /** Whether another warehouse supplies a line. */
   boolean isRemote(int line) {
     return supplier[line] != warehouse;
   }

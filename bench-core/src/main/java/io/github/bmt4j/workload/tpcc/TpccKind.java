@@ -25,7 +25,6 @@ enum TpccKind {
     this.limitSeconds = limitSeconds;
   }
 
-  /** What reports call it. */
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

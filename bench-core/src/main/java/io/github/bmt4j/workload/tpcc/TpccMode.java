@@ -28,7 +28,6 @@ enum TpccMode {
     return other < home ? other : other + 1;
   }
 
-  /** Whether a line makes its order one that is not all local. */
   boolean countsAsRemote(boolean drawnRemote, boolean isRemote) {
     return this == SPEC ? isRemote : drawnRemote;
   }
@@ -45,7 +44,6 @@ enum TpccMode {
         : 100 * Nurand.between(random, 1, 5000);
   }
 
-  /** Which of the customers of a last name is taken, by first name, from 1. */
   int nameRow(int customers) {
     return this == SPEC ? (customers + 1) / 2 : customers > 1 ? (customers + 1) / 2 + 1 : 1;
   }
@@ -76,7 +74,6 @@ enum TpccMode {
     return this == SPEC ? amount : before.add(amount);
   }
 
-  /** c_data of a customer of bad credit who pays. */
   String customerData(TpccInputs in, int customer, BigDecimal amount, String before) {
     String data =
         this == SPEC
@@ -97,7 +94,6 @@ enum TpccMode {
     return data.length() > LONGEST_DATA ? data.substring(0, LONGEST_DATA) : data;
   }
 
-  /** h_data. */
   String paymentData(String warehouse, String district) {
     return this == SPEC
         ? warehouse + "    " + district

@@ -55,7 +55,6 @@ record TpccOptions(
     PROCEDURES
   }
 
-  /** Every option of the workload. */
   static List<ParamSpec> specs() {
     return Stream.concat(own().stream(), Stream.of(KeyDistribution.SEED)).toList();
   }
@@ -217,7 +216,6 @@ record TpccOptions(
     return List.copyOf(weights);
   }
 
-  /** The tables that it runs on. */
   TpccLayout layout() {
     return new TpccLayout(
         sets,
@@ -230,7 +228,6 @@ record TpccOptions(
         params.number("rand-seed"));
   }
 
-  /** The kinds of its transactions, in the order of their ordinals. */
   List<TpccKind> kinds() {
     return List.of(TpccKind.values()).subList(0, weights.size());
   }
@@ -240,17 +237,14 @@ record TpccOptions(
     return params.text("weights").equals(WEIGHTS);
   }
 
-  /** Whether transactions see less isolation than clause 3.4 wants. */
   boolean readsCommitted() {
     return params.text("trx-level").equals("RC");
   }
 
-  /** Warehouses of all sets. */
   int allWarehouses() {
     return sets * warehouses;
   }
 
-  /** What each connection sends first. */
   List<String> connectionSql() {
     String level =
         switch (params.text("trx-level")) {

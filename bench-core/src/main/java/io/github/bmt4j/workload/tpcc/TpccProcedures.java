@@ -57,38 +57,38 @@ final class TpccProcedures {
       """
           + UNLESS_FOUND
           + """
-              UPDATE district# SET d_next_o_id = o + 1 WHERE d_id = d AND d_w_id = w;
-              INSERT INTO orders# (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_ol_cnt, o_all_local)
-                VALUES (o, d, w, c, NOW(), cnt, loc);
-              INSERT INTO new_orders# (no_o_id, no_d_id, no_w_id) VALUES (o, d, w);
-              WHILE n < cnt DO
-                SET i = SUBSTRING_INDEX(SUBSTRING_INDEX(line, ',', 3 * n + 1), ',', -1);
-                SET sw = SUBSTRING_INDEX(SUBSTRING_INDEX(line, ',', 3 * n + 2), ',', -1);
-                SET q = SUBSTRING_INDEX(SUBSTRING_INDEX(line, ',', 3 * n + 3), ',', -1);
-                SET n = n + 1;
-                SELECT i_price, i_name, i_data INTO price, name, data FROM item# WHERE i_id = i;
-                IF missing THEN
-                  ROLLBACK;
-                  SELECT 0 AS o_id;
-                  LEAVE proc;
-                END IF;
-                SELECT s_quantity, s_data, ELT(d, s_dist_01, s_dist_02, s_dist_03, s_dist_04,
-                  s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10)
-                  INTO s, sdata, info FROM stock# WHERE s_i_id = i AND s_w_id = sw FOR UPDATE;
-            """
+            UPDATE district# SET d_next_o_id = o + 1 WHERE d_id = d AND d_w_id = w;
+            INSERT INTO orders# (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_ol_cnt, o_all_local)
+              VALUES (o, d, w, c, NOW(), cnt, loc);
+            INSERT INTO new_orders# (no_o_id, no_d_id, no_w_id) VALUES (o, d, w);
+            WHILE n < cnt DO
+              SET i = SUBSTRING_INDEX(SUBSTRING_INDEX(line, ',', 3 * n + 1), ',', -1);
+              SET sw = SUBSTRING_INDEX(SUBSTRING_INDEX(line, ',', 3 * n + 2), ',', -1);
+              SET q = SUBSTRING_INDEX(SUBSTRING_INDEX(line, ',', 3 * n + 3), ',', -1);
+              SET n = n + 1;
+              SELECT i_price, i_name, i_data INTO price, name, data FROM item# WHERE i_id = i;
+              IF missing THEN
+                ROLLBACK;
+                SELECT 0 AS o_id;
+                LEAVE proc;
+              END IF;
+              SELECT s_quantity, s_data, ELT(d, s_dist_01, s_dist_02, s_dist_03, s_dist_04,
+                s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10)
+                INTO s, sdata, info FROM stock# WHERE s_i_id = i AND s_w_id = sw FOR UPDATE;
+          """
           + UNLESS_FOUND
           + """
-                UPDATE stock# SET s_quantity = s - q + IF(s >= q + 10, 0, 91), s_ytd = s_ytd + q,
-                  s_order_cnt = s_order_cnt + 1, s_remote_cnt = s_remote_cnt + (sw <> w)
-                  WHERE s_i_id = i AND s_w_id = sw;
-                INSERT INTO order_line# (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id,
-                  ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info)
-                  VALUES (o, d, w, n, i, sw, q, q * price, info);
-              END WHILE;
-              COMMIT;
-              SELECT o AS o_id, last, credit, discount, wtax, dtax;
-            END
-            """;
+              UPDATE stock# SET s_quantity = s - q + IF(s >= q + 10, 0, 91), s_ytd = s_ytd + q,
+                s_order_cnt = s_order_cnt + 1, s_remote_cnt = s_remote_cnt + (sw <> w)
+                WHERE s_i_id = i AND s_w_id = sw;
+              INSERT INTO order_line# (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id,
+                ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info)
+                VALUES (o, d, w, n, i, sw, q, q * price, info);
+            END WHILE;
+            COMMIT;
+            SELECT o AS o_id, last, credit, discount, wtax, dtax;
+          END
+          """;
 
   private static final String PAYMENT_BODY =
       """
@@ -108,30 +108,30 @@ final class TpccProcedures {
       """
           + FIND_CUSTOMER
           + """
-              SELECT c_credit INTO credit FROM customer# WHERE c_w_id = cw AND c_d_id = cd
-                AND c_id = c FOR UPDATE;
-            """
+            SELECT c_credit INTO credit FROM customer# WHERE c_w_id = cw AND c_d_id = cd
+              AND c_id = c FOR UPDATE;
+          """
           + UNLESS_FOUND
           + """
-              IF credit = 'BC' THEN
-                UPDATE customer# SET c_balance = c_balance - amount,
-                  c_ytd_payment = c_ytd_payment + amount, c_payment_cnt = c_payment_cnt + 1,
-                  c_data = LEFT(CONCAT(c, ' ', cd, ' ', cw, ' ', d, ' ', w, ' ', amount, ' ',
-                    c_data), 500)
-                  WHERE c_w_id = cw AND c_d_id = cd AND c_id = c;
-              ELSE
-                UPDATE customer# SET c_balance = c_balance - amount,
-                  c_ytd_payment = c_ytd_payment + amount, c_payment_cnt = c_payment_cnt + 1
-                  WHERE c_w_id = cw AND c_d_id = cd AND c_id = c;
-              END IF;
-              INSERT INTO history# (h_c_d_id, h_c_w_id, h_c_id, h_d_id, h_w_id, h_date, h_amount,
-                h_data) VALUES (cd, cw, c, d, w, NOW(), amount, CONCAT(wname, '    ', dname));
-              COMMIT;
-              SELECT c_id, c_first, c_middle, c_last, c_street_1, c_street_2, c_city, c_state,
-                c_zip, c_phone, c_credit, c_credit_lim, c_discount, c_balance, c_since
-                FROM customer# WHERE c_w_id = cw AND c_d_id = cd AND c_id = c;
-            END
-            """;
+            IF credit = 'BC' THEN
+              UPDATE customer# SET c_balance = c_balance - amount,
+                c_ytd_payment = c_ytd_payment + amount, c_payment_cnt = c_payment_cnt + 1,
+                c_data = LEFT(CONCAT(c, ' ', cd, ' ', cw, ' ', d, ' ', w, ' ', amount, ' ',
+                  c_data), 500)
+                WHERE c_w_id = cw AND c_d_id = cd AND c_id = c;
+            ELSE
+              UPDATE customer# SET c_balance = c_balance - amount,
+                c_ytd_payment = c_ytd_payment + amount, c_payment_cnt = c_payment_cnt + 1
+                WHERE c_w_id = cw AND c_d_id = cd AND c_id = c;
+            END IF;
+            INSERT INTO history# (h_c_d_id, h_c_w_id, h_c_id, h_d_id, h_w_id, h_date, h_amount,
+              h_data) VALUES (cd, cw, c, d, w, NOW(), amount, CONCAT(wname, '    ', dname));
+            COMMIT;
+            SELECT c_id, c_first, c_middle, c_last, c_street_1, c_street_2, c_city, c_state,
+              c_zip, c_phone, c_credit, c_credit_lim, c_discount, c_balance, c_since
+              FROM customer# WHERE c_w_id = cw AND c_d_id = cd AND c_id = c;
+          END
+          """;
 
   private static final String ORDER_STATUS_BODY =
       """
@@ -144,19 +144,19 @@ final class TpccProcedures {
       """
           + FIND_CUSTOMER
           + """
-              SELECT o_id INTO o FROM orders# WHERE o_w_id = cw AND o_d_id = cd AND o_c_id = c
-                ORDER BY o_id DESC LIMIT 1;
-            """
+            SELECT o_id INTO o FROM orders# WHERE o_w_id = cw AND o_d_id = cd AND o_c_id = c
+              ORDER BY o_id DESC LIMIT 1;
+          """
           + UNLESS_FOUND
           + """
-              SELECT c_id, c_balance, c_first, c_middle, c_last, o_id, o_carrier_id, o_entry_d
-                FROM customer#, orders# WHERE c_w_id = cw AND c_d_id = cd AND c_id = c
-                AND o_w_id = cw AND o_d_id = cd AND o_id = o;
-              SELECT ol_i_id, ol_supply_w_id, ol_quantity, ol_amount, ol_delivery_d
-                FROM order_line# WHERE ol_w_id = cw AND ol_d_id = cd AND ol_o_id = o;
-              COMMIT;
-            END
-            """;
+            SELECT c_id, c_balance, c_first, c_middle, c_last, o_id, o_carrier_id, o_entry_d
+              FROM customer#, orders# WHERE c_w_id = cw AND c_d_id = cd AND c_id = c
+              AND o_w_id = cw AND o_d_id = cd AND o_id = o;
+            SELECT ol_i_id, ol_supply_w_id, ol_quantity, ol_amount, ol_delivery_d
+              FROM order_line# WHERE ol_w_id = cw AND ol_d_id = cd AND ol_o_id = o;
+            COMMIT;
+          END
+          """;
 
   private static final String DELIVERY_BODY =
       """
@@ -181,21 +181,21 @@ final class TpccProcedures {
       """
           + UNLESS_FOUND
           + """
-                  UPDATE orders# SET o_carrier_id = carrier
-                    WHERE o_id = o AND o_d_id = d AND o_w_id = w;
-                  UPDATE order_line# SET ol_delivery_d = NOW()
-                    WHERE ol_o_id = o AND ol_d_id = d AND ol_w_id = w;
-                  SELECT SUM(ol_amount) INTO total FROM order_line#
-                    WHERE ol_o_id = o AND ol_d_id = d AND ol_w_id = w;
-                  UPDATE customer# SET c_balance = c_balance + total,
-                    c_delivery_cnt = c_delivery_cnt + 1
-                    WHERE c_id = c AND c_d_id = d AND c_w_id = w;
-                END IF;
-              END WHILE;
-              COMMIT;
-              SELECT skipped;
-            END
-            """;
+                UPDATE orders# SET o_carrier_id = carrier
+                  WHERE o_id = o AND o_d_id = d AND o_w_id = w;
+                UPDATE order_line# SET ol_delivery_d = NOW()
+                  WHERE ol_o_id = o AND ol_d_id = d AND ol_w_id = w;
+                SELECT SUM(ol_amount) INTO total FROM order_line#
+                  WHERE ol_o_id = o AND ol_d_id = d AND ol_w_id = w;
+                UPDATE customer# SET c_balance = c_balance + total,
+                  c_delivery_cnt = c_delivery_cnt + 1
+                  WHERE c_id = c AND c_d_id = d AND c_w_id = w;
+              END IF;
+            END WHILE;
+            COMMIT;
+            SELECT skipped;
+          END
+          """;
 
   private static final String STOCK_LEVEL_BODY =
       """
@@ -221,7 +221,6 @@ final class TpccProcedures {
 
   private TpccProcedures() {}
 
-  /** Drops those of these sets of tables, of all versions. */
   static void drop(Connection connection, int sets) throws SQLException {
     String words = "^tpcc_(new_order|payment|order_status|delivery|stock_level)";
     try (Statement statement = connection.createStatement();
@@ -242,7 +241,6 @@ final class TpccProcedures {
     }
   }
 
-  /** Makes those that are missing, for each set of tables. */
   static void make(Connection connection, int sets) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (int set = 1; set <= sets; set++) {

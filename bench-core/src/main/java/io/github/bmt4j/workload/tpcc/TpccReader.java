@@ -35,7 +35,6 @@ final class TpccReader implements AutoCloseable {
     }
   }
 
-  /** Where a row is, for people. */
   String key(long warehouse) {
     return (severalSets ? "set " + set + ", w " : "w ") + OrderedRows.text(warehouse);
   }

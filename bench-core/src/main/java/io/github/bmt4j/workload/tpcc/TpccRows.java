@@ -13,7 +13,6 @@ final class TpccRows {
 
   private TpccRows() {}
 
-  /** warehouse: a row for each. */
   static RowWriter warehouses(RowText text) {
     return (sql, number) -> {
       text.read(number);
@@ -22,7 +21,6 @@ final class TpccRows {
     };
   }
 
-  /** district: ten rows for each warehouse. */
   static RowWriter districts(RowText text) {
     return (sql, number) -> {
       text.read(number);
@@ -31,7 +29,6 @@ final class TpccRows {
     };
   }
 
-  /** customer, as TPC-C has it. */
   static RowWriter customers(Customer customer, RowText text) {
     return (sql, number) -> {
       customer.read(number);
@@ -71,7 +68,6 @@ final class TpccRows {
     };
   }
 
-  /** new_orders. */
   static RowWriter newOrders() {
     return (sql, number) -> {
       int first = Order.PER_DISTRICT - NEW_PER_DISTRICT + 1;
@@ -80,7 +76,6 @@ final class TpccRows {
     };
   }
 
-  /** stock: 100,000 rows for each warehouse. */
   static RowWriter stock(RowText text) {
     return (sql, number) -> {
       text.read(number);
@@ -96,7 +91,6 @@ final class TpccRows {
     };
   }
 
-  /** item, as TPC-C has it. */
   static RowWriter items(RowText text) {
     return (sql, number) -> {
       text.read(number);

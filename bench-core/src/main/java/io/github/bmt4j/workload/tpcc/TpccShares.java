@@ -37,7 +37,6 @@ enum TpccShares {
     this.high = high;
   }
 
-  /** The rules, in the order of the ordinals. */
   static List<ShareRule> rules(TpccOptions options) {
     return Stream.of(values()).map(share -> share.rule(options)).toList();
   }

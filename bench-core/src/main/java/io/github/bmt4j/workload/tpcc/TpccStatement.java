@@ -67,13 +67,11 @@ final class TpccStatement {
     return this;
   }
 
-  /** Sends it. To be closed; what it says is counted and timed then. */
   Rows query() throws SQLException {
     rows.open(timer.start(), statement());
     return rows;
   }
 
-  /** Sends it. */
   void update() throws SQLException {
     all.writes();
     long start = timer.start();
@@ -93,7 +91,6 @@ final class TpccStatement {
     bound = 0;
   }
 
-  /** Sends it with all the values that were kept. */
   void updateAll() throws SQLException {
     all.writes();
     long start = timer.start();

@@ -89,7 +89,6 @@ final class TpccStatements {
     statements = new Statements(texts, context.workers());
   }
 
-  /** How many there are. */
   int size() {
     return texts.size();
   }
@@ -114,12 +113,10 @@ final class TpccStatements {
     wrote = false;
   }
 
-  /** Goes to a set of tables. */
   void useSet(int number) {
     set = number;
   }
 
-  /** BEGIN. */
   void begin() throws SQLException {
     counts.phase(ErrorPhase.STATEMENT);
     wrote = false;
@@ -137,13 +134,11 @@ final class TpccStatements {
     }
   }
 
-  /** ROLLBACK on purpose. */
   void rollBack() throws SQLException {
     rollback.send();
     counts.rollBack();
   }
 
-  /** The present attempt's. */
   StatementCounts counts() {
     return counts;
   }

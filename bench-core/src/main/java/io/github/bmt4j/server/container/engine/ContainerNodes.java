@@ -18,7 +18,6 @@ final class ContainerNodes implements NodeServers {
   private final ServerOptions options;
   private final Progress progress;
 
-  /** Containers that do not exist yet. */
   ContainerNodes(String image, ServerOptions options, Progress progress) {
     this.image = ServerImage.parse(image);
     this.options = options;

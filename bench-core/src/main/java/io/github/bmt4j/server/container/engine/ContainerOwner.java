@@ -19,7 +19,6 @@ record ContainerOwner(String host, long pid, long startedMillis) {
   static final String PID = "io.github.bmt4j.owner.pid";
   static final String STARTED = "io.github.bmt4j.owner.started";
 
-  /** This process. */
   static ContainerOwner here() {
     ProcessHandle self = ProcessHandle.current();
     long started = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);

@@ -81,7 +81,6 @@ final class ContainerServer implements Server {
     return new GenericContainer<>(DockerImageName.parse(image.name()));
   }
 
-  /** Starts the container and waits until its server takes logins. */
   void start() throws TargetException {
     startContainer();
     String url = Login.url(container.getHost(), container.getMappedPort(PORT), image.flavor());
