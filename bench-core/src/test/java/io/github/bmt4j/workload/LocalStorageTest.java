@@ -8,6 +8,7 @@ import io.github.bmt4j.outcome.ErrorPhase;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,56 +100,29 @@ class LocalStorageTest {
     assertThat(recorded.fetchRows()).isEqualTo(fetchSize);
   }
 
-  @Test
-  void aTemporaryTableThatCouldNotBeDroppedIsDroppedBeforeTheNextQuery() throws Exception {
-    Session session = session(Map.of("query", "temp_table"), 0);
+  /** What is sent where the statement of this number fails, with another query or without. */
+  @ParameterizedTest
+  @CsvSource({
+    "all, 0, true, sort group",
+    "temp_table, 0, true, temp temp drop",
+    "temp_table, 1, true, temp drop drop temp drop",
+    "temp_table, 1, false, temp drop drop",
+  })
+  void whatFailedHasHadItsTurnAndLeavesNoTable(
+      String query, int failing, boolean another, String sent) throws Exception {
+    Session session = session(Map.of("query", query), 0);
     session.attach(recorded.connection());
-    recorded.failAt(1);
+    recorded.failAt(failing);
     session.next();
     assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
-    session.next();
-    session.execute(counts);
+    if (another) {
+      session.next();
+      session.execute(counts);
+    }
     session.detach();
-    assertThat(recorded.texts()).containsExactly(TEMP, DROP, DROP, TEMP, DROP);
-    assertThat(counts.writes()).isEqualTo(2);
-    assertThat(counts.others()).isEqualTo(2);
-  }
-
-  @Test
-  void noTemporaryTableStaysOnAConnectionThatIsGivenBack() throws Exception {
-    Session session = session(Map.of("query", "temp_table"), 0);
-    session.attach(recorded.connection());
-    recorded.failAt(1);
-    session.next();
-    assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
-    session.detach();
-    assertThat(recorded.texts()).containsExactly(TEMP, DROP, DROP);
+    Map<String, String> texts = Map.of("sort", SORT, "group", GROUP, "temp", TEMP, "drop", DROP);
+    assertThat(recorded.texts()).isEqualTo(Stream.of(sent.split(" ")).map(texts::get).toList());
     assertThat(recorded.open()).isZero();
-  }
-
-  @Test
-  void aTemporaryTableThatCouldNotBeMadeIsNotDropped() throws Exception {
-    Session session = session(Map.of("query", "temp_table"), 0);
-    session.attach(recorded.connection());
-    recorded.failAt(0);
-    session.next();
-    assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
-    session.next();
-    session.execute(counts);
-    session.detach();
-    assertThat(recorded.texts()).containsExactly(TEMP, TEMP, DROP);
-  }
-
-  @Test
-  void aQueryThatFailsHasHadItsTurn() throws Exception {
-    Session session = session(Map.of(), 0);
-    session.attach(recorded.connection());
-    recorded.failAt(0);
-    session.next();
-    assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
-    session.next();
-    session.execute(counts);
-    assertThat(recorded.texts()).containsExactly(SORT, GROUP);
   }
 
   @Test
