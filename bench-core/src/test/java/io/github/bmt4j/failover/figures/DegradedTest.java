@@ -86,36 +86,6 @@ class DegradedTest {
   }
 
   @Test
-  void aSingleOutageIsDegradedForExactlyItsTime() {
-    for (double length : List.of(50.0, 250.0, 700.0, 4000.0)) {
-      FailoverFigures failed =
-          Story.outage(0, length).fail(ProbeKind.WRITER, 0, length, 1927).figures();
-      assertThat(failed.writeOutages().degradedMs()).isEqualTo(failed.writeOutageMs());
-      FailoverFigures held =
-          new Story().ok(BEGIN, 0).hang(0, length, length).ok(length, 30_000).figures();
-      assertThat(held.writeOutages().degradedMs()).isEqualTo(held.writeOutageMs());
-      assertThat(held.degradedIsLonger()).isFalse();
-    }
-  }
-
-  @Test
-  void outagesWithGoodTimeBetweenThemAreCountedAndNotMerged() {
-    // A cut of 200 ms; 0.9 s later another one of 150 ms.
-    FailoverFigures figures =
-        new Story()
-            .ok(BEGIN, 0)
-            .ok(200, 1100)
-            .fail(ProbeKind.WRITER, 1100, 1250, 1927)
-            .ok(1250, 30_000)
-            .figures();
-
-    assertThat(figures.writeOutageMs()).isEqualTo(205.0);
-    assertThat(figures.writeOutageSumMs()).isEqualTo(205.0 + 155);
-    assertThat(figures.writeOutages())
-        .isEqualTo(new FailoverFigures.WriteOutages(2, 205.0, 205.0, 360.0, null));
-  }
-
-  @Test
   void writesThatOnlyBecomeSlowAreAChange() {
     Story story = triggered().ok(BEGIN, 0);
     for (double due = 0; due < 20_000; due += 5) {
@@ -180,17 +150,6 @@ class DegradedTest {
   }
 
   @Test
-  void fewWritesASecondDoNotShowADegradedTime() {
-    Story story = new Story().rate(ProbeKind.WRITER, 5).ok(BEGIN, 30_000);
-    assertThat(story.repetition().notes())
-        .contains(
-            "5 writes/s are too few to judge the degraded time: losses of less than 60 % are not"
-                + " seen; from 20 writes/s on, losses of more than 10 % are");
-    assertThat(new Story().rate(ProbeKind.WRITER, 20).ok(BEGIN, 30_000).repetition().notes())
-        .noneMatch(note -> note.contains("too few"));
-  }
-
-  @Test
   void twoWritesOfTenThatFailEverySecondAreNoDegradedTimeAndThreeAre() {
     assertThat(failing(500).figures().writeOutages().degradedMs()).isNull();
     assertThat(failing(300).figures().writeOutages().degradedMs()).isCloseTo(4500.0, within(20.0));
@@ -216,35 +175,6 @@ class DegradedTest {
   }
 
   @Test
-  void aStallAfterATriggerCountsWithoutAnErrorWhenItIsThreeTimesAsLongAsNoise() {
-    Story noise = triggered().ok(BEGIN, 2000).ok(2040, 30_000);
-    assertThat(noise.figures().writeOutageMs()).isNull();
-    assertThat(noise.repetition().notes())
-        .containsExactly(
-            "no write outage was seen; one of up to 45.0 ms without an error could not be told"
-                + " from noise");
-
-    Story held = triggered().ok(BEGIN, 2000).ok(2300, 30_000);
-    assertThat(held.figures().writeOutageMs()).isEqualTo(305.0);
-    assertThat(held.figures().detectionMs()).isNull();
-    assertThat(held.repetition().verdict().reasons()).isEmpty();
-    assertThat(held.repetition().notes())
-        .containsExactly("writes stalled without an error for 305.0 ms");
-  }
-
-  @Test
-  void aLongerGapWithoutAnErrorAfterATriggerIsAnotherStall() {
-    Story story = triggered().ok(BEGIN, 2000).ok(2030, 5000).ok(5300, 30_000);
-    story.fail(ProbeKind.WRITER, 2000, 2030, 1927);
-
-    assertThat(story.figures().writeOutageMs()).isEqualTo(35.0);
-    assertThat(story.figures().writeOutageSumMs()).isEqualTo(305.0 + 35);
-    assertThat(story.figures().otherStalls()).isEqualTo(new OtherStalls(1, 305.0, 305.0));
-    assertThat(story.repetition().notes())
-        .containsExactly("writes stalled without an error for 305.0 ms");
-  }
-
-  @Test
   void anAttemptThatWasRepeatedIsAnErrorInTheGap() {
     Story story = triggered().ok(BEGIN, 2000).ok(2030, 30_000);
     Story.Attempt first =
@@ -264,29 +194,5 @@ class DegradedTest {
     return story
         .event(0, TimelineEvent.Kind.FAULT, "1", "fault")
         .event(3000, TimelineEvent.Kind.TRIGGERED, "", "the trigger has ended");
-  }
-
-  @Test
-  void aStallLongAfterTheFaultCountsAndDoesNotKeepWritesFromHavingRecovered() {
-    Story story = Story.outage(0, 3000).fail(ProbeKind.WRITER, 0, 3000, 1927);
-    story.operations.removeIf(
-        operation ->
-            operation.intendedNanos() >= Story.ns(29_000)
-                && operation.intendedNanos() < Story.ns(29_100));
-
-    assertThat(story.figures().writeOutageMs()).isEqualTo(3005.0);
-    assertThat(story.figures().writeOutages().number()).isEqualTo(2);
-    assertThat(story.figures().writeOutages().degradedMs()).isEqualTo(3005.0 + 105);
-    assertThat(story.figures().unrecovered()).isEmpty();
-    assertThat(story.figures().recoveryAtLeastMs()).isNull();
-  }
-
-  @Test
-  void noiseAfterATriggerCountsAndHasRecovered() {
-    Story story = triggered().ok(BEGIN, 2000).ok(2300, 29_000).ok(29_100, 30_000);
-
-    assertThat(story.figures().writeOutages().number()).isEqualTo(2);
-    assertThat(story.figures().writeOutages().degradedMs()).isEqualTo(305.0 + 105);
-    assertThat(story.figures().unrecovered()).isEmpty();
   }
 }

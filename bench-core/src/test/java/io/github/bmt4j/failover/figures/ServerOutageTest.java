@@ -3,14 +3,8 @@ package io.github.bmt4j.failover.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Story.Look;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -20,10 +14,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The server outage and the client's part of the write outage. */
 @NullUnmarked
 class ServerOutageTest {
-  private static final Path CASES = Path.of("src", "test", "resources", "server-outages.txt");
-
   private static final String KILLED =
       """
+      node1 is killed, node2 takes over
       writes 1 ..0 1 4000..
       promotes 2 3001
       node1 P ..10 D 20..
@@ -31,84 +24,13 @@ class ServerOutageTest {
       """;
 
   static Stream<String> cases() throws IOException {
-    return Arrays.stream(Files.readString(CASES).split("\n\n")).skip(1);
+    return Stream.concat(OutageCases.of("outages.txt"), OutageCases.of("outages-of-servers.txt"));
   }
 
   @ParameterizedTest
   @MethodSource("cases")
   void hasTheFiguresOfTheTable(String lines) {
-    Repetition repetition = story(lines.lines().skip(1)).repetition();
-    for (String line : lines.lines().toList()) {
-      String rest = line.substring(Math.min(2, line.length()));
-      if (line.startsWith("= ")) {
-        String[] words = rest.split(" ");
-        for (int i = 0; i < words.length; i += 2) {
-          Double expected = words[i + 1].equals("-") ? null : (Double) Double.valueOf(words[i + 1]);
-          assertThat(repetition.figures().values().get(words[i])).as(words[i]).isEqualTo(expected);
-        }
-      } else if (line.startsWith("+ ")) {
-        assertThat(repetition.notes()).contains(rest);
-      } else if (line.startsWith("! ")) {
-        assertThat(repetition.notes()).noneMatch(note -> note.contains(rest));
-      }
-    }
-  }
-
-  private static Story story(Stream<String> lines) {
-    Story story = new Story();
-    lines.map(line -> line.split(" ")).forEach(words -> add(story, words));
-    return story;
-  }
-
-  private static void add(Story story, String[] words) {
-    switch (words[0]) {
-      case "promotes" -> {
-        if (words[1].equals("none")) {
-          story.newPrimary = null;
-        } else {
-          story.promotes(words[1], "node" + words[1], Double.parseDouble(words[2]));
-        }
-      }
-      case "note" -> story.event(Double.parseDouble(words[1]), TimelineEvent.Kind.NOTE, "", "");
-      case "returned", "promoted" ->
-          story.event(
-              Double.parseDouble(words[1]),
-              words[0].equals("returned")
-                  ? TimelineEvent.Kind.RETURNED
-                  : TimelineEvent.Kind.PROMOTED,
-              "node" + words[2],
-              "");
-      case "=", "+", "!" -> {}
-      default -> {
-        for (int i = 1; i < words.length; i += 2) {
-          span(story, words[0], words[i], words[i + 1]);
-        }
-      }
-    }
-  }
-
-  private static void span(Story story, String lane, String what, String time) {
-    boolean single = !time.contains("..");
-    int between = single ? time.indexOf('-', 1) : time.indexOf("..");
-    String first = time.substring(0, between);
-    String last = time.substring(between + (single ? 1 : 2));
-    double from = first.isEmpty() ? Story.BEGIN : Double.parseDouble(first);
-    double to = last.isEmpty() ? 30_000 : Double.parseDouble(last);
-    if (lane.equals("writes")) {
-      switch (what) {
-        case "hang" -> story.hang(from, to, to);
-        case "fail" -> story.fail(ProbeKind.WRITER, from, to, 1927);
-        default -> story.ok(ProbeKind.WRITER, from, to, what);
-      }
-      return;
-    }
-    Look found = what.equals("P") ? Look.PRIMARY : what.equals("R") ? Look.REPLICA : Look.DOWN;
-    String server = lane.substring("node".length());
-    if (single) {
-      story.look(lane, server, from, to, found);
-    } else {
-      story.looks(lane, server, from, to, found);
-    }
+    OutageCases.check(lines);
   }
 
   @Test
@@ -121,7 +43,7 @@ class ServerOutageTest {
 
   @Test
   void theClientsPartIsALowerBoundWhileWritesHaveNotRecoveredForGood() {
-    Story story = story(KILLED.lines());
+    Story story = OutageCases.story(KILLED);
     story.fail(ProbeKind.WRITER, 29_000, 30_000, 1927);
     story.operations.removeIf(write -> write.ok() && write.intendedNanos() >= Story.ns(29_000));
 
@@ -132,7 +54,7 @@ class ServerOutageTest {
 
   @Test
   void theFirstWritablePollFromTheFaultOnShowsSinceWhenAServerIsPrimary() {
-    Evidence evidence = story(KILLED.lines()).evidence();
+    Evidence evidence = OutageCases.story(KILLED).evidence();
 
     assertThat(Evidence.firstWritable(evidence.observations(), "2", Story.T0))
         .isEqualTo(Story.ns(3001));
@@ -160,11 +82,11 @@ class ServerOutageTest {
   @Test
   void aHeadlineSaysThatNoWriteFailed() throws IOException {
     for (String lines :
-        cases().filter(one -> one.contains(" Galera") || one.contains("alone")).toList()) {
-      String sentence =
-          Headline.of(Summary.block(List.of(story(lines.lines().skip(1)).repetition()), Set.of()))
-              .sentence();
-      assertThat(sentence.contains("without a single error")).isEqualTo(lines.contains("hang"));
+        cases().filter(one -> one.startsWith("A cluster") || one.contains("alone")).toList()) {
+      assertThat(
+              OutageCases.sentence(OutageCases.story(lines).repetition())
+                  .contains("without a single error"))
+          .isEqualTo(lines.contains("hang"));
     }
   }
 }
