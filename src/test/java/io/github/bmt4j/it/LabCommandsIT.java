@@ -69,7 +69,8 @@ class LabCommandsIT {
       up.await(SOON);
     }
     assertThat(cache.processes()).hasSize(2);
-    assertThat(lab("down").exits(0).out()).isEqualTo("What killed commands had left is down.\n");
+    assertThat(lab("down").exits(0).out())
+        .isEqualTo("Stopped the servers that killed commands had left.\n");
     assertThat(cache.processes()).isEmpty();
     assertThat(cache.path().resolve("lab")).doesNotExist();
     assertThat(lab("down").exits(3).err()).startsWith("bmt: no lab is up");

@@ -10,10 +10,11 @@ import picocli.CommandLine.Command;
 @Command(
     name = "agent",
     description = {
-      "Makes a part of the load of a bmt on another machine, which starts it.",
+      "Makes a part of a load for the bmt, usually on another machine, that starts this"
+          + " command.",
       "",
-      "It takes requests from standard input and answers on standard output. It opens no port, and"
-          + " ends when its input ends or nothing comes for 5 s."
+      "It takes requests from standard input and answers on standard output. It opens no"
+          + " port, and ends when its input ends or is silent for 5 s."
     })
 public final class AgentCommand implements Callable<Integer> {
   @Override

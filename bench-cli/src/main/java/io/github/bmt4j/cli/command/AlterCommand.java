@@ -70,8 +70,8 @@ public final class AlterCommand implements Callable<Integer> {
       hideParamSyntax = true,
       defaultValue = "add-column",
       description =
-          "add-column (default), add-index, change-type, optimize, convert-charset; several with"
-              + " commas, or all")
+          "add-column (default), add-index, change-type, optimize, convert-charset; several"
+              + " separated by commas, or all")
   List<String> changes;
 
   @Option(
@@ -88,7 +88,7 @@ public final class AlterCommand implements Callable<Integer> {
       names = "--lock",
       paramLabel = "<lock>",
       defaultValue = "default",
-      description = "LOCK= of the ALTER: default, none, shared, exclusive")
+      description = "LOCK clause of the ALTER: default, none, shared, exclusive")
   Lock lock;
 
   @Option(
@@ -129,14 +129,15 @@ public final class AlterCommand implements Callable<Integer> {
         split = ",",
         hideParamSyntax = true,
         defaultValue = BESIDE,
-        description = "oltp_read_write (default), none, or both with a comma")
+        description =
+            "concurrent load: oltp_read_write (default), none, or both separated by a comma")
     List<String> besides;
 
     @Option(
         names = "--threads",
         paramLabel = "<n>",
         defaultValue = "4",
-        description = "threads of the load (default ${DEFAULT-VALUE})")
+        description = "threads of the concurrent load (default ${DEFAULT-VALUE})")
     int threads;
 
     @Option(

@@ -40,10 +40,10 @@ import picocli.CommandLine.Option;
     description = {
       "Measures how reads are spread over replicas when one is lost and returns.",
       "",
-      "bmt starts a primary and its replicas on this machine, spreads the reads of a simulated"
-          + " application over the replicas, kills one of them and starts it again. The report has"
-          + " each server's share before, during and after the loss, and when the replica had its"
-          + " share again."
+      "bmt starts a primary and its replicas on this machine, spreads the reads of a"
+          + " simulated application over the replicas, kills one of them and starts it again. The"
+          + " report has each server's share before, during and after the loss, and the time until"
+          + " the returned replica had its share again."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -81,7 +81,7 @@ public final class BalanceCommand implements Callable<Integer> {
       names = "--read-time",
       paramLabel = "<s>",
       defaultValue = "20ms",
-      description = "how long a read works on the server (default ${DEFAULT-VALUE}; 0: no work)")
+      description = "how long the server works on each read (default ${DEFAULT-VALUE}; 0: no work)")
   Duration readTime;
 
   @Option(

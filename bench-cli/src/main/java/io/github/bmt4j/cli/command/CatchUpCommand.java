@@ -41,9 +41,9 @@ import picocli.CommandLine.Option;
     description = {
       "Measures how fast a replica applies a backlog of known size.",
       "",
-      "bmt starts a primary and a replica, stops applying on the replica while a load runs, and"
-          + " times how long the replica then takes. Settings of the replica are compared on the"
-          + " same backlog, in turn. Your own servers: --url and --replica."
+      "bmt starts a primary and a replica, stops applying on the replica while a load runs,"
+          + " and times how long the replica then takes. Settings of the replica are compared on"
+          + " the same backlog, in turn. For your own servers, give --url and --replica."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -79,7 +79,7 @@ public final class CatchUpCommand implements Callable<Integer> {
       order = Section.USUAL,
       paramLabel = "<workload>",
       defaultValue = "oltp_write_only",
-      description = "load that makes the backlog (default ${DEFAULT-VALUE})")
+      description = "load that creates the backlog (default ${DEFAULT-VALUE})")
   String workload;
 
   @Option(
@@ -95,8 +95,9 @@ public final class CatchUpCommand implements Callable<Integer> {
       order = Section.USUAL,
       paramLabel = "<option=value …>",
       description =
-          "server options of the replica to compare, with spaces between several, such as"
-              + " 'slave_parallel_threads=4'; may be repeated, '' for none (default)")
+          "server options of the replica, separated by spaces, such as"
+              + " 'slave_parallel_threads=4'; repeat for each setting to compare; '' for none"
+              + " (default)")
   List<String> settings = new ArrayList<>();
 
   @Option(
@@ -115,7 +116,7 @@ public final class CatchUpCommand implements Callable<Integer> {
       fallbackValue = "on",
       paramLabel = "on|off",
       defaultValue = "off",
-      description = "let the load go on while the replica catches up (default ${DEFAULT-VALUE})")
+      description = "continue the load while the replica catches up (default ${DEFAULT-VALUE})")
   boolean duringLoad;
 
   @Option(
@@ -129,8 +130,7 @@ public final class CatchUpCommand implements Callable<Integer> {
   @Option(
       names = "--replica",
       paramLabel = "<jdbc-url>",
-      description =
-          "your own replica of --url; BMT_USER_2 and BMT_PASSWORD_2 where its login is another")
+      description = "your own replica of --url; BMT_USER_2 and BMT_PASSWORD_2 if its login differs")
   @Nullable String replica;
 
   @Option(

@@ -21,11 +21,11 @@ import picocli.CommandLine.Option;
     description = {
       "Checks that the tables of tpcc are consistent, and changes nothing.",
       "",
-      "The twelve conditions of TPC-C's clause 3.3.2, and the other columns that its transactions"
-          + " maintain: counters of customers and stock, amounts, dates. For each violated rule,"
-          + " prints the number of violations and the first five keys with both values. Reads one"
-          + " snapshot, so a load may run at the same time. Exits with code 1 when a rule is"
-          + " violated."
+      "Checks the twelve conditions of clause 3.3.2 of TPC-C, and the other columns that its"
+          + " transactions maintain: counters of customers and stock, amounts, dates. For each"
+          + " violated rule, prints the number of violations and the first five keys with both"
+          + " values. Reads one snapshot, so a load may run at the same time. Exits with code 1"
+          + " when a rule is violated."
     },
     footerHeading = "%nExample:%n",
     footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc",

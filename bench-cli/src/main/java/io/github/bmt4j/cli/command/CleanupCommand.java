@@ -30,7 +30,7 @@ import picocli.CommandLine.Mixin;
     description = {
       "Drops the tables of a workload, such as sbtest1 to sbtest<tables>.",
       "${COMMAND-FULL-NAME} failover drops what killed failover commands left in a database:",
-      "bmt_ledger_<run> and bmt_observer_<run>, older than an hour, to which nothing writes."
+      "bmt_ledger_<run> and bmt_observer_<run>, older than an hour and no longer written to."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
     },
     description =
         "Compares stored results: what differs between their conditions, and for each figure"
-            + " whether B (C, …) is better than A, by how much, and how sure that is.",
+            + " whether B (C, …) is better than A, by how much, and how certain that is.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} 3f9a,51c0,77de 8b12,9c4e,e0a7",
@@ -52,7 +52,9 @@ public final class CompareCommand implements Callable<Integer> {
               + " difference is shown: 'p99 > +10%%', 'tps < -5%%'; may be repeated")
   List<String> failIf = new ArrayList<>();
 
-  @Option(names = "--anyway", description = "compare INVALID results and results of other work too")
+  @Option(
+      names = "--anyway",
+      description = "also compare INVALID results and results of different work")
   boolean anyway;
 
   @Option(

@@ -139,7 +139,7 @@ public final class DoctorCommand implements Callable<Integer> {
                   targets.stream().map(Target::description).collect(Collectors.joining(" ")),
                   doctor.findings(targets, need.apply(targets), loaded));
           if (context.shutdown().stop().given()) {
-            throw new TargetException("stopped before everything was looked at");
+            throw new TargetException("stopped before all checks were done");
           }
           screen.result(
               store.json()

@@ -174,8 +174,7 @@ public final class FailoverCommand implements Callable<Integer>, SeriesOptions.C
     FailoverOrder.Outside external = outside ? own.outside(target) : null;
     Checks.check(
         !context.checks() || !ChangeScenario.External.MANUAL.equals(own.trigger),
-        "--trigger=manual: each run of a series shows one line, and none says when to change the"
-            + " primary; give a command");
+        "--trigger=manual: a series does not show when to change the primary; give a command");
     if (outside) {
       Checks.check(
           !faults.anything() && ha == null && load.readHa() == null && !cluster.anything(),

@@ -56,7 +56,7 @@ public final class LabAskCommand implements Callable<Integer> {
     if (LabFolder.isUp(folder)) {
       LabFolder.ask(folder, request, named).forEach(context.screen()::line);
     } else if (request == LabRequest.DOWN && ServerRegistry.endLeft(folder, context.screen()) > 0) {
-      context.screen().line("What killed commands had left is down.");
+      context.screen().line("Stopped the servers that killed commands had left.");
     } else {
       throw LabFolder.notUp();
     }

@@ -26,7 +26,7 @@ public final class ListCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "<workload>",
-      description = "whose options are listed")
+      description = "the workload whose options are listed")
   @Nullable String workload;
 
   public ListCommand(CommandContext context) {

@@ -50,7 +50,7 @@ public final class MergeCommand implements Callable<Integer> {
       index = "0..*",
       arity = "2..*",
       paramLabel = "<run>",
-      description = "a folder, or an id or its beginning in --runs-dir")
+      description = "a folder, or the id of a result in --runs-dir (its beginning is enough)")
   List<String> named;
 
   @Option(

@@ -63,8 +63,8 @@ public final class PrepareCommand implements Callable<Integer> {
             context
                 .screen()
                 .say(
-                    "This server ends with the command, and its data with it: --data-dir keeps"
-                        + " them.");
+                    "This server and its data end with this command; --data-dir keeps the"
+                        + " data.");
           }
           return ExitCode.VALID;
         });

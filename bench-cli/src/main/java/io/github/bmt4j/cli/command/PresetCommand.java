@@ -28,10 +28,10 @@ import picocli.CommandLine.Parameters;
     name = "run",
     customSynopsis = "${COMMAND-FULL-NAME} <name> [options]",
     description = {
-      "Measures a scenario of a published study, or settings by faults (failover-quick), each run"
-          + " in a fresh JVM, servers in turns.",
+      "Measures a scenario of a published study, or failover settings under several faults"
+          + " (failover-quick). Each run has a fresh JVM; servers take turns.",
       "",
-      "It ends with an HTML page, and with the comparison of two servers or more. Passwords come"
+      "It ends with an HTML page and, with several servers, a comparison. Passwords come"
           + " from BMT_PASSWORD."
     },
     footerHeading = "%nExamples:%n",
@@ -75,7 +75,7 @@ public final class PresetCommand implements Callable<Integer> {
       names = "--repeat",
       paramLabel = "<number>",
       defaultValue = "1",
-      description = "how often (default 1; a comparison needs 3)")
+      description = "number of rounds (default 1; a comparison needs 3)")
   int repeat;
 
   @Option(names = "--with-published", description = "show the study's figures next to your own")
@@ -92,7 +92,9 @@ public final class PresetCommand implements Callable<Integer> {
       name = "preset",
       synopsisSubcommandLabel = "<command>",
       commandListHeading = "%nCommands:%n",
-      description = "Repeats scenarios of published studies, and measures settings by faults.")
+      description =
+          "Repeats scenarios of published studies, and measures failover settings under several"
+              + " faults.")
   public static final class Group implements Callable<Integer> {
     @Override
     public Integer call() {

@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
       "${COMMAND-FULL-NAME} --scenario=latest -o <file> [options]"
     },
     description =
-        "Writes stored results as one HTML file with charts. The file makes no request. Several"
-            + " sides are compared with the first as bmt compare does.",
+        "Writes stored results as one HTML file with charts. The file loads nothing from the"
+            + " network. Several sides are compared with the first one, as by bmt compare.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} latest -o run.html",
@@ -42,7 +42,7 @@ public final class ReportCommand implements Callable<Integer> {
       names = {"-o", "--file"},
       paramLabel = "<file>",
       required = true,
-      description = "the file to write; one that is there is replaced")
+      description = "the file to write; an existing one is replaced")
   Path file;
 
   @Option(

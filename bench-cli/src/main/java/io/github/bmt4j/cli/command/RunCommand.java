@@ -105,7 +105,7 @@ public final class RunCommand implements Callable<Integer>, SeriesOptions.Compar
       index = "1..*",
       arity = "0..*",
       paramLabel = "<file.sql>",
-      description = "more files of your own SQL; @3 behind a file is its weight")
+      description = "more files of your own SQL; @3 after a file name is its weight")
   List<String> files = new ArrayList<>();
 
   @Mixin ScriptOptions scripts;

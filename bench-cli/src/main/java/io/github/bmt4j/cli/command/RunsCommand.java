@@ -48,22 +48,27 @@ public final class RunsCommand implements Callable<Integer> {
       names = "--last",
       paramLabel = "<number>",
       defaultValue = "20",
-      description = "how many are looked at (default ${DEFAULT-VALUE})")
+      description = "how many of the latest results to search (default ${DEFAULT-VALUE})")
   int last;
 
   @Option(
       names = "--kind",
       paramLabel = "<kind>",
-      description = "run, sweep, statements, alter, failover, balance or jmh only")
+      description =
+          "only results of this kind: run, sweep, statements, alter, catch-up, failover, balance"
+              + " or jmh")
   @Nullable String kind;
 
-  @Option(names = "--verdict", paramLabel = "<verdict>", description = "valid or invalid only")
+  @Option(
+      names = "--verdict",
+      paramLabel = "<verdict>",
+      description = "only valid or only invalid results")
   @Nullable String verdict;
 
   @Option(
       names = "--label",
       paramLabel = "<key>=<value>",
-      description = "results with this label only; may be repeated")
+      description = "only results with this label; may be repeated")
   List<String> labels = new ArrayList<>();
 
   @Option(

@@ -21,9 +21,11 @@ import picocli.CommandLine.Parameters;
     name = "run",
     customSynopsis = "${COMMAND-FULL-NAME} <file.yaml> [options]",
     description = {
-      "Measures every combination of a scenario file, each in a fresh JVM, targets in turns.",
+      "Measures every combination of a scenario file, each in a fresh JVM; targets take"
+          + " turns.",
       "",
-      "Started again, it measures only what is missing. Passwords come from BMT_PASSWORD."
+      "If you start it again, it measures only what is missing. Passwords come from"
+          + " BMT_PASSWORD."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  ${COMMAND-FULL-NAME} night.yaml --dry-run", "  ${COMMAND-FULL-NAME} night.yaml"},

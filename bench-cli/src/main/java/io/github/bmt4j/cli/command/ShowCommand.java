@@ -56,7 +56,8 @@ public final class ShowCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "<run>",
       description =
-          "a folder; an id or its beginning, latest, or latest~1 for the one before, in --runs-dir")
+          "a folder, or in --runs-dir an id (its beginning is enough), latest, or latest~1"
+              + " for the one before")
   @Nullable String run;
 
   @Option(

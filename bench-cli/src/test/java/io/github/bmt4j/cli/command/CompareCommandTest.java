@@ -54,8 +54,8 @@ class CompareCommandTest {
     assertThat(bmt.err())
         .contains("other work: scenario.workload: oltp_read_write | oltp_point_select")
         .endsWith(
-            "bmt: these results cannot be compared, see above; --anyway compares them all the"
-                + " same\n");
+            "bmt: these results cannot be compared, see above; --anyway compares them"
+                + " nevertheless\n");
 
     InProcess mixed = new InProcess();
     String both = SAMPLES.resolve("run") + "," + SAMPLES.resolve("sweep");
