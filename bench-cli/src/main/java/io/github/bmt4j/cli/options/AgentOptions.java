@@ -15,9 +15,9 @@ public final class AgentOptions {
       names = "--agent",
       paramLabel = "<agent>",
       description =
-          "an agent that makes a part of the load: local:3 (three processes here), ssh://host,"
-              + " ssh://user@host:22/path/of/bmt, or kube:job/<name> (one in each pod); may be"
-              + " repeated. Threads, rate and events are totals")
+          "an agent that makes a part of the load: local:3 (three processes here),"
+              + " ssh://host, ssh://user@host:22/path/of/bmt, or kube:job/<name> (one in each pod);"
+              + " may be repeated; threads, rate and events are totals of all agents")
   List<String> agents = new ArrayList<>();
 
   @Marked(Mark.HIDDEN)
@@ -25,8 +25,8 @@ public final class AgentOptions {
       names = "--agent-command",
       paramLabel = "<command>",
       description =
-          "a command that starts an agent and has its standard input and output, such as 'docker"
-              + " exec -i box bmt agent'; may be repeated")
+          "a command that starts an agent and connects its standard input and output, such"
+              + " as 'docker exec -i box bmt agent'; may be repeated")
   List<String> commands = new ArrayList<>();
 
   /** The agents; absent where this process makes the load. */

@@ -26,7 +26,7 @@ public final class AlterTableOptions {
   @Option(
       names = "--table-size",
       paramLabel = "<n>",
-      description = "rows in the table (default " + USUAL_ROWS + "; 10k and 2m are understood)")
+      description = "rows in the table (default " + USUAL_ROWS + "; also 10k, 2m)")
   @Nullable Long rows;
 
   @Option(

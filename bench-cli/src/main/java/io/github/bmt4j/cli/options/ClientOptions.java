@@ -47,9 +47,9 @@ public final class ClientOptions {
       names = "--mysql-ignore-errors",
       paramLabel = "<codes>",
       description =
-          "errors that are retried after a rollback: codes, or the sets innodb (default: 1213,"
-              + " 1020, 1205), galera, group-replication, aurora; or all, or none; over servers"
-              + " other than MySQL and MariaDB sqlstate-40 (default), all, or none")
+          "errors that are retried after a rollback: codes, or the sets innodb (default:"
+              + " 1213, 1020, 1205), galera, group-replication, aurora; or all, or none; for"
+              + " servers other than MySQL and MariaDB: sqlstate-40 (default), all or none")
   @Nullable String ignoreErrors;
 
   @Marked(Mark.FOR_CONCURRENT_LOAD)
@@ -57,7 +57,7 @@ public final class ClientOptions {
       names = "--max-retries",
       paramLabel = "<n>",
       defaultValue = "10",
-      description = "most retries of one operation (default ${DEFAULT-VALUE})")
+      description = "maximum number of retries of an operation (default ${DEFAULT-VALUE})")
   int maxRetries;
 
   @Option(

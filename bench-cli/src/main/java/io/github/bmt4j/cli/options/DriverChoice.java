@@ -56,8 +56,8 @@ public final class DriverChoice {
     boolean sysbench = parity == Parity.SYSBENCH;
     Checks.check(
         sysbench || !given.test("--db-ps-mode"),
-        "--db-ps-mode requires --parity=sysbench: a driver as shipped prepares as it likes, or as"
-            + " --driver-property useServerPrepStmts=true says");
+        "--db-ps-mode requires --parity=sysbench: a driver as shipped decides how it"
+            + " prepares; --driver-property useServerPrepStmts=true changes that");
     return names.wish(sysbench);
   }
 

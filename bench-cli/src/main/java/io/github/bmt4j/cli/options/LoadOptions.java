@@ -89,7 +89,7 @@ public final class LoadOptions {
   @Option(
       names = "--arrivals",
       paramLabel = "<kind>",
-      description = "of an open loop: poisson (default) or uniform")
+      description = "schedule of an open loop: poisson (default) or uniform")
   @Nullable Arrivals arrivals;
 
   @Option(
@@ -103,8 +103,8 @@ public final class LoadOptions {
   @Option(
       names = "--live",
       description =
-          "draw throughput and percentile as charts while the run goes on, instead of lines for"
-              + " intervals, where standard error is a terminal")
+          "show charts of throughput and percentile during the run instead of interval"
+              + " lines, if standard error is a terminal")
   boolean live;
 
   @Option(
@@ -134,8 +134,8 @@ public final class LoadOptions {
       names = "--limit",
       paramLabel = "<figure>=<n>",
       description =
-          "with a range of --threads or --rate: find the most that keep this limit, such as"
-              + " p99=20ms")
+          "with a range of --threads or --rate: find the highest number that keeps this"
+              + " limit, such as p99=20ms")
   @Nullable String limit;
 
   @Option(

@@ -44,7 +44,8 @@ public final class NodeOptions {
       hideParamSyntax = true,
       split = ",",
       description =
-          "measured operations of each endpoint at most, in place of --events: 600000,100000")
+          "maximum number of measured operations of each endpoint, in place of --events:"
+              + " 600000,100000")
   List<Long> endpointEvents = new ArrayList<>();
 
   @Option(
@@ -53,8 +54,8 @@ public final class NodeOptions {
       fallbackValue = "on",
       paramLabel = "on|off",
       description =
-          "count the rows on all nodes during the load too, for 2 %% of the time (default off:"
-              + " before and after it)")
+          "also count the rows on all nodes during the load, which takes 2 %% of the time"
+              + " (default off: only before and after it)")
   boolean countRows;
 
   /**

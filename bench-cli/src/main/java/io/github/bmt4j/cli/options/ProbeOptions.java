@@ -66,8 +66,8 @@ public final class ProbeOptions {
         paramLabel = "<n>",
         defaultValue = "10",
         description =
-            "connections opened and closed per second, without a pool, in a JVM of their own; 0 for"
-                + " none (default ${DEFAULT-VALUE})")
+            "connections opened and closed per second, without a pool, in a separate JVM; 0"
+                + " for none (default ${DEFAULT-VALUE})")
     double connects = 10;
 
     @Option(
@@ -75,8 +75,8 @@ public final class ProbeOptions {
         paramLabel = "<s>",
         defaultValue = "0",
         description =
-            "how long a write works on the server in addition, inside its transaction (default 0:"
-                + " no such work); times --write-rate, it is the number of connections in use")
+            "additional time that the server works on each write, inside its transaction (default"
+                + " 0); multiplied by --write-rate, it is the number of connections in use")
     Duration writeTime = Duration.ZERO;
 
     @Option(
@@ -84,8 +84,7 @@ public final class ProbeOptions {
         arity = "0..1",
         fallbackValue = "on",
         paramLabel = "on|off",
-        description =
-            "readers borrow from the writers' pool instead of one of their own (default off)")
+        description = "readers and writers share one pool (default off: a pool for each)")
     boolean onePool;
 
     @Option(

@@ -57,7 +57,7 @@ public final class RunsDirOption {
     } catch (DirectoryNotEmptyException e) {
       // Another command has begun to use it.
     } catch (IOException e) {
-      throw new BadInputException(word() + ": cannot be made; choose another folder");
+      throw new BadInputException(word() + ": cannot be created; choose another folder");
     }
   }
 

@@ -187,8 +187,7 @@ public final class TargetOptions {
     List<TargetSpec> specs = specs();
     if (specs.size() > 1) {
       throw new BadInputException(
-          "several servers are for loads, and to prepare them: give one --url, or one host and"
-              + " port");
+          "only loads, prepare and doctor take several servers: give one --url, or one host and port");
     }
     return specs.get(0);
   }
@@ -223,8 +222,8 @@ public final class TargetOptions {
     }
     if (user != null || password != null) {
       throw new BadInputException(
-          "--user and --password require --url or --mysql-host: servers that bmt starts have a"
-              + " login of their own");
+          "--user and --password require --url or --mysql-host: servers that bmt starts have"
+              + " their own login");
     }
     return List.of(TargetSpec.parse(target == null ? "embedded" : target));
   }

@@ -61,7 +61,7 @@ public enum UrlKind {
     if (url.startsWith("jdbc:") && !family && this != OWN) {
       throw new BadInputException(
           said
-              + ": over another server than MySQL or MariaDB only your own SQL runs, through a"
+              + ": servers other than MySQL and MariaDB run only your own SQL, through a"
               + " driver that you name, as in bmt run order.sql --driver"
               + " org.postgresql:postgresql:42.7.14");
     }

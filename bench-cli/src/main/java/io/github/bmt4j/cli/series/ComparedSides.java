@@ -41,7 +41,7 @@ public record ComparedSides(Screen screen, String form, boolean anyway) {
     if (!anyway && !obstacles.isEmpty()) {
       obstacles.forEach(obstacle -> screen.say("         " + obstacle));
       throw new BadInputException(
-          "these results cannot be compared, see above; --anyway compares them all the same");
+          "these results cannot be compared, see above; --anyway compares them nevertheless");
     }
     comparisons.forEach(check);
     if (!form.isEmpty()) {

@@ -44,7 +44,7 @@ public record ScenarioResults(String id, Collection<Stored> all) {
     ScenarioResults found = of(runs, runs.latest(OPTION, LABEL, named));
     Checks.check(
         !found.all.isEmpty(),
-        OPTION + "=" + named + ": " + runs.folder + " has no whole result of it");
+        OPTION + "=" + named + ": " + runs.folder + " has no complete result of it");
     return found;
   }
 

@@ -47,9 +47,9 @@ public final class SeriesOptions {
       order = Section.USUAL,
       paramLabel = "<options>",
       description =
-          "run the command a second time with these options instead, in turns, A B A B …, and"
-              + " compare: '--server-option sync_binlog=0'; may be repeated for C, D, …; --repeat"
-              + " says how often (default 5)")
+          "also run the command with these options instead, in turns (A B A B …), and"
+              + " compare, such as '--server-option sync_binlog=0'; may be repeated for C, D, …;"
+              + " --repeat sets the rounds (default 5)")
   public List<String> against = new ArrayList<>();
 
   @Marked(Mark.OF_SERIES)
@@ -128,7 +128,7 @@ public final class SeriesOptions {
     List<String> otherWork = Conditions.otherWork(scenarios);
     Checks.check(
         otherWork.isEmpty(),
-        "--against: figures of other work cannot be compared ("
+        "--against: figures of different work cannot be compared ("
             + String.join("; ", otherWork)
             + "); a scenario file shows both");
     Screen screen = context.screen();

@@ -39,16 +39,16 @@ public final class SidesOptions {
       arity = "0..*",
       paramLabel = "<runs>",
       description =
-          "A, B and more: each a folder, an id or its beginning, latest or latest~1, or several of"
-              + " them with commas")
+          "A, B and more: each a folder, an id or its beginning, latest or latest~1, or"
+              + " several of them separated by commas")
   List<String> named = new ArrayList<>();
 
   @Option(
       names = "--by",
       paramLabel = "<key>[=<A>,<B>…]",
       description =
-          "make each value of this label a side, in order of time, or those listed after '='; of"
-              + " the runs that are given, or of all stored ones")
+          "make each value of this label a side, in order of time, or only those listed"
+              + " after '='; uses the given runs, or all stored ones")
   @Nullable String by;
 
   @Option(
