@@ -187,7 +187,8 @@ public final class TargetOptions {
     List<TargetSpec> specs = specs();
     if (specs.size() > 1) {
       throw new BadInputException(
-          "only loads, prepare and doctor take several servers: give one --url, or one host and port");
+          "only loads, prepare and doctor take several servers: give one --url, or one host and"
+              + " port");
     }
     return specs.get(0);
   }
