@@ -8,34 +8,53 @@ import org.jspecify.annotations.Nullable;
  * a limit that ends much later than its limit. Used by that thread.
  */
 public final class Standstill {
-  /** Shorter ones are not kept. */
   private static final long SHORTEST_NANOS = 200_000_000;
 
   /** Share of the time watched that it may be. */
   private static final double LIMIT = 0.01;
 
   private final Clock clock;
+  private final long shortestNanos;
   private final long beginNanos;
   private long dueNanos;
   private long stoodStillNanos;
 
   /** Begins to watch. */
   public Standstill(Clock clock) {
+    this(clock, SHORTEST_NANOS);
+  }
+
+  /**
+   * Begins to watch.
+   *
+   * @param shortestNanos shorter standstills do not count
+   */
+  public Standstill(Clock clock, long shortestNanos) {
     this.clock = clock;
+    this.shortestNanos = shortestNanos;
     this.beginNanos = clock.nanoTime();
   }
 
-  /** The thread is about to wait, for no longer than this. */
-  public void waits(long millis) {
+  /**
+   * The thread is about to wait, for no longer than this.
+   *
+   * @return when the wait has to end
+   */
+  public long waits(long millis) {
     dueNanos = clock.nanoTime() + millis * 1_000_000;
+    return dueNanos;
   }
 
-  /** That wait has ended. */
-  public void woke() {
+  /**
+   * That wait has ended.
+   *
+   * @return how long the process stood still after the end of the wait, in ns; 0 if it did not
+   */
+  public long woke() {
     long late = clock.nanoTime() - dueNanos;
-    if (late >= SHORTEST_NANOS) {
-      stoodStillNanos += late;
-    }
+    long still = late >= shortestNanos ? late : 0;
+    stoodStillNanos += still;
+    return still;
   }
 
   /** In words, that it was more than 1 % of the time since the start; nothing otherwise. */

@@ -4,25 +4,19 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
+import io.github.bmt4j.failover.figures.Baseline;
+import io.github.bmt4j.failover.figures.ClientHealth;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
-import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Whether the figures of a spread load may be used, and what to bear in mind when reading them. */
 final class BalanceJudgement {
-  /** Share of the expected arrivals that must have ended OK before the loss. */
-  private static final double OK_SHARE = 0.95;
-
   /** A shorter time before the loss says nothing about how the load was spread. */
   private static final long SHORTEST_NANOS = 2_000_000_000;
-
-  /** From so long on, a pause of the client is worth a note. */
-  private static final long PAUSE_NANOS = 100_000_000;
 
   /** How far the count of a lost server may be off: operations end after they were counted. */
   private static final long BLUR_NANOS = 1_000_000_000;
@@ -35,12 +29,10 @@ final class BalanceJudgement {
 
   private final BalanceEvidence evidence;
   private final SpreadOperations operations;
-  private final List<Operation> firsts;
 
   private BalanceJudgement(BalanceEvidence evidence) {
     this.evidence = evidence;
     this.operations = new SpreadOperations(evidence);
-    this.firsts = evidence.client().firstsIn(evidence.fromNanos(), evidence.endNanos());
   }
 
   /**
@@ -63,7 +55,10 @@ final class BalanceJudgement {
     BalanceJudgement judgement = new BalanceJudgement(evidence);
     judgement
         .longestPause()
-        .filter(pause -> pause.nanos() >= PAUSE_NANOS && pause.nanos() < evidence.stallNanos() / 2)
+        .filter(
+            pause ->
+                pause.nanos() >= ClientHealth.PAUSE_NANOS
+                    && pause.nanos() < evidence.stallNanos() / 2)
         .ifPresent(pause -> notes.add(pause.words()));
     for (String server : ServerLoads.unnamed(evidence, judgement.operations)) {
       notes.add(words("server %s executed operations but is not a server of this run", server));
@@ -93,13 +88,7 @@ final class BalanceJudgement {
                           && operation.ok()
                           && before.holds(operation.endNanos()))
               .count();
-      if (well < Math.floor(OK_SHARE * expected)) {
-        reasons.add(
-            words(
-                "operations failed or were missing with all servers up: %,d of %,.0f operations of"
-                    + " the %s ended OK%s",
-                well, expected, probe.name().toLowerCase(Locale.ROOT), probe.remedy()));
-      }
+      Baseline.missing("with all servers up", probe, well, expected).ifPresent(reasons::add);
     }
   }
 
@@ -137,24 +126,10 @@ final class BalanceJudgement {
     longestPause()
         .filter(pause -> pause.nanos() >= evidence.stallNanos() / 2)
         .ifPresent(pause -> reasons.add(pause.words()));
-    long unserved = firsts.stream().filter(Operation::unserved).count();
-    if (unserved > 0) {
-      reasons.add(words("the client was saturated: %,d arrivals found no worker", unserved));
-    }
-    long waited =
-        firsts.stream()
-            .filter(
-                attempt ->
-                    !attempt.unserved()
-                        && attempt.startNanos() - attempt.intendedNanos()
-                            > evidence.stallNanos() / 2)
-            .count();
-    if (waited > 0) {
-      reasons.add(
-          words(
-              "the client was saturated: %,d arrivals waited longer than %,d ms for a worker",
-              waited, evidence.stallNanos() / 2_000_000));
-    }
+    reasons.addAll(
+        ClientHealth.saturation(
+            evidence.client().firstsIn(evidence.fromNanos(), evidence.endNanos()),
+            evidence.fromNanos()));
   }
 
   /**

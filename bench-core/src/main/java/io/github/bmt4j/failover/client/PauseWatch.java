@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.client;
 import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.GcInfo;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Standstill;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the garbage collector says (to the millisecond).
  */
 final class PauseWatch implements AutoCloseable {
-  private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long SLEEP_MILLIS = 1;
   private static final long NOTED_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Clock clock;
@@ -69,12 +70,13 @@ final class PauseWatch implements AutoCloseable {
   }
 
   private void look() {
+    Standstill standstill = new Standstill(clock, NOTED_NANOS);
     while (!closed) {
-      long due = clock.nanoTime() + SLEEP_NANOS;
+      long due = standstill.waits(SLEEP_MILLIS);
       clock.sleepUntil(due, () -> false);
-      long now = clock.nanoTime();
-      if (now - due >= NOTED_NANOS) {
-        add(new Pause(Pause.Kind.HICCUP, due, now));
+      long nanos = standstill.woke();
+      if (nanos > 0) {
+        add(new Pause(Pause.Kind.HICCUP, due, due + nanos));
       }
     }
   }

@@ -5,9 +5,10 @@ import static io.github.bmt4j.report.Lines.words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Whether the application was well before the fault: figures compare with that time. */
-final class Baseline {
+public final class Baseline {
   /** Shorter ones say nothing about a throughput in windows of 1 s. */
   private static final long SHORTEST_NANOS = 2_000_000_000;
 
@@ -33,13 +34,7 @@ final class Baseline {
             operations.of(probe).stream()
                 .filter(operation -> wasWell(operation, evidence, limits))
                 .count();
-        if (well < Math.floor(OK_SHARE * expected)) {
-          reasons.add(
-              words(
-                  "operations failed or were missing before the fault: %,d of %,.0f operations of"
-                      + " the %s ended OK%s",
-                  well, expected, probe.name().toLowerCase(Locale.ROOT), probe.remedy()));
-        }
+        missing("before the fault", probe, well, expected).ifPresent(reasons::add);
       }
     }
     long late =
@@ -55,6 +50,17 @@ final class Baseline {
       reasons.add(words("%,d attempts failed in the last second before the fault", late));
     }
     return reasons;
+  }
+
+  /** Why too few operations of a probe ended OK at a time when all servers were well, in words. */
+  public static Optional<String> missing(String when, ProbeKind probe, long well, double expected) {
+    return well >= Math.floor(OK_SHARE * expected)
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "operations failed or were missing %s: %,d of %,.0f operations of the %s ended"
+                    + " OK%s",
+                when, well, expected, probe.name().toLowerCase(Locale.ROOT), probe.remedy()));
   }
 
   /** Due in the baseline and OK in it, or still under way for good reason when it ended. */

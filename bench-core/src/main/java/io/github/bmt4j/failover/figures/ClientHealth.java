@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
  * Whether the client itself was able to measure: it stood still for no time that matters, and had a
  * worker for every arrival. A pause of the client is never reported as an outage of the server.
  */
-final class ClientHealth {
-  /** A shorter pause is judged only by its part in the write outage. */
-  private static final long PAUSE_NANOS = 100_000_000;
+public final class ClientHealth {
+  /** A shorter pause is judged only by its part in the write outage, and is worth no note. */
+  public static final long PAUSE_NANOS = 100_000_000;
 
   /** A pause of at least {@link #PAUSE_NANOS} may be this share of the write outage. */
   private static final double PAUSE_SHARE = 0.05;
@@ -73,7 +73,10 @@ final class ClientHealth {
                             + " ms",
                         paused(outage) / 1e6, outage.nanos() / 1e6)));
     List<Operation> firsts = evidence.client().firstsIn(evidence.fromNanos(), evidence.endNanos());
-    workers(firsts.stream().filter(attempt -> !isLongOut(attempt, outages)).toList(), reasons);
+    reasons.addAll(
+        saturation(
+            firsts.stream().filter(attempt -> !isLongOut(attempt, outages)).toList(),
+            evidence.t0Nanos()));
     punctuality(firsts, reasons);
     return reasons;
   }
@@ -131,7 +134,14 @@ final class ClientHealth {
                 && wouldNoticeRecovery.contains(attempt.probe())));
   }
 
-  private void workers(List<Operation> firsts, List<String> reasons) {
+  /**
+   * Arrivals that found no worker, or none in time, in words.
+   *
+   * @param firsts first attempts
+   * @param fromNanos arrivals before this moment may wait
+   */
+  public static List<String> saturation(List<Operation> firsts, long fromNanos) {
+    List<String> reasons = new ArrayList<>();
     long unserved = firsts.stream().filter(Operation::unserved).count();
     if (unserved > 0) {
       reasons.add(words("the client was saturated: %,d arrivals found no worker", unserved));
@@ -141,7 +151,7 @@ final class ClientHealth {
             .filter(
                 attempt ->
                     !attempt.unserved()
-                        && attempt.intendedNanos() >= evidence.t0Nanos()
+                        && attempt.intendedNanos() >= fromNanos
                         && lateNanos(attempt) > WORKER_NANOS)
             .count();
     if (waited > 0) {
@@ -150,6 +160,7 @@ final class ClientHealth {
               "the client was saturated: %,d arrivals waited longer than %,d ms for a worker",
               waited, WORKER_NANOS / 1_000_000));
     }
+    return reasons;
   }
 
   private void punctuality(List<Operation> firsts, List<String> reasons) {
