@@ -10,7 +10,7 @@ final class Hold {
     this.pool = pool;
   }
 
-  /** Holds new transactions; returns true if those in progress ended in time. */
+  /** Holds new transactions; returns true if those in progress have ended in time. */
   boolean begin(Duration patience) throws InterruptedException {
     HikariPoolMXBean bean = pool.getHikariPoolMXBean();
     bean.suspendPool();
@@ -21,7 +21,7 @@ final class Hold {
     return bean.getActiveConnections() == 0;
   }
 
-  /** Releases the transactions, over new connections to the new primary. */
+  /** Lets held transactions continue, over new connections to the new primary. */
   void end() {
     pool.getHikariPoolMXBean().softEvictConnections();
     pool.getHikariPoolMXBean().resumePool();

@@ -17,7 +17,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 
-/** Counts hits of pages: an operation is one UPDATE of a page, chosen uniformly. */
+/** Counts hits of pages: an operation is one UPDATE of a page; all pages are equally likely. */
 public final class CountHits implements Workload {
   private static final String HIT = "UPDATE pages SET hits = hits + 1 WHERE id = ?";
 
@@ -61,7 +61,7 @@ public final class CountHits implements Workload {
     return new Hits(context);
   }
 
-  /** One worker. */
+  /** Session of one worker. */
   private static final class Hits implements Session {
     private final Statements statements = new Statements(List.of(HIT));
     private final SplitMix64 random;
