@@ -3,6 +3,7 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.cli.command.AgentCommand;
 import io.github.bmt4j.cli.command.AlterCommand;
 import io.github.bmt4j.cli.command.BalanceCommand;
+import io.github.bmt4j.cli.command.BmtCommand;
 import io.github.bmt4j.cli.command.CatchUpCommand;
 import io.github.bmt4j.cli.command.CheckCommand;
 import io.github.bmt4j.cli.command.CleanupCommand;
@@ -10,10 +11,7 @@ import io.github.bmt4j.cli.command.CompareCommand;
 import io.github.bmt4j.cli.command.DoctorCommand;
 import io.github.bmt4j.cli.command.FailoverCommand;
 import io.github.bmt4j.cli.command.ImportJmhCommand;
-import io.github.bmt4j.cli.command.LabAskCommand;
 import io.github.bmt4j.cli.command.LabCommand;
-import io.github.bmt4j.cli.command.LabRequest;
-import io.github.bmt4j.cli.command.LabUpCommand;
 import io.github.bmt4j.cli.command.ListCommand;
 import io.github.bmt4j.cli.command.MergeCommand;
 import io.github.bmt4j.cli.command.PrepareCommand;
@@ -24,6 +22,7 @@ import io.github.bmt4j.cli.command.RunCommand;
 import io.github.bmt4j.cli.command.RunsCommand;
 import io.github.bmt4j.cli.command.ScenarioCommand;
 import io.github.bmt4j.cli.command.ShowCommand;
+import io.github.bmt4j.cli.command.WorkloadCommand;
 import io.github.bmt4j.cli.options.Arguments;
 import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.ConfigFile;
@@ -32,7 +31,6 @@ import io.github.bmt4j.cli.options.Hints;
 import io.github.bmt4j.cli.options.RunsDirOption;
 import io.github.bmt4j.cli.options.SysbenchLine;
 import io.github.bmt4j.cli.options.SysbenchOptions;
-import io.github.bmt4j.cli.options.TargetOptions;
 import io.github.bmt4j.cli.options.TlsWarnings;
 import io.github.bmt4j.cli.options.WorkloadOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
@@ -49,7 +47,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -73,6 +70,33 @@ public final class CommandLineRunner {
   static final CommandContext.Program PROGRAM =
       new CommandContext.Program(
           Main.class, (context, wanted) -> new CommandLineRunner(context).commands(wanted));
+
+  private static final List<Class<? extends BmtCommand>> COMMANDS =
+      List.of(
+          RunCommand.class,
+          DoctorCommand.class,
+          PrepareCommand.class,
+          CheckCommand.class,
+          ResetCommand.class,
+          CleanupCommand.class,
+          AlterCommand.class,
+          CatchUpCommand.class,
+          FailoverCommand.class,
+          BalanceCommand.class,
+          ImportJmhCommand.class,
+          ShowCommand.class,
+          RunsCommand.class,
+          MergeCommand.class,
+          CompareCommand.class,
+          ReportCommand.class,
+          ListCommand.class,
+          LabCommand.class,
+          ScenarioCommand.Group.class,
+          PresetCommand.Group.class,
+          AgentCommand.class,
+          HelpCommand.class,
+          HelpCommand.Man.class,
+          CompletionCommand.class);
 
   private final Screen screen;
   private final CommandContext context;
@@ -186,46 +210,16 @@ public final class CommandLineRunner {
   CommandLine commands(Predicate<String> wanted) {
     CommandLine bmt = new CommandLine(new Bmt());
     WorkloadOptions options = new WorkloadOptions();
-    Adder to = new Adder(bmt, wanted);
-    to.add(RunCommand.class, () -> with(options, new RunCommand(context, options)));
-    to.add(
-        DoctorCommand.class,
-        () -> with(options, new DoctorCommand(context, options).commandLine()));
-    to.add(PrepareCommand.class, () -> with(options, new PrepareCommand(context, options)));
-    to.add(CheckCommand.class, () -> with(options, new CheckCommand(context, options)));
-    to.add(ResetCommand.class, () -> with(options, new ResetCommand(context, options)));
-    to.add(CleanupCommand.class, () -> with(options, new CleanupCommand(context, options)));
-    to.add(AlterCommand.class, () -> new AlterCommand(context));
-    to.add(CatchUpCommand.class, () -> with(options, new CatchUpCommand(context, options)));
-    to.add(FailoverCommand.class, () -> new FailoverCommand(context));
-    to.add(BalanceCommand.class, () -> TargetOptions.onStartedServers(new BalanceCommand(context)));
-    to.add(ImportJmhCommand.class, () -> new ImportJmhCommand(context));
-    to.add(ShowCommand.class, () -> new ShowCommand(context));
-    to.add(RunsCommand.class, () -> new RunsCommand(context));
-    to.add(MergeCommand.class, () -> new MergeCommand(context));
-    to.add(CompareCommand.class, () -> new CompareCommand(context));
-    to.add(ReportCommand.class, () -> new ReportCommand(context));
-    to.add(ListCommand.class, () -> new ListCommand(context));
-    to.add(LabCommand.class, this::lab);
-    to.add(
-        ScenarioCommand.Group.class,
-        () ->
-            group(
-                new ScenarioCommand.Group(),
-                new ScenarioCommand(context),
-                new ScenarioCommand.Schema(context)));
-    to.add(
-        PresetCommand.Group.class,
-        () ->
-            group(
-                new PresetCommand.Group(),
-                new PresetCommand.Listing(context),
-                new PresetCommand.Showing(context),
-                new PresetCommand(context)));
-    to.add(AgentCommand.class, AgentCommand::new);
-    to.add(HelpCommand.class, HelpCommand::new);
-    to.add(HelpCommand.Man.class, () -> new HelpCommand.Man(screen, this::commands));
-    to.add(CompletionCommand.class, () -> new CompletionCommand(context, this::commands));
+    for (Class<? extends BmtCommand> type : COMMANDS) {
+      Command command = type.getAnnotation(Command.class);
+      if (wanted.test(command.name())) {
+        bmt.addSubcommand(line(type, options));
+      } else {
+        CommandSpec nameOnly = CommandSpec.create().name(command.name());
+        nameOnly.usageMessage().description(command.description());
+        bmt.addSubcommand(new CommandLine(nameOnly));
+      }
+    }
     bmt.setCommandName(environment.getOrDefault(CALLED, "bmt"));
     String runs = environment.getOrDefault(RunsDirOption.VARIABLE, "");
     bmt.setDefaultValueProvider(
@@ -239,52 +233,35 @@ public final class CommandLineRunner {
     return Converters.register(bmt);
   }
 
-  private CommandLine lab() {
-    CommandLine lab = group(new LabCommand(), new LabUpCommand(context));
-    for (LabRequest kind : LabRequest.values()) {
-      lab.addSubcommand(kind.word(), helped(LabAskCommand.of(kind, context)));
+  private CommandLine line(Class<? extends BmtCommand> type, WorkloadOptions options) {
+    CommandLine.IFactory factory =
+        new CommandLine.IFactory() {
+          @Override
+          public <K> K create(Class<K> wanted) throws Exception {
+            K made = CommandLine.defaultFactory().create(wanted);
+            if (made instanceof BmtCommand command) {
+              command.context = context;
+            }
+            return made;
+          }
+        };
+    BmtCommand command;
+    try {
+      command = factory.create(type);
+    } catch (Exception e) {
+      throw new IllegalStateException(type + " cannot be made", e);
     }
-    return lab;
-  }
-
-  private static CommandLine group(Object command, Object... subcommands) {
-    CommandLine group = new CommandLine(command);
-    for (Object subcommand : subcommands) {
-      group.addSubcommand(helped(new CommandLine(subcommand)));
+    CommandLine line = command.line(factory);
+    if (command instanceof WorkloadCommand takesOptions) {
+      takesOptions.workloadOptions = options;
+      options.addTo(line.getCommandSpec());
+      SysbenchOptions.addTo(line.getCommandSpec());
     }
-    return group;
-  }
-
-  private static CommandLine with(WorkloadOptions options, Object command) {
-    CommandLine all = commandLine(command);
-    options.addTo(all.getCommandSpec());
-    SysbenchOptions.addTo(all.getCommandSpec());
-    return all;
-  }
-
-  /** Adds commands to their parent. */
-  private record Adder(CommandLine parent, Predicate<String> wanted) {
-    /**
-     * @param type has the name and the description
-     * @param maker makes the command, where it is wanted
-     */
-    void add(Class<?> type, Supplier<?> maker) {
-      Command command = type.getAnnotation(Command.class);
-      if (wanted.test(command.name())) {
-        parent.addSubcommand(helped(commandLine(maker.get())));
-      } else {
-        CommandSpec nameOnly = CommandSpec.create().name(command.name());
-        nameOnly.usageMessage().description(command.description());
-        parent.addSubcommand(new CommandLine(nameOnly));
-      }
-    }
-  }
-
-  private static CommandLine commandLine(Object command) {
-    return command instanceof CommandLine made ? made : new CommandLine(command);
+    return helped(line);
   }
 
   private static CommandLine helped(CommandLine subcommand) {
+    subcommand.getSubcommands().values().forEach(CommandLineRunner::helped);
     subcommand.getCommandSpec().mixinStandardHelpOptions(true);
     boolean usual = UsageHelp.isShortened(subcommand.getCommandSpec());
     subcommand

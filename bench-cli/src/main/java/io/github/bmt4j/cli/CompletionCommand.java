@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.command.BmtCommand;
 import io.github.bmt4j.cli.options.Checks;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Version;
 import io.github.bmt4j.cli.series.Preset;
@@ -16,8 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -38,12 +36,9 @@ import picocli.CommandLine.Parameters;
     footer = {"  source <(${COMMAND-FULL-NAME} bash)", "  ${COMMAND-FULL-NAME} install"},
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-final class CompletionCommand implements Callable<Integer> {
+public final class CompletionCommand extends BmtCommand {
   /** The name by which shells and readers of manuals call the command. */
   static final String BMT = "bmt";
-
-  private final CommandContext context;
-  private final Supplier<CommandLine> commands;
 
   @Parameters(
       index = "0",
@@ -59,14 +54,6 @@ final class CompletionCommand implements Callable<Integer> {
               + " ~/.local/share)")
   @Nullable Path share;
 
-  /**
-   * @param commands makes all commands anew: what is left out of completion is taken from them
-   */
-  CompletionCommand(CommandContext context, Supplier<CommandLine> commands) {
-    this.context = context;
-    this.commands = commands;
-  }
-
   @Override
   public Integer call() throws TargetException {
     wanted = Checks.choice("completion", wanted, "bash", "zsh", "install");
@@ -80,7 +67,7 @@ final class CompletionCommand implements Callable<Integer> {
   }
 
   private String script(String shell) {
-    CommandLine bmt = commands.get().setCommandName(BMT);
+    CommandLine bmt = context.commands(name -> true).setCommandName(BMT);
     completed(bmt);
     String title = "completion for " + shell + ", of " + Version.text();
     String bash = AutoComplete.bash(BMT, bmt);
@@ -153,7 +140,7 @@ final class CompletionCommand implements Callable<Integer> {
     Map<String, String> files = new LinkedHashMap<>();
     files.put("bash-completion/completions/bmt", script("bash"));
     files.put("zsh/site-functions/_bmt", script("zsh"));
-    CommandLine bmt = commands.get().setCommandName(BMT);
+    CommandLine bmt = context.commands(name -> true).setCommandName(BMT);
     for (CommandLine command : ManPage.commands(bmt)) {
       files.put("man/man1/" + ManPage.name(command) + ".1", ManPage.of(command));
     }

@@ -1,13 +1,11 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.command.BmtCommand;
 import io.github.bmt4j.cli.options.Hints;
 import io.github.bmt4j.cli.screen.ExitCode;
-import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.workload.Catalogue;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +19,7 @@ import picocli.CommandLine.Spec;
     customSynopsis = "${COMMAND-FULL-NAME} [<command>]",
     description = "Shows the help of a command.")
 @SuppressWarnings("NullAway.Init")
-final class HelpCommand implements Callable<Integer> {
+public final class HelpCommand extends BmtCommand {
   @Parameters(
       arity = "0..*",
       paramLabel = "<command>",
@@ -71,28 +69,17 @@ final class HelpCommand implements Callable<Integer> {
       description = "Prints the man page of a command, in roff.",
       footerHeading = "%nExample:%n",
       footer = "  ${COMMAND-FULL-NAME} run | man -l -")
-  static final class Man implements Callable<Integer> {
-    private final Screen screen;
-    private final Supplier<CommandLine> commands;
-
+  public static final class Man extends BmtCommand {
     @Parameters(
         arity = "0..*",
         paramLabel = "<command>",
         description = "the command, such as run or lab up")
     List<String> names = List.of();
 
-    /**
-     * @param commands makes all commands anew
-     */
-    Man(Screen screen, Supplier<CommandLine> commands) {
-      this.screen = screen;
-      this.commands = commands;
-    }
-
     @Override
     public Integer call() {
-      CommandLine bmt = commands.get().setCommandName(CompletionCommand.BMT);
-      screen.result(ManPage.of(named(bmt, names)));
+      CommandLine bmt = context.commands(name -> true).setCommandName(CompletionCommand.BMT);
+      context.screen().result(ManPage.of(named(bmt, names)));
       return ExitCode.VALID;
     }
   }

@@ -3,7 +3,6 @@ package io.github.bmt4j.cli.command;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.load.run.AgentProgram;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** {@code bmt agent}: makes a part of the load of another bmt, which starts it. */
@@ -16,7 +15,7 @@ import picocli.CommandLine.Command;
       "It takes requests from standard input and answers on standard output. It opens no"
           + " port, and ends when its input ends or is silent for 5 s."
     })
-public final class AgentCommand implements Callable<Integer> {
+public final class AgentCommand extends BmtCommand {
   @Override
   public Integer call() throws IOException {
     AgentProgram.main(new String[0]);

@@ -2,7 +2,6 @@ package io.github.bmt4j.cli.command;
 
 import io.github.bmt4j.cli.options.AlterTableOptions;
 import io.github.bmt4j.cli.options.Checks;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.Converters;
 import io.github.bmt4j.cli.options.LoadOptions;
 import io.github.bmt4j.cli.options.Section;
@@ -27,7 +26,6 @@ import io.github.bmt4j.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,13 +52,11 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 @Section("ALTER")
 @SuppressWarnings("NullAway.Init")
-public final class AlterCommand implements Callable<Integer> {
+public final class AlterCommand extends BmtCommand {
   private static final String BESIDE = "oltp_read_write";
   private static final int MOST_REPEATS = 1_000;
   private static final long MOST_LOCK_WAIT_SECONDS = 31_536_000;
   private static final Duration SHORTEST_LOAD = Duration.ofSeconds(1);
-
-  private final CommandContext context;
 
   @Option(
       names = "--change",
@@ -153,10 +149,6 @@ public final class AlterCommand implements Callable<Integer> {
         defaultValue = "5",
         description = "load after each ALTER (default ${DEFAULT-VALUE} s)")
     Duration after;
-  }
-
-  public AlterCommand(CommandContext context) {
-    this.context = context;
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.github.bmt4j.cli.command;
 import io.github.bmt4j.cli.options.ApplicationOptions;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.ClusterOptions;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.DriverNames;
 import io.github.bmt4j.cli.options.RateOptions;
 import io.github.bmt4j.cli.options.Section;
@@ -26,9 +25,9 @@ import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,7 +53,7 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 @Section("Load and loss")
 @SuppressWarnings("NullAway.Init")
-public final class BalanceCommand implements Callable<Integer> {
+public final class BalanceCommand extends BmtCommand {
   private static final Duration SHORTEST = Duration.ofSeconds(2);
   private static final Duration SHORTEST_STALL = Duration.ofMillis(100);
   private static final Duration USUAL_RETURN = Duration.ofSeconds(10);
@@ -64,8 +63,6 @@ public final class BalanceCommand implements Callable<Integer> {
   private static final Duration LASTING = Duration.ofSeconds(10);
 
   private static final Duration LONGEST_USUAL_TIME = Duration.ofMinutes(3);
-
-  private final CommandContext context;
 
   @Option(
       names = "--ha",
@@ -130,8 +127,11 @@ public final class BalanceCommand implements Callable<Integer> {
   @Mixin ServerSeriesOptions sampled;
   @Mixin StoreOptions store;
 
-  public BalanceCommand(CommandContext context) {
-    this.context = context;
+  @Override
+  public CommandLine line(CommandLine.IFactory factory) {
+    CommandLine line = super.line(factory);
+    TargetOptions.hideOwnServers(line.getCommandSpec());
+    return line;
   }
 
   @Override

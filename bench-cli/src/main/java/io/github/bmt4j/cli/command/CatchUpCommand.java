@@ -6,7 +6,6 @@ import io.github.bmt4j.catchup.CatchUpResult;
 import io.github.bmt4j.catchup.CatchUpScenario;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.ClusterOptions;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.Converters;
 import io.github.bmt4j.cli.options.EndpointLogins;
 import io.github.bmt4j.cli.options.LoadOptions;
@@ -16,7 +15,6 @@ import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.ServerSeriesOptions;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.options.TargetOptions;
-import io.github.bmt4j.cli.options.WorkloadOptions;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
@@ -28,7 +26,6 @@ import io.github.bmt4j.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,14 +54,11 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 @Section("Catch-up")
 @SuppressWarnings("NullAway.Init")
-public final class CatchUpCommand implements Callable<Integer> {
+public final class CatchUpCommand extends WorkloadCommand {
   private static final int NODES = 2;
   private static final int MOST_ROUNDS = 1_000;
   private static final int CONNECTIONS_BESIDE = 10;
   private static final Duration SHORTEST = Duration.ofSeconds(1);
-
-  private final CommandContext context;
-  private final WorkloadOptions workloadOptions;
 
   @Option(
       names = "--backlog",
@@ -150,11 +144,6 @@ public final class CatchUpCommand implements Callable<Integer> {
   @Mixin TargetOptions target;
   @Mixin ServerSeriesOptions sampled;
   @Mixin StoreOptions store;
-
-  public CatchUpCommand(CommandContext context, WorkloadOptions workloadOptions) {
-    this.context = context;
-    this.workloadOptions = workloadOptions;
-  }
 
   @Override
   public Integer call() throws TargetException {

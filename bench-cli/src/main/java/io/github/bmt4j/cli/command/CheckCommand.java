@@ -1,15 +1,12 @@
 package io.github.bmt4j.cli.command;
 
 import io.github.bmt4j.cli.options.Checks;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.JobOptions;
 import io.github.bmt4j.cli.options.LoadOptions;
-import io.github.bmt4j.cli.options.WorkloadOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.load.run.CheckedTables;
 import io.github.bmt4j.load.run.Job;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,9 +28,7 @@ import picocli.CommandLine.Option;
     footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class CheckCommand implements Callable<Integer> {
-  private final CommandContext context;
-  private final WorkloadOptions workloadOptions;
+public final class CheckCommand extends WorkloadCommand {
 
   @Mixin JobOptions job;
 
@@ -50,11 +45,6 @@ public final class CheckCommand implements Callable<Integer> {
       defaultValue = "text",
       description = "text (default) or json")
   String output;
-
-  public CheckCommand(CommandContext context, WorkloadOptions workloadOptions) {
-    this.context = context;
-    this.workloadOptions = workloadOptions;
-  }
 
   @Override
   public Integer call() throws TargetException {

@@ -2,10 +2,8 @@ package io.github.bmt4j.cli.command;
 
 import static io.github.bmt4j.report.Lines.counted;
 
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.JobOptions;
 import io.github.bmt4j.cli.options.LoadOptions;
-import io.github.bmt4j.cli.options.WorkloadOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.LeftTables;
@@ -19,7 +17,6 @@ import io.github.bmt4j.load.run.Job;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -39,18 +36,10 @@ import picocli.CommandLine.Mixin;
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class CleanupCommand implements Callable<Integer> {
+public final class CleanupCommand extends WorkloadCommand {
   private static final int ANSWER_MILLIS = 30_000;
 
-  private final CommandContext context;
-  private final WorkloadOptions workloadOptions;
-
   @Mixin JobOptions job;
-
-  public CleanupCommand(CommandContext context, WorkloadOptions workloadOptions) {
-    this.context = context;
-    this.workloadOptions = workloadOptions;
-  }
 
   @Override
   public Integer call() throws TargetException {

@@ -1,7 +1,6 @@
 package io.github.bmt4j.cli.command;
 
 import io.github.bmt4j.cli.options.Checks;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.ComparedSides;
 import io.github.bmt4j.cli.series.SidesOptions;
@@ -11,7 +10,6 @@ import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.failure.BadInputException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -38,11 +36,9 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class CompareCommand implements Callable<Integer> {
+public final class CompareCommand extends BmtCommand {
   private static final Pattern CONDITION =
       Pattern.compile("\\s*(.+?)\\s*([<>])\\s*([+-]?\\d{1,6}(?:\\.\\d{1,3})?)\\s*%\\s*");
-
-  private final CommandContext context;
 
   @Option(
       names = "--fail-if",
@@ -65,10 +61,6 @@ public final class CompareCommand implements Callable<Integer> {
   String output;
 
   @Mixin SidesOptions sides = new SidesOptions();
-
-  public CompareCommand(CommandContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() {

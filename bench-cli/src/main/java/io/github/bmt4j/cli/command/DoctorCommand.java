@@ -1,6 +1,5 @@
 package io.github.bmt4j.cli.command;
 
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.DriverChoice;
 import io.github.bmt4j.cli.options.DriverNames;
 import io.github.bmt4j.cli.options.JobOptions;
@@ -8,7 +7,6 @@ import io.github.bmt4j.cli.options.LoadOptions;
 import io.github.bmt4j.cli.options.RunClusterOptions;
 import io.github.bmt4j.cli.options.StatementOptions;
 import io.github.bmt4j.cli.options.StoreOptions;
-import io.github.bmt4j.cli.options.WorkloadOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.clock.Clock;
@@ -26,7 +24,6 @@ import io.github.bmt4j.preflight.DoctorReport;
 import io.github.bmt4j.preflight.Need;
 import java.util.List;
 import java.util.SortedSet;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -51,11 +48,8 @@ import picocli.CommandLine.Spec;
     footer = "  ${COMMAND-FULL-NAME} oltp_read_write --threads 64 --url jdbc:mariadb://db/sbtest",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand extends WorkloadCommand {
   private static final String DEFAULT_WORKLOAD = "oltp_read_write";
-
-  private final CommandContext context;
-  private final WorkloadOptions workloadOptions;
 
   @Mixin JobOptions job;
   @Mixin LoadOptions load;
@@ -68,14 +62,10 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec;
 
-  public DoctorCommand(CommandContext context, WorkloadOptions workloadOptions) {
-    this.context = context;
-    this.workloadOptions = workloadOptions;
-  }
-
   /** The command as picocli takes it: the name of the workload may be left out. */
-  public CommandLine commandLine() {
-    CommandLine line = new CommandLine(this);
+  @Override
+  public CommandLine line(CommandLine.IFactory factory) {
+    CommandLine line = super.line(factory);
     CommandSpec spec = line.getCommandSpec();
     PositionalParamSpec workload = spec.positionalParameters().get(0);
     spec.remove(workload);

@@ -5,7 +5,6 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.cli.options.ApplicationOptions;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.ClusterOptions;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.DriverNames;
 import io.github.bmt4j.cli.options.FaultCommandOptions;
 import io.github.bmt4j.cli.options.OwnClusterOptions;
@@ -39,7 +38,6 @@ import io.github.bmt4j.server.Topology;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -69,11 +67,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 @Section("Measurement")
 @SuppressWarnings("NullAway.Init")
-public final class FailoverCommand implements Callable<Integer>, SeriesOptions.Compared {
+public final class FailoverCommand extends BmtCommand implements SeriesOptions.Compared {
   private static final int MOST_REPETITIONS = 1000;
   private static final int REPETITIONS = 5;
-
-  private final CommandContext context;
 
   @Option(
       names = "--repeat",
@@ -110,10 +106,6 @@ public final class FailoverCommand implements Callable<Integer>, SeriesOptions.C
   @Spec CommandSpec spec;
 
   private @Nullable Record scenario;
-
-  public FailoverCommand(CommandContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws TargetException {

@@ -1,6 +1,5 @@
 package io.github.bmt4j.cli.command;
 
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.clock.Clock;
@@ -10,7 +9,6 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmhfile.JmhImport;
 import io.github.bmt4j.jmhfile.JmhResult;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -26,17 +24,12 @@ import picocli.CommandLine.Parameters;
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class ImportJmhCommand implements Callable<Integer> {
-  private final CommandContext context;
+public final class ImportJmhCommand extends BmtCommand {
 
   @Parameters(index = "0", paramLabel = "<file.json>", description = "JMH's result file")
   Path file;
 
   @Mixin StoreOptions store;
-
-  public ImportJmhCommand(CommandContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws TargetException {

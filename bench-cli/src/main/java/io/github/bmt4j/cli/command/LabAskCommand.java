@@ -7,7 +7,6 @@ import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.ServerRegistry;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,16 +16,14 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 /** {@code bmt lab status|promote|kill|down}: makes a request of the lab that is up. */
 @Command
 @SuppressWarnings("NullAway.Init")
-public final class LabAskCommand implements Callable<Integer> {
+public final class LabAskCommand extends BmtCommand {
   private final LabRequest request;
-  private final CommandContext context;
   private final PositionalParamSpec node;
 
   @Mixin CacheOption cache;
 
-  private LabAskCommand(LabRequest request, CommandContext context) {
+  private LabAskCommand(LabRequest request) {
     this.request = request;
-    this.context = context;
     this.node =
         PositionalParamSpec.builder()
             .index("0")
@@ -39,7 +36,8 @@ public final class LabAskCommand implements Callable<Integer> {
   }
 
   public static CommandLine of(LabRequest request, CommandContext context) {
-    LabAskCommand asking = new LabAskCommand(request, context);
+    LabAskCommand asking = new LabAskCommand(request);
+    asking.context = context;
     CommandSpec spec = CommandSpec.forAnnotatedObject(asking).name(request.word());
     spec.usageMessage().description(request.description);
     if (!request.node.isEmpty()) {

@@ -1,7 +1,6 @@
 package io.github.bmt4j.cli.command;
 
-import io.github.bmt4j.failure.BadInputException;
-import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** {@code bmt lab}: a primary and its replicas, for people to try failover on by hand. */
@@ -9,10 +8,15 @@ import picocli.CommandLine.Command;
     name = "lab",
     synopsisSubcommandLabel = "<command>",
     commandListHeading = "%nCommands:%n",
-    description = "Runs a MariaDB primary and its replicas on this machine, for failover by hand.")
-public final class LabCommand implements Callable<Integer> {
+    description = "Runs a MariaDB primary and its replicas on this machine, for failover by hand.",
+    subcommands = LabUpCommand.class)
+public final class LabCommand extends GroupCommand {
   @Override
-  public Integer call() {
-    throw new BadInputException("give a command: lab up, status, promote, kill or down");
+  public CommandLine line(CommandLine.IFactory factory) {
+    CommandLine lab = super.line(factory);
+    for (LabRequest request : LabRequest.values()) {
+      lab.addSubcommand(request.word(), LabAskCommand.of(request, context));
+    }
+    return lab;
   }
 }

@@ -4,7 +4,6 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.cli.options.CacheOption;
 import io.github.bmt4j.cli.options.ClusterOptions;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
@@ -21,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,10 +34,9 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 @Section("Cluster that bmt starts")
 @SuppressWarnings("NullAway.Init")
-public final class LabUpCommand implements Callable<Integer> {
+public final class LabUpCommand extends BmtCommand {
   private static final long LOOK_MILLIS = 100;
 
-  private final CommandContext context;
   private boolean down;
 
   @Mixin ClusterOptions cluster;
@@ -58,10 +55,6 @@ public final class LabUpCommand implements Callable<Integer> {
   List<String> serverOptions = new ArrayList<>();
 
   @Mixin CacheOption cache;
-
-  public LabUpCommand(CommandContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() throws TargetException {

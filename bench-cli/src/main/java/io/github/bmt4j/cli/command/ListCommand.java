@@ -2,13 +2,11 @@ package io.github.bmt4j.cli.command;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -19,8 +17,7 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "${COMMAND-FULL-NAME} [<workload>]",
     description = "Lists the workloads, or the options of one.")
 @SuppressWarnings("NullAway.Init")
-public final class ListCommand implements Callable<Integer> {
-  private final CommandContext context;
+public final class ListCommand extends BmtCommand {
 
   @Parameters(
       index = "0",
@@ -28,10 +25,6 @@ public final class ListCommand implements Callable<Integer> {
       paramLabel = "<workload>",
       description = "the workload whose options are listed")
   @Nullable String workload;
-
-  public ListCommand(CommandContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() {

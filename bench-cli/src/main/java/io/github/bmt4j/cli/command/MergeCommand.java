@@ -1,7 +1,6 @@
 package io.github.bmt4j.cli.command;
 
 import io.github.bmt4j.cli.options.Checks;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.compare.Comparison.Side;
@@ -16,7 +15,6 @@ import io.github.bmt4j.load.run.Merge;
 import io.github.bmt4j.load.run.RunResult;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,13 +36,11 @@ import picocli.CommandLine.Parameters;
     footer = {"  ${COMMAND-FULL-NAME} host1/runs/2026… host2/runs/2026… -o both"},
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class MergeCommand implements Callable<Integer> {
+public final class MergeCommand extends BmtCommand {
   /** Conditions that differ between the parts of one load. */
   private static final Pattern OF_A_PART =
       Pattern.compile(
           "/scenario/(threads|rate|events|target|client/dealt/.*)|/environment/driver/url");
-
-  private final CommandContext context;
 
   @Parameters(
       index = "0..*",
@@ -61,10 +57,6 @@ public final class MergeCommand implements Callable<Integer> {
   Path folder;
 
   @Mixin StoreOptions store;
-
-  public MergeCommand(CommandContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() {

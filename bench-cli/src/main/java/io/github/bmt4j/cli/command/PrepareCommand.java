@@ -1,15 +1,12 @@
 package io.github.bmt4j.cli.command;
 
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.JobOptions;
 import io.github.bmt4j.cli.options.LoadOptions;
-import io.github.bmt4j.cli.options.WorkloadOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Job;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,16 +27,9 @@ import picocli.CommandLine.Mixin;
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class PrepareCommand implements Callable<Integer> {
-  private final CommandContext context;
-  private final WorkloadOptions workloadOptions;
+public final class PrepareCommand extends WorkloadCommand {
 
   @Mixin JobOptions job;
-
-  public PrepareCommand(CommandContext context, WorkloadOptions workloadOptions) {
-    this.context = context;
-    this.workloadOptions = workloadOptions;
-  }
 
   @Override
   public Integer call() throws TargetException {

@@ -3,21 +3,18 @@ package io.github.bmt4j.cli.command;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.cli.options.Checks;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.Preset;
 import io.github.bmt4j.cli.series.PresetOutlook;
 import io.github.bmt4j.cli.series.ScenarioOptions;
 import io.github.bmt4j.cli.series.StudyEnd;
 import io.github.bmt4j.compare.Published;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.html.HtmlReport.Part;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,11 +39,9 @@ import picocli.CommandLine.Parameters;
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class PresetCommand implements Callable<Integer> {
+public final class PresetCommand extends BmtCommand {
   private static final String PAIR =
       ": for your own servers, run bmt catch-up with --url and --replica";
-
-  private final CommandContext context;
 
   @Parameters(index = "0", paramLabel = "<name>", description = "see preset list")
   String name;
@@ -83,10 +78,6 @@ public final class PresetCommand implements Callable<Integer> {
 
   @Mixin ScenarioOptions options;
 
-  public PresetCommand(CommandContext context) {
-    this.context = context;
-  }
-
   /** {@code bmt preset} without a word behind it. */
   @Command(
       name = "preset",
@@ -94,23 +85,13 @@ public final class PresetCommand implements Callable<Integer> {
       commandListHeading = "%nCommands:%n",
       description =
           "Repeats scenarios of published studies, and measures failover settings under several"
-              + " faults.")
-  public static final class Group implements Callable<Integer> {
-    @Override
-    public Integer call() {
-      throw new BadInputException("give a command: preset list, preset show or preset run");
-    }
-  }
+              + " faults.",
+      subcommands = {PresetCommand.Listing.class, PresetCommand.Showing.class, PresetCommand.class})
+  public static final class Group extends GroupCommand {}
 
   /** {@code bmt preset list}. */
   @Command(name = "list", description = "Lists the presets.")
-  public static final class Listing implements Callable<Integer> {
-    private final CommandContext context;
-
-    public Listing(CommandContext context) {
-      this.context = context;
-    }
-
+  public static final class Listing extends BmtCommand {
     @Override
     public Integer call() {
       for (Preset preset : Preset.all()) {
@@ -129,15 +110,10 @@ public final class PresetCommand implements Callable<Integer> {
           "Prints a preset as a scenario file, what it does, how long that takes and how much space"
               + " it needs, and what the study published.")
   @SuppressWarnings("NullAway.Init")
-  public static final class Showing implements Callable<Integer> {
-    private final CommandContext context;
+  public static final class Showing extends BmtCommand {
 
     @Parameters(index = "0", paramLabel = "<name>", description = "see preset list")
     String name;
-
-    public Showing(CommandContext context) {
-      this.context = context;
-    }
 
     @Override
     public Integer call() {

@@ -1,7 +1,6 @@
 package io.github.bmt4j.cli.command;
 
 import io.github.bmt4j.cli.options.Checks;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.ScenarioResults;
 import io.github.bmt4j.cli.series.SidesOptions;
@@ -10,7 +9,6 @@ import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.html.HtmlReport;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,8 +33,7 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class ReportCommand implements Callable<Integer> {
-  private final CommandContext context;
+public final class ReportCommand extends BmtCommand {
 
   @Option(
       names = {"-o", "--file"},
@@ -52,10 +49,6 @@ public final class ReportCommand implements Callable<Integer> {
   @Nullable String scenario;
 
   @Mixin SidesOptions sides = new SidesOptions();
-
-  public ReportCommand(CommandContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() {

@@ -2,14 +2,11 @@ package io.github.bmt4j.cli.command;
 
 import static io.github.bmt4j.report.Lines.counted;
 
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.JobOptions;
 import io.github.bmt4j.cli.options.LoadOptions;
-import io.github.bmt4j.cli.options.WorkloadOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.load.run.Job;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -28,16 +25,9 @@ import picocli.CommandLine.Mixin;
     footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class ResetCommand implements Callable<Integer> {
-  private final CommandContext context;
-  private final WorkloadOptions workloadOptions;
+public final class ResetCommand extends WorkloadCommand {
 
   @Mixin JobOptions job;
-
-  public ResetCommand(CommandContext context, WorkloadOptions workloadOptions) {
-    this.context = context;
-    this.workloadOptions = workloadOptions;
-  }
 
   @Override
   public Integer call() throws TargetException {

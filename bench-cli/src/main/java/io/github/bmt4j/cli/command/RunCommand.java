@@ -3,7 +3,6 @@ package io.github.bmt4j.cli.command;
 import static io.github.bmt4j.report.Lines.counted;
 
 import io.github.bmt4j.cli.options.Checks;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.DriverChoice;
 import io.github.bmt4j.cli.options.DriverNames;
 import io.github.bmt4j.cli.options.JobOptions;
@@ -13,7 +12,6 @@ import io.github.bmt4j.cli.options.RunClusterOptions;
 import io.github.bmt4j.cli.options.ScriptOptions;
 import io.github.bmt4j.cli.options.StatementOptions;
 import io.github.bmt4j.cli.options.StoreOptions;
-import io.github.bmt4j.cli.options.WorkloadOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.cli.series.SeriesOptions;
@@ -55,7 +53,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -92,12 +89,9 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class RunCommand implements Callable<Integer>, SeriesOptions.Compared {
+public final class RunCommand extends WorkloadCommand implements SeriesOptions.Compared {
   /** Stands before a stored sweep whose knee is the number of threads. */
   private static final String KNEE = "knee:";
-
-  private final CommandContext context;
-  public final WorkloadOptions workloadOptions;
 
   @Mixin public JobOptions job;
 
@@ -124,14 +118,9 @@ public final class RunCommand implements Callable<Integer>, SeriesOptions.Compar
 
   private @Nullable Record scenario;
 
-  public RunCommand(CommandContext context, WorkloadOptions workloadOptions) {
-    this.context = context;
-    this.workloadOptions = workloadOptions;
-    this.scripts = new ScriptOptions(context.screen());
-  }
-
   @Override
   public Integer call() throws TargetException {
+    scripts.screen = context.screen();
     scripts.more = files;
     job.takes(scripts, cluster, nodes);
     if (job.found() instanceof ScriptWorkload own) {

@@ -3,7 +3,6 @@ package io.github.bmt4j.cli.command;
 import static io.github.bmt4j.report.Lines.counted;
 
 import io.github.bmt4j.cli.options.Checks;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.RunsDirOption;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,11 +36,9 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class RunsCommand implements Callable<Integer> {
+public final class RunsCommand extends BmtCommand {
   /** Characters of a line before its last column. */
   private static final int OTHER_COLUMNS = 51;
-
-  private final CommandContext context;
 
   @Option(
       names = "--last",
@@ -79,10 +75,6 @@ public final class RunsCommand implements Callable<Integer> {
   String output;
 
   @Mixin RunsDirOption runsDir;
-
-  public RunsCommand(CommandContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() {

@@ -1,16 +1,13 @@
 package io.github.bmt4j.cli.command;
 
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.series.ScenarioOptions;
 import io.github.bmt4j.cli.series.ScenarioSchema;
 import io.github.bmt4j.cli.series.StudyEnd;
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.failure.UserFile;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,30 +28,21 @@ import picocli.CommandLine.Parameters;
     footer = {"  ${COMMAND-FULL-NAME} night.yaml --dry-run", "  ${COMMAND-FULL-NAME} night.yaml"},
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class ScenarioCommand implements Callable<Integer> {
-  private final CommandContext context;
+public final class ScenarioCommand extends BmtCommand {
 
   @Parameters(index = "0", paramLabel = "<file.yaml>", description = "the scenario")
   Path file;
 
   @Mixin ScenarioOptions options;
 
-  public ScenarioCommand(CommandContext context) {
-    this.context = context;
-  }
-
   /** {@code bmt scenario} without a word behind it. */
   @Command(
       name = "scenario",
       synopsisSubcommandLabel = "<command>",
       commandListHeading = "%nCommands:%n",
-      description = "Measures what a scenario file describes.")
-  public static final class Group implements Callable<Integer> {
-    @Override
-    public Integer call() {
-      throw new BadInputException("give a command: scenario run or scenario schema");
-    }
-  }
+      description = "Measures what a scenario file describes.",
+      subcommands = {ScenarioCommand.class, ScenarioCommand.Schema.class})
+  public static final class Group extends GroupCommand {}
 
   /** {@code bmt scenario schema}. */
   @Command(
@@ -64,12 +52,7 @@ public final class ScenarioCommand implements Callable<Integer> {
         "",
         "First line of the file: # yaml-language-server: $schema=<file of the schema>"
       })
-  public static final class Schema implements Callable<Integer> {
-    private final CommandContext context;
-
-    public Schema(CommandContext context) {
-      this.context = context;
-    }
+  public static final class Schema extends BmtCommand {
 
     @Override
     public Integer call() {

@@ -3,7 +3,6 @@ package io.github.bmt4j.cli.command;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.cli.options.Arguments;
 import io.github.bmt4j.cli.options.Checks;
-import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.RunsDirOption;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,8 +46,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-public final class ShowCommand implements Callable<Integer> {
-  private final CommandContext context;
+public final class ShowCommand extends BmtCommand {
 
   @Parameters(
       index = "0",
@@ -82,10 +79,6 @@ public final class ShowCommand implements Callable<Integer> {
   @Mixin RunsDirOption runsDir;
 
   @Spec CommandSpec spec;
-
-  public ShowCommand(CommandContext context) {
-    this.context = context;
-  }
 
   @Override
   public Integer call() {

@@ -62,13 +62,9 @@ public final class ScriptOptions {
   public boolean explain;
 
   /** Where the function debug() prints. */
-  private final Screen screen;
+  public Screen screen;
 
   private @Nullable ScriptFiles files;
-
-  public ScriptOptions(Screen screen) {
-    this.screen = screen;
-  }
 
   /** Whether a word names a file of the user's instead of a workload. */
   public static boolean isFile(String word) {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -167,19 +166,14 @@ public final class TargetOptions {
     urlKind = UrlKind.OF_A_DRIVER;
   }
 
-  /**
-   * A command on servers that bmt starts: its help leaves out what names another, or keeps data.
-   */
-  public static CommandLine onStartedServers(Object command) {
-    CommandLine line = new CommandLine(command);
-    CommandSpec spec = line.getCommandSpec();
+  /** Leaves out of a command's help what names another server than bmt starts, or keeps data. */
+  public static void hideOwnServers(CommandSpec spec) {
     for (OptionSpec option :
         List.copyOf(Objects.requireNonNull(spec.mixins().get("target")).options())) {
       if (!OF_STARTED_SERVERS.contains(option.longestName())) {
         spec.remove(option).addOption(option.toBuilder().hidden(true).build());
       }
     }
-    return line;
   }
 
   /** The one server that was asked for. */

@@ -37,7 +37,7 @@ class BalanceCommandTest {
                 .commandSpec()
                 .userObject();
 
-    assertThat(ResultJson.tree(balance.experiment().scenario()).get("timeSeconds").doubleValue())
-        .isEqualTo(seconds);
+    assertThat(ResultJson.tree(balance.experiment().scenario()).findPath("timeMillis").asDouble())
+        .isEqualTo(1000 * seconds);
   }
 }

@@ -1,0 +1,17 @@
+package io.github.bmt4j.cli.command;
+
+import io.github.bmt4j.cli.options.CommandContext;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+
+/** A command of bmt. */
+@SuppressWarnings("NullAway.Init")
+public abstract class BmtCommand implements Callable<Integer> {
+  /** Set before the command is called. */
+  public CommandContext context;
+
+  /** The command as picocli takes it. */
+  public CommandLine line(CommandLine.IFactory factory) {
+    return new CommandLine(this, factory);
+  }
+}
