@@ -63,7 +63,7 @@ class MergeIT {
     RunResult result = read(folder.resolve("merged"));
     assertThat(result.verdict().reasons()).hasSameSizeAs(reasons(runs));
     assertThat(ended.code()).isEqualTo(reasons(runs).isEmpty() ? 0 : 1);
-    assertThat(result.scenario().threads()).isEqualTo(3);
+    assertThat(result.scenario().load().threads()).isEqualTo(3);
     assertThat(result.totals().transactions())
         .isEqualTo(runs.stream().mapToLong(run -> run.result().totals().transactions()).sum())
         .isEqualTo(result.latency().response().count());

@@ -38,7 +38,7 @@ class OpenLoopIT {
       assertThat(result.throughput().tps()).isBetween(170.0, 205.0);
     }
     waitedAtLeastAsLongAsServed(result);
-    assertThat(result.scenario().arrivals()).isEqualTo("uniform");
+    assertThat(result.scenario().load().arrivals()).isEqualTo("uniform");
   }
 
   @Test
@@ -48,8 +48,8 @@ class OpenLoopIT {
     assertThat(arrivals(result)).isBetween(480L, 720L).isNotEqualTo(600L);
     everyArrivalIsAccountedFor(result);
     waitedAtLeastAsLongAsServed(result);
-    assertThat(result.scenario().rate()).isEqualTo(200.0);
-    assertThat(result.scenario().arrivals()).isEqualTo("poisson");
+    assertThat(result.scenario().load().rate()).isEqualTo(200.0);
+    assertThat(result.scenario().load().arrivals()).isEqualTo("poisson");
   }
 
   @Test

@@ -129,8 +129,8 @@ class SysbenchOutputIT {
     asTheyAre(OPTIONS + " oltp_read_write --tables=2 cleanup");
 
     assertThat(old.scenario().workload()).isEqualTo("oltp_read_only");
-    assertThat(old.scenario().psMode()).isEqualTo("disable");
-    assertThat(old.scenario().threads()).isEqualTo(2);
+    assertThat(old.scenario().client().psMode()).isEqualTo("disable");
+    assertThat(old.scenario().load().threads()).isEqualTo(2);
     assertThat(path.scenario().workload()).isEqualTo("oltp_point_select");
     assertThat(database.rows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
   }

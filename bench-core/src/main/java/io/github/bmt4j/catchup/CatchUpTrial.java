@@ -69,7 +69,7 @@ final class CatchUpTrial {
     this.pair = pair;
     this.clock = context.clock();
     this.stop = context.stop();
-    this.series = new PartSeries(order.job().scenario().client().sampled(), context);
+    this.series = new PartSeries(order.job().scenario().sampled(), context);
     this.surroundings = new Surroundings(pair, clock);
     this.comparison = new Comparison(order, pair, clock, stop);
   }

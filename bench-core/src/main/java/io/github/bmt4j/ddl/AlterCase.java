@@ -68,7 +68,7 @@ final class AlterCase {
     this.connections = connections;
     this.table = table;
     this.context = context;
-    this.series = new PartSeries(order.job().scenario().client().sampled(), context);
+    this.series = new PartSeries(order.job().scenario().sampled(), context);
     this.clock = context.clock();
     this.stop = context.stop();
     this.server = server;

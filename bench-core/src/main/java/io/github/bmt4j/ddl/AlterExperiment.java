@@ -64,7 +64,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
               first,
               control,
               target,
-              Need.ofConnections(order.job().scenario().threads() + CONNECTIONS_BESIDE)
+              Need.ofConnections(order.job().scenario().load().threads() + CONNECTIONS_BESIDE)
                   .withStatements(order.job().statements(), order.job().psMode())
                   .writing(true));
       Connector connector = new Connector(target, findings.psMode(), order.job().statements());

@@ -167,7 +167,7 @@ class ComparisonTest extends StoredResults {
               ((ObjectNode) node.at("/environment/server/variables"))
                   .put("innodb_flush_log_at_trx_commit", "2");
               ((ObjectNode) node.at("/scenario/parameters")).put("table-size", 7);
-              ((ObjectNode) node.at("/scenario")).put("seed", 4_711);
+              ((ObjectNode) node.at("/scenario/load")).put("seed", 4_711);
             });
     Comparison comparison = compared(new Side("A", List.of(run)), new Side("B", List.of(other)));
 

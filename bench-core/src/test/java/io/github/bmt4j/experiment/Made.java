@@ -9,7 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record in the making, by the names of its components: a test says only those that it is about.
+ * A record in the making, by the names of its components, or of those of records in it: a test
+ * names only those that it is about.
  */
 public final class Made<R extends Record> {
   private final Class<R> type;
@@ -65,9 +66,19 @@ public final class Made<R extends Record> {
     if (values.containsKey(name)) {
       return as(wanted, values.remove(name));
     }
+    Object before = null;
     if (template != null) {
       component.getAccessor().setAccessible(true);
-      return component.getAccessor().invoke(template);
+      before = component.getAccessor().invoke(template);
+    }
+    if (wanted.isRecord()) {
+      Object inner = inner(wanted.asSubclass(Record.class), (Record) before);
+      if (inner != null) {
+        return inner;
+      }
+    }
+    if (template != null) {
+      return before;
     }
     if (component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
       return null;
@@ -79,6 +90,27 @@ public final class Made<R extends Record> {
       return Map.of();
     }
     return wanted == boolean.class ? false : wanted.isPrimitive() ? as(wanted, 0) : null;
+  }
+
+  /** A record with those of the values that are set and that it has; absent without any. */
+  private <I extends Record> @Nullable Record inner(Class<I> wanted, @Nullable Record before) {
+    @SuppressWarnings("unchecked")
+    Made<I> inner = new Made<>(wanted, (I) before);
+    for (String name : List.copyOf(values.keySet())) {
+      if (!has(type, name, 0) && has(wanted, name, 1)) {
+        inner.set(name, values.remove(name));
+      }
+    }
+    return inner.values.isEmpty() ? null : inner.record();
+  }
+
+  /** True if a record, or a record in it as deep as this, has a component of that name. */
+  private static boolean has(Class<?> type, String name, int deep) {
+    return type.isRecord()
+        && Arrays.stream(type.getRecordComponents())
+            .anyMatch(
+                one ->
+                    one.getName().equals(name) || (deep > 0 && has(one.getType(), name, deep - 1)));
   }
 
   private static @Nullable Object as(Class<?> wanted, @Nullable Object value) {

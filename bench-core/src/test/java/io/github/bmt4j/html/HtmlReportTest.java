@@ -187,7 +187,7 @@ class HtmlReportTest {
     assertThat(other.path("tone").asText()).isEqualTo("BAD");
     assertThat(other.has("intervals")).isFalse();
     assertThat(other.at("/grids/0/head")).hasSize(3);
-    assertThat(marked(other)).contains("scenario.threads", "scenario.parameters.table-size");
+    assertThat(marked(other)).contains("scenario.load.threads", "scenario.parameters.table-size");
   }
 
   /** The settings that differ, of all. */

@@ -49,7 +49,8 @@ public final class CheckCommand extends WorkloadCommand {
   @Override
   public Integer call() throws TargetException {
     boolean json = Checks.choice("--output", output, "text", "json").equals("json");
-    Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults()).checked();
+    Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults());
+    wanted.consistencyCheck();
     job.target.requireTables();
     if (json) {
       context.screen().keepOutputForResults();

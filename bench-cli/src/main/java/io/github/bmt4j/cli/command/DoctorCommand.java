@@ -100,7 +100,7 @@ public final class DoctorCommand extends WorkloadCommand {
     return diagnose(
         targets -> wanted.need(loaded.wanted(wanted.psMode(), targets)),
         wanted::engineNotes,
-        wanted.scenario().threads(),
+        wanted.scenario().load().threads(),
         loaded);
   }
 

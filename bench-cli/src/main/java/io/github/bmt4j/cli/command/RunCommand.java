@@ -204,7 +204,8 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
                 own.prepare(connection, wanted.params());
               }
               SessionContext first =
-                  new SessionContext(wanted.params(), 0, scenario.threads(), scenario.seed());
+                  new SessionContext(
+                      wanted.params(), 0, scenario.load().threads(), scenario.load().seed());
               context
                   .screen()
                   .result(
@@ -274,7 +275,7 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
         load.stages.isEmpty() || job.steps().size() == 1,
         "--threads=" + job.threads + ": give one number with --stage");
     scenario = wanted.scenario();
-    return scripts.check ? wanted.checked() : wanted;
+    return wanted;
   }
 
   /** Takes the number of threads from the knee of a stored sweep, where the user asks for it. */

@@ -85,19 +85,6 @@ public final class ClientOptions {
     NONE
   }
 
-  String pool() {
-    return Converters.word(pool);
-  }
-
-  /**
-   * How statements go.
-   *
-   * @param original how they do in the workload's original
-   */
-  String psMode(PsMode original) {
-    return Converters.word(psMode == null ? original : psMode);
-  }
-
   private @Nullable Integer poolSize() {
     if (poolSize == null) {
       return null;
@@ -106,17 +93,7 @@ public final class ClientOptions {
     return LoadOptions.threads("--pool-size", poolSize);
   }
 
-  int maxRetries() {
-    Checks.check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");
-    return maxRetries;
-  }
-
-  /**
-   * The codes of the errors that are retried.
-   *
-   * @param generic whether the servers are outside the MySQL family
-   */
-  List<String> codes(boolean generic) {
+  private List<String> codes(boolean generic) {
     String words =
         Objects.requireNonNullElse(
             ignoreErrors, generic ? IgnoredErrors.SQLSTATE_40 : IgnoredErrors.USUAL);
@@ -136,21 +113,22 @@ public final class ClientOptions {
                         + " aurora, all, or none"));
   }
 
-  /** The client with bmt's own driver. */
-  ClientScenario scenario() {
-    ClientScenario usual = ClientScenario.DEFAULT;
+  /**
+   * The client with bmt's own driver, checked.
+   *
+   * @param original how statements go in the workload's original
+   * @param generic whether the servers are outside the MySQL family
+   */
+  ClientScenario scenario(PsMode original, boolean generic) {
+    Checks.check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");
     return new ClientScenario(
-        usual.driver(),
-        usual.driverWith(),
-        usual.driverProperties(),
-        usual.parity(),
-        consume.word(),
-        byStatement,
+        ClientScenario.Driver.OWN,
+        Converters.word(pool),
         poolSize(),
-        false,
-        null,
-        null,
-        null,
-        null);
+        Converters.word(psMode == null ? original : psMode),
+        codes(generic),
+        maxRetries,
+        consume.word(),
+        byStatement);
   }
 }

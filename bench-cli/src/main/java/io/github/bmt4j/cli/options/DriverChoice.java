@@ -71,14 +71,12 @@ public final class DriverChoice {
     Map<String, String> shown = new LinkedHashMap<>(wish.properties());
     shown.replaceAll(Redaction::param);
     DriverCoordinates driver = wish.driver();
-    ClientScenario client =
-        scenario
-            .client()
-            .through(
-                driver == null ? null : driver.text(),
-                wish.with().stream().map(DriverCoordinates::text).toList(),
-                shown,
-                parity ? "sysbench" : "none");
-    return new Job(job.workload(), job.params(), scenario.with(client));
+    ClientScenario.Driver used =
+        new ClientScenario.Driver(
+            driver == null ? null : driver.text(),
+            wish.with().stream().map(DriverCoordinates::text).toList(),
+            shown,
+            parity ? "sysbench" : "none");
+    return new Job(job.workload(), job.params(), scenario.with(scenario.client().through(used)));
   }
 }

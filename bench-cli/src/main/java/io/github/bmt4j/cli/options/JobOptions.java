@@ -124,7 +124,8 @@ public final class JobOptions {
 
   /** The job with the most threads, checked. */
   public Job job(WorkloadOptions options, LoadOptions load) {
-    Job job = jobOfTables(options, load).failingIf(load.failIf);
+    Job job = jobOfTables(options, load);
+    job.checkLimits();
     search(load).ifPresent(search -> search.check(job));
     RoundRobin roundRobin = new RoundRobin(endpoints());
     steps().forEach(threads -> roundRobin.check("--threads", threads));
@@ -143,28 +144,34 @@ public final class JobOptions {
     Checks.check(
         load.rates().isEmpty() || steps().size() == 1,
         "--rate=" + load.rate + ": give one number of --threads with it");
-    load.eventsOfEndpoints = nodes != null && !nodes.endpointEvents.isEmpty();
-    RunScenario scenario =
-        load.scenario(found, params, mostThreads(), shownTarget(), target.serverOptions);
     if (onCluster()) {
       Checks.check(target.dataDir == null, "--data-dir is for one server: a cluster keeps no data");
       described = Objects.requireNonNull(cluster).described(target.spec(), found.writes(params));
-      scenario = scenario.on(described);
+      load.cluster = described;
     }
     if (nodes != null) {
       String url = target.specs().get(0).isStarted() ? null : shownTarget();
-      scenario =
-          scenario.with(
-              scenario
-                  .client()
-                  .on(nodes.endpoints(endpoints(), scenario), nodes.scenario(url, onCluster())));
+      load.dealt = nodes.endpoints(endpoints());
+      load.watch = nodes.scenario(url, onCluster());
     }
-    return new Job(
-        found,
-        params,
-        scripts == null || !(found instanceof ScriptWorkload)
-            ? scenario
-            : scenario.with(scripts.described(params)));
+    ScriptOptions own = scripts;
+    load.check = own != null && own.check;
+    RunScenario scenario =
+        load.scenario(found, params, mostThreads(), shownTarget(), target.serverOptions);
+    if (nodes != null) {
+      nodes.check(scenario);
+    }
+    Job job =
+        new Job(
+            found,
+            params,
+            own != null && found instanceof ScriptWorkload
+                ? scenario.with(own.described(params))
+                : scenario);
+    if (scenario.check()) {
+      job.consistencyCheck();
+    }
+    return job;
   }
 
   /** The number of threads, where there is but one. */

@@ -3,8 +3,13 @@ package io.github.bmt4j.cli.options;
 import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.jdbc.Dialect;
+import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Stage;
 import io.github.bmt4j.load.Stages;
+import io.github.bmt4j.load.run.LoadScenario;
+import io.github.bmt4j.load.run.LoadTimes;
+import io.github.bmt4j.load.run.NodesScenario;
+import io.github.bmt4j.load.run.RunCluster;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Terminals;
@@ -153,8 +158,17 @@ public final class LoadOptions {
 
   @Mixin AgentOptions agents;
 
-  /** Whether endpoints have limits of their own for the operations. */
-  boolean eventsOfEndpoints;
+  /** A cluster that bmt starts; absent without one. */
+  @Nullable RunCluster cluster;
+
+  /** Threads and operations of each endpoint. */
+  EndpointPlan dealt = EndpointPlan.EVEN;
+
+  /** Nodes that are watched; absent where the user chose none. */
+  @Nullable NodesScenario watch;
+
+  /** Whether the tables are checked after the load. */
+  boolean check;
 
   /** The sweep whose knee the threads are; absent where they were given. */
   public @Nullable String threadsFrom;
@@ -190,21 +204,53 @@ public final class LoadOptions {
    */
   public RunScenario scenario(
       Workload workload, Params params, int threads, String target, List<String> serverOptions) {
-    Checks.check(
-        !time.isZero() || events > 0 || eventsOfEndpoints,
-        "--time=0 never ends: give --events too");
-    Checks.check(events >= 0, "--events=" + events + ": give 0 or more");
-    boolean search = searchesThreads || rates().isPresent();
+    LoadScenario pace = pace(workload, params, threads);
+    return new RunScenario(
+        workload.info().name(),
+        workload.info().version(),
+        params.asMap(),
+        target,
+        serverOptions,
+        cluster,
+        pace,
+        times(pace),
+        client.scenario(workload.psMode(params), Dialect.isGeneric(target)),
+        watch,
+        series.scenario(),
+        agents.scenario(),
+        check,
+        failIf);
+  }
+
+  private LoadScenario pace(Workload workload, Params params, int threads) {
     double perSecond = perSecond();
     List<Stage> parts = stages.stream().map(Stage::parse).toList();
-    boolean open = perSecond > 0 || (!parts.isEmpty() && parts.get(0).ofRate());
-    Checks.check(open || arrivals == null, "--arrivals requires --rate");
     Terminals terminals = workload.terminals(params).orElse(null);
     Checks.check(
         (perSecond == 0 && parts.isEmpty()) || terminals == null,
         (perSecond == 0 ? "--stage" : "--rate")
             + " cannot be combined with --pacing: the number of terminals and their pacing set the"
             + " rate");
+    boolean open = perSecond > 0 || (!parts.isEmpty() && parts.get(0).ofRate());
+    Checks.check(open || arrivals == null, "--arrivals requires --rate");
+    return new LoadScenario(
+        threads,
+        threadsFrom,
+        terminals != null ? "terminals" : open ? "open" : "closed",
+        perSecond > 0 ? (Double) perSecond : null,
+        open ? Converters.word(arrivals == null ? Arrivals.POISSON : arrivals) : null,
+        terminals == null ? null : (Integer) terminals.count(),
+        parts,
+        dealt,
+        seed(params));
+  }
+
+  private LoadTimes times(LoadScenario pace) {
+    Checks.check(
+        !time.isZero() || events > 0 || !dealt.endpointEvents().isEmpty(),
+        "--time=0 never ends: give --events too");
+    Checks.check(events >= 0, "--events=" + events + ": give 0 or more");
+    boolean search = searchesThreads || rates().isPresent();
     Checks.check(
         percentile >= 0 && percentile < 100,
         "--percentile=" + percentile + ": give a number from 0 to below 100");
@@ -214,36 +260,12 @@ public final class LoadOptions {
     Checks.check(
         search || limit == null, "--limit requires a range: --threads 1..64 or --rate 100..5000");
     if (search) {
-      checkSearch(open, terminals != null);
+      checkSearch(pace);
       // Rates are compared by their means over pieces of the step, six at least.
       interval = Math.min(interval, Converters.seconds(time) / 6);
     }
-    return new RunScenario(
-        workload.info().name(),
-        workload.info().version(),
-        params.asMap(),
-        target,
-        serverOptions,
-        client.pool(),
-        client.psMode(workload.psMode(params)),
-        threads,
-        terminals != null ? "terminals" : open ? "open" : "closed",
-        perSecond > 0 ? (Double) perSecond : null,
-        open ? Converters.word(arrivals == null ? Arrivals.POISSON : arrivals) : null,
-        terminals == null ? null : (Integer) terminals.count(),
-        Converters.seconds(warmup),
-        Converters.seconds(time),
-        events,
-        interval,
-        client.codes(Dialect.isGeneric(target)),
-        client.maxRetries(),
-        percentile,
-        seed(params),
-        client.scenario().sampling(series.scenario()).by(agents.scenario()),
-        null,
-        List.of(),
-        parts,
-        threadsFrom);
+    return new LoadTimes(
+        Converters.seconds(warmup), Converters.seconds(time), events, interval, percentile);
   }
 
   /**
@@ -306,15 +328,15 @@ public final class LoadOptions {
     return Double.parseDouble(rate);
   }
 
-  private void checkSearch(boolean open, boolean terminals) {
+  private void checkSearch(LoadScenario pace) {
     String what = "a range of " + (searchesThreads ? "--threads" : "--rate");
     Checks.check(
-        !searchesThreads || (!open && !terminals),
+        !searchesThreads || !pace.scheduled(),
         what
             + " is searched in a closed loop: leave out "
-            + (terminals ? "--pacing" : perSecond() > 0 ? "--rate" : "--stage"));
+            + (pace.terminals() != null ? "--pacing" : perSecond() > 0 ? "--rate" : "--stage"));
     Checks.check(
-        events == 0 && !eventsOfEndpoints && time.compareTo(SHORTEST_STEP) >= 0,
+        events == 0 && dealt.endpointEvents().isEmpty() && time.compareTo(SHORTEST_STEP) >= 0,
         what + " requires --time of 1 s or more, and no --events");
   }
 

@@ -79,28 +79,28 @@ public final class NodeOptions {
   }
 
   /**
-   * Threads and operations of each endpoint, validated; absent for an even load.
+   * Threads and operations of each endpoint, validated.
    *
    * @param endpoints number of endpoints
-   * @param scenario of the load
    */
-  @Nullable EndpointPlan endpoints(int endpoints, RunScenario scenario) {
-    if (endpointThreads.isEmpty() && endpointEvents.isEmpty()) {
-      return null;
-    }
+  EndpointPlan endpoints(int endpoints) {
     checkOnePerEndpoint("--endpoint-threads", endpointThreads, endpoints);
     checkOnePerEndpoint("--endpoint-events", endpointEvents, endpoints);
+    return new EndpointPlan(endpointThreads, endpointEvents);
+  }
+
+  /** Refuses loads in which endpoints cannot have threads or operations of their own. */
+  void check(RunScenario scenario) {
     Checks.check(
         endpointThreads.isEmpty() || scenario.client().poolSize() == null,
         "--endpoint-threads and --pool-size cannot be combined");
     Checks.check(
-        endpointEvents.isEmpty() || scenario.events() == 0,
+        endpointEvents.isEmpty() || scenario.times().events() == 0,
         "--endpoint-events and --events cannot be combined");
     Checks.check(
-        endpointEvents.isEmpty() || scenario.loop().equals("closed"),
+        endpointEvents.isEmpty() || scenario.load().loop().equals("closed"),
         "--endpoint-events requires a closed loop: all endpoints share the arrivals of an open"
             + " loop");
-    return new EndpointPlan(endpointThreads, endpointEvents);
   }
 
   /**

@@ -31,8 +31,8 @@ class KneeThreadsTest {
 
     for (String run : new String[] {"latest", "5eed", runs + "/20261127T000000Z-sweep-5eedcafe"}) {
       RunScenario scenario = scenario(run);
-      assertThat(scenario.threads()).isEqualTo(54);
-      assertThat(scenario.threadsFrom()).isEqualTo("knee:5eedcafe");
+      assertThat(scenario.load().threads()).isEqualTo(54);
+      assertThat(scenario.load().threadsFrom()).isEqualTo("knee:5eedcafe");
     }
   }
 

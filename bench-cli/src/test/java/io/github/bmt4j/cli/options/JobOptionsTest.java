@@ -72,13 +72,13 @@ class JobOptionsTest {
   void everyStepOfASweepHasASeedOfItsOwnThatHangsOnTheFirst() {
     Job first = job(options("--threads=1,2,4"));
 
-    assertThat(first.step(0, 1).scenario().seed()).isEqualTo(first.scenario().seed());
-    assertThat(first.step(1, 2).scenario().seed())
+    assertThat(first.step(0, 1).scenario().load().seed()).isEqualTo(first.scenario().load().seed());
+    assertThat(first.step(1, 2).scenario().load().seed())
         .isBetween(1L, 1L << 31)
-        .isNotEqualTo(first.scenario().seed())
-        .isNotEqualTo(first.step(2, 4).scenario().seed())
-        .isEqualTo(first.step(1, 8).scenario().seed());
-    assertThat(first.step(2, 4).scenario().threads()).isEqualTo(4);
+        .isNotEqualTo(first.scenario().load().seed())
+        .isNotEqualTo(first.step(2, 4).scenario().load().seed())
+        .isEqualTo(first.step(1, 8).scenario().load().seed());
+    assertThat(first.step(2, 4).scenario().load().threads()).isEqualTo(4);
   }
 
   @Test
@@ -105,7 +105,11 @@ class JobOptionsTest {
     JobOptions options = options("--url", A, "--url", B);
 
     assertThat(
-            options.jobOfTables(new WorkloadOptions(), LoadOptions.defaults()).scenario().threads())
+            options
+                .jobOfTables(new WorkloadOptions(), LoadOptions.defaults())
+                .scenario()
+                .load()
+                .threads())
         .isEqualTo(1);
   }
 

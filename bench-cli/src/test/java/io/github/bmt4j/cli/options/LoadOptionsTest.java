@@ -30,15 +30,15 @@ class LoadOptionsTest {
   void theDefaultsAreSysbenchsButForTheWarmup() {
     RunScenario scenario = scenario();
 
-    assertThat(scenario.timeSeconds()).isEqualTo(10);
-    assertThat(scenario.events()).isZero();
-    assertThat(scenario.loop()).isEqualTo("closed");
-    assertThat(scenario.rate()).isNull();
-    assertThat(scenario.arrivals()).isNull();
-    assertThat(scenario.percentile()).isEqualTo(95);
-    assertThat(scenario.psMode()).isEqualTo("auto");
-    assertThat(scenario.ignoreErrors()).containsExactly("1213", "1020", "1205");
-    assertThat(scenario.warmupSeconds()).isEqualTo(5);
+    assertThat(scenario.times().timeSeconds()).isEqualTo(10);
+    assertThat(scenario.times().events()).isZero();
+    assertThat(scenario.load().loop()).isEqualTo("closed");
+    assertThat(scenario.load().rate()).isNull();
+    assertThat(scenario.load().arrivals()).isNull();
+    assertThat(scenario.times().percentile()).isEqualTo(95);
+    assertThat(scenario.client().psMode()).isEqualTo("auto");
+    assertThat(scenario.client().ignoreErrors()).containsExactly("1213", "1020", "1205");
+    assertThat(scenario.times().warmupSeconds()).isEqualTo(5);
     assertThat(scenario.parameters())
         .containsEntry("table-size", 10_000L)
         .containsEntry("rand-type", "special");
@@ -47,35 +47,38 @@ class LoadOptionsTest {
   @ParameterizedTest
   @CsvSource({"90, 90", "90s, 90", "500ms, 0.5", "1.5, 1.5", "2m, 120", "1h, 3600"})
   void timesAreSecondsOrHaveAUnit(String text, double seconds) {
-    assertThat(scenario("--time", text).timeSeconds()).isEqualTo(seconds);
+    assertThat(scenario("--time", text).times().timeSeconds()).isEqualTo(seconds);
   }
 
   @Test
   void aRateMakesTheLoopOpenWithPoissonArrivals() {
-    assertThat(scenario("--rate", "100").loop()).isEqualTo("open");
-    assertThat(scenario("--rate", "100").arrivals()).isEqualTo("poisson");
-    assertThat(scenario("--rate", "100", "--arrivals", "uniform").arrivals()).isEqualTo("uniform");
+    assertThat(scenario("--rate", "100").load().loop()).isEqualTo("open");
+    assertThat(scenario("--rate", "100").load().arrivals()).isEqualTo("poisson");
+    assertThat(scenario("--rate", "100", "--arrivals", "uniform").load().arrivals())
+        .isEqualTo("uniform");
   }
 
   @Test
   void withoutASeedEveryRunHasOneOfItsOwnThatIsKept() {
-    assertThat(scenario().seed()).isPositive().isNotEqualTo(scenario().seed());
+    assertThat(scenario().load().seed()).isPositive().isNotEqualTo(scenario().load().seed());
   }
 
   @Test
   void aGivenSeedIsUsed() {
     Params params = Params.resolve(WORKLOAD.info(), Map.of("rand-seed", "17"));
 
-    assertThat(options().scenario(WORKLOAD, params, 1, "embedded", List.of()).seed()).isEqualTo(17);
+    assertThat(options().scenario(WORKLOAD, params, 1, "embedded", List.of()).load().seed())
+        .isEqualTo(17);
   }
 
   @Test
   void mayIgnoreAllErrorsOrNone() {
-    assertThat(scenario("--mysql-ignore-errors", "all").ignoreErrors()).containsExactly("all");
-    assertThat(scenario("--mysql-ignore-errors", "none").ignoreErrors()).isEmpty();
-    assertThat(scenario("--mysql-ignore-errors", "1317, 1047").ignoreErrors())
+    assertThat(scenario("--mysql-ignore-errors", "all").client().ignoreErrors())
+        .containsExactly("all");
+    assertThat(scenario("--mysql-ignore-errors", "none").client().ignoreErrors()).isEmpty();
+    assertThat(scenario("--mysql-ignore-errors", "1317, 1047").client().ignoreErrors())
         .containsExactly("1317", "1047");
-    assertThat(scenario("--mysql-ignore-errors", "galera,1062").ignoreErrors())
+    assertThat(scenario("--mysql-ignore-errors", "galera,1062").client().ignoreErrors())
         .containsExactly("1213", "1020", "1205", "1317", "1047", "1062");
   }
 
@@ -85,11 +88,11 @@ class LoadOptionsTest {
     assertThat(options.takeStages(option -> false)).isEmpty();
     RunScenario scenario = of(options);
 
-    assertThat(scenario.loop()).isEqualTo("open");
-    assertThat(scenario.rate()).isNull();
-    assertThat(scenario.arrivals()).isEqualTo("poisson");
-    assertThat(scenario.timeSeconds()).isEqualTo(120);
-    assertThat(scenario.stages().stream().map(Stage::text))
+    assertThat(scenario.load().loop()).isEqualTo("open");
+    assertThat(scenario.load().rate()).isNull();
+    assertThat(scenario.load().arrivals()).isEqualTo("poisson");
+    assertThat(scenario.times().timeSeconds()).isEqualTo(120);
+    assertThat(scenario.load().stages().stream().map(Stage::text))
         .containsExactly("30s:100/s", "90s:100..500/s");
   }
 
@@ -99,9 +102,9 @@ class LoadOptionsTest {
     assertThat(options.takeStages(option -> false)).hasValue(64);
     RunScenario scenario = of(options);
 
-    assertThat(scenario.loop()).isEqualTo("closed");
-    assertThat(scenario.arrivals()).isNull();
-    assertThat(scenario.timeSeconds()).isEqualTo(40);
+    assertThat(scenario.load().loop()).isEqualTo("closed");
+    assertThat(scenario.load().arrivals()).isNull();
+    assertThat(scenario.times().timeSeconds()).isEqualTo(40);
   }
 
   @ParameterizedTest
@@ -123,7 +126,8 @@ class LoadOptionsTest {
 
   @Test
   void whatIsReadAndTimedIsPartOfTheScenario() {
-    assertThat(scenario().client()).isEqualTo(ClientScenario.DEFAULT);
+    assertThat(scenario().client().driver()).isEqualTo(ClientScenario.Driver.OWN);
+    assertThat(scenario().client().consume()).isEqualTo("none");
     ClientScenario client =
         scenario("--consume=first-column", "--by-statement", "--pool-size=3").client();
     assertThat(client.consume()).isEqualTo("first-column");
@@ -151,10 +155,10 @@ class LoadOptionsTest {
   void terminalsMakeTheLoadAndTakeNoRate() {
     Params params = Params.resolve(WORKLOAD.info(), Map.of());
     RunScenario scenario = options().scenario(AT_TERMINALS, params, 4, "embedded", List.of());
-    assertThat(scenario.loop()).isEqualTo("terminals");
-    assertThat(scenario.terminals()).isEqualTo(10);
-    assertThat(scenario.threads()).isEqualTo(4);
-    assertThat(scenario().terminals()).isNull();
+    assertThat(scenario.load().loop()).isEqualTo("terminals");
+    assertThat(scenario.load().terminals()).isEqualTo(10);
+    assertThat(scenario.load().threads()).isEqualTo(4);
+    assertThat(scenario().load().terminals()).isNull();
 
     LoadOptions rate = options("--rate=5");
     assertThatThrownBy(() -> rate.scenario(AT_TERMINALS, params, 4, "embedded", List.of()))

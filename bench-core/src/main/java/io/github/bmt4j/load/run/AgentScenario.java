@@ -1,6 +1,5 @@
 package io.github.bmt4j.load.run;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.sampling.CommandText;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,15 +11,7 @@ import java.util.stream.Stream;
  * @param agent words such as {@code local:3} or {@code ssh://host}
  * @param agentCommand commands that start an agent each
  */
-public record AgentScenario(
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> agent,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CommandText> agentCommand) {
-  @SuppressWarnings("NullAway") // An empty list is not stored.
-  public AgentScenario {
-    agent = agent == null ? List.of() : List.copyOf(agent);
-    agentCommand = agentCommand == null ? List.of() : List.copyOf(agentCommand);
-  }
-
+public record AgentScenario(List<String> agent, List<CommandText> agentCommand) {
   /** The agents in words. */
   String text() {
     return Stream.concat(agent.stream(), agentCommand.stream())

@@ -39,7 +39,7 @@ public final class Agents implements AutoCloseable {
    * @throws BadInputException when they cannot
    */
   static void check(Job job, int agents, int endpoints) {
-    int threads = job.scenario().threads();
+    int threads = job.scenario().load().threads();
     String each =
         counted(agents, "agent") + (endpoints > 1 ? " has one for each server" : " has one");
     if (threads < agents * endpoints) {
@@ -55,14 +55,14 @@ public final class Agents implements AutoCloseable {
       throw new BadInputException(
           "--pool-size: give at least " + agents * endpoints + ", so that each of the " + each);
     }
-    if (job.scenario().terminals() != null) {
+    if (job.scenario().load().terminals() != null) {
       throw new BadInputException("--pacing cannot be combined with --agent");
     }
-    if (job.scenario().client().dealt() != null) {
+    if (job.scenario().load().dealt() != null) {
       throw new BadInputException(
           "--endpoint-threads and --endpoint-events cannot be combined with --agent");
     }
-    long events = job.scenario().events();
+    long events = job.scenario().times().events();
     if (events > 0 && events < agents) {
       throw new BadInputException(
           "--events=" + events + ": give at least " + agents + ", so that each of the " + each);

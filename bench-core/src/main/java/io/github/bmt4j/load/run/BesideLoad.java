@@ -102,7 +102,7 @@ public final class BesideLoad implements AutoCloseable {
 
   private BesideLoad(Job job, Target target, Clock clock, StopSignal user) {
     this.stop = new StopSignal(user);
-    this.threads = job.scenario().threads();
+    this.threads = job.scenario().load().threads();
     this.client = new ClientWatch(clock);
     Connector connector =
         LoadDriver.own(DriverWish.OWN).connector(target, job.psMode(), job.statements());

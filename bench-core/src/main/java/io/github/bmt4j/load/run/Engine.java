@@ -108,6 +108,6 @@ public final class Engine {
   /** How many threads load the tables of a job. */
   public static int loaders(Job job) {
     int cores = Runtime.getRuntime().availableProcessors();
-    return Math.min(16, Math.max(job.scenario().threads(), cores));
+    return Math.min(16, Math.max(job.scenario().load().threads(), cores));
   }
 }

@@ -50,12 +50,12 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
 
   /** What a progress bar calls it. */
   String title() {
-    return scenario.workload() + ", " + counted(scenario.threads(), "thread");
+    return scenario.workload() + ", " + counted(scenario.load().threads(), "thread");
   }
 
   /** The tables that must be there. */
   public List<Table> tables() {
-    return workload.tables(params, scenario.threads());
+    return workload.tables(params, scenario.load().threads());
   }
 
   /**
@@ -65,20 +65,20 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
    *     the keys of another one, and what was inserted by it
    */
   public Job step(int number, int threads) {
-    return step(number, threads, scenario.rate());
+    return step(number, threads, scenario.load().rate());
   }
 
   /** The same at another rate, and with a seed of its own likewise. */
   Job atRate(int number, double rate) {
-    return step(number, scenario.threads(), rate);
+    return step(number, scenario.load().threads(), rate);
   }
 
   private Job step(int number, int threads, @Nullable Double rate) {
     long seed =
         number == 0
-            ? scenario.seed()
-            : 1 + (SplitMix64.stateOf(scenario.seed(), number) >>> 1) % SEEDS;
-    return new Job(workload, params, scenario.step(threads, rate, seed));
+            ? scenario.load().seed()
+            : 1 + (SplitMix64.stateOf(scenario.load().seed(), number) >>> 1) % SEEDS;
+    return new Job(workload, params, scenario.with(scenario.load().step(threads, rate, seed)));
   }
 
   /**
@@ -124,7 +124,8 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
 
   /** How many of them each worker prepares before the load, where that is done on the server. */
   int preparedFirst() {
-    return Math.min(workload.preparedFirst(params), SessionContext.mostOpen(scenario.threads()));
+    return Math.min(
+        workload.preparedFirst(params), SessionContext.mostOpen(scenario.load().threads()));
   }
 
   /** Requirements on its server. */
@@ -135,7 +136,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   /** Requirements on its server if statements are sent in this mode. */
   public Need need(PsMode statementsGo) {
     return new Need(
-        scenario.threads(),
+        scenario.load().threads(),
         scenario.connections(),
         scenario.connections(),
         statements(),
@@ -152,7 +153,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
 
   /** Mode in which statements with parameters are sent. */
   public PsMode psMode() {
-    return PsMode.valueOf(scenario.psMode().toUpperCase(Locale.ROOT));
+    return PsMode.valueOf(scenario.client().psMode().toUpperCase(Locale.ROOT));
   }
 
   /** Where its workers get their connections. Opens none. */
@@ -167,7 +168,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
    */
   ConnectionSource connections(Connector connector, int size) {
     Connector sending = connector.sending(workload.connectionSql(params));
-    return scenario.pool().equals("none")
+    return scenario.client().pool().equals("none")
         ? new PlainConnections(sending)
         : new HikariConnections(sending, size, scenario.client().poolSize() != null);
   }
@@ -181,7 +182,12 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   Session session(int worker, Stopwatch stopwatch) {
     return workload.newSession(
         new SessionContext(
-            params, worker, scenario.threads(), scenario.seed(), consume(), stopwatch));
+            params,
+            worker,
+            scenario.load().threads(),
+            scenario.load().seed(),
+            consume(),
+            stopwatch));
   }
 
   private Consume consume() {
@@ -190,7 +196,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
 
   /** Distribution of its threads, and of their connections, over endpoints. */
   RoundRobin roundRobin(int endpoints) {
-    return new RoundRobin(endpoints, scenario.client().endpoints().endpointThreads());
+    return new RoundRobin(endpoints, scenario.load().dealt().endpointThreads());
   }
 
   /**
@@ -200,7 +206,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
    */
   void check(List<Target> targets) {
     RoundRobin roundRobin = roundRobin(targets.size());
-    roundRobin.check("--threads", scenario.threads());
+    roundRobin.check("--threads", scenario.load().threads());
     roundRobin.check("--pool-size", scenario.connections());
     for (int i = 0; i < targets.size(); i++) {
       if (targets.get(i).dialect() != Dialect.MYSQL && workload.isOfMysqlFamily()) {
@@ -220,23 +226,12 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   }
 
   /**
-   * The same with a check of its tables after the load.
-   *
-   * @throws BadInputException when the workload has no such check
-   */
-  public Job checked() {
-    consistencyCheck();
-    return new Job(workload, params, scenario.with(scenario.client().checked()));
-  }
-
-  /**
-   * The same with limits of figures, such as {@code p99>20ms}.
+   * Checks its limits of figures.
    *
    * @throws BadInputException when one is no limit, or is for a figure that its runs lack
    */
-  public Job failingIf(List<String> limits) {
-    Threshold.of("--fail-if", limits, this);
-    return new Job(workload, params, scenario.failingIf(limits));
+  public void checkLimits() {
+    Threshold.of("--fail-if", scenario.failIf(), this);
   }
 
   /**
@@ -244,7 +239,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
    *
    * @throws BadInputException when the workload has no such check
    */
-  ConsistencyCheck consistencyCheck() {
+  public ConsistencyCheck consistencyCheck() {
     return workload
         .consistencyCheck(params)
         .orElseThrow(() -> lacks("consistency rules; only tpcc can be checked"));
@@ -263,12 +258,5 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
 
   private BadInputException lacks(String what) {
     return new BadInputException(scenario.workload() + " has no " + what);
-  }
-
-  /**
-   * Returns true if operations are due at moments that a worker may miss: in any but a closed loop.
-   */
-  boolean isScheduled() {
-    return !scenario.loop().equals("closed");
   }
 }

@@ -72,7 +72,7 @@ final class KneeSteps implements Steps {
   KneeSteps(Search search, Job any) {
     this.search = search;
     this.any = any;
-    this.steps = new KneeSearch(search, any.scenario().seed());
+    this.steps = new KneeSearch(search, any.scenario().load().seed());
     this.limit = search.threshold(any);
   }
 
@@ -182,10 +182,10 @@ final class KneeSteps implements Steps {
   /** Transactions a second of pieces of a run that follow each other, each of whole intervals. */
   static List<Double> batches(RunResult run) {
     RunScenario scenario = run.scenario();
-    double seconds = scenario.timeSeconds();
+    double seconds = scenario.times().timeSeconds();
     double batch = Math.min(BATCH_SECONDS, seconds / BATCHES);
-    int size = (int) Math.max(1, Math.floor(batch / scenario.intervalSeconds() + 1e-6));
-    double latest = seconds - scenario.intervalSeconds() / 2;
+    int size = (int) Math.max(1, Math.floor(batch / scenario.times().intervalSeconds() + 1e-6));
+    double latest = seconds - scenario.times().intervalSeconds() / 2;
     List<IntervalResult> whole =
         run.intervals().stream().filter(interval -> interval.fromSeconds() < latest).toList();
     List<Double> rates = new ArrayList<>();

@@ -78,9 +78,9 @@ public final class LiveCharts implements Relay {
 
   private List<String> charts(RunScenario load) {
     List<String> lines = new ArrayList<>();
-    String more = counted(load.threads(), "thread") + ", " + counted(errors, "error");
+    String more = counted(load.load().threads(), "thread") + ", " + counted(errors, "error");
     chart("tps", more, one -> one.figures().tps(), tps -> number("%,.1f", tps), lines);
-    String percentile = Numbers.percentileName(load.percentile()) + " ms";
+    String percentile = Numbers.percentileName(load.times().percentile()) + " ms";
     chart(percentile, "", one -> one.figures().percentileMs(), Numbers::millis, lines);
     lines.add(axis());
     lines.add(times());

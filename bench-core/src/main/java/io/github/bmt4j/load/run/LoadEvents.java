@@ -32,7 +32,7 @@ final class LoadEvents implements AutoCloseable {
     this.scenario = scenario;
     this.lines = table(scenario, events.columns());
     this.shown = shown;
-    this.passedSeconds = -scenario.warmupSeconds();
+    this.passedSeconds = -scenario.times().warmupSeconds();
   }
 
   /** A line of an interval. */
@@ -40,7 +40,7 @@ final class LoadEvents implements AutoCloseable {
 
   /** The lines of intervals. */
   static Table<Row> table(RunScenario scenario, int columns) {
-    String percentile = Numbers.percentileName(scenario.percentile()) + " ms";
+    String percentile = Numbers.percentileName(scenario.times().percentile()) + " ms";
     Table<Row> table =
         new Table<Row>(columns)
             .column("time", 9, 0, row -> words("%.1f s", row.figures().toSeconds()))
@@ -52,7 +52,7 @@ final class LoadEvents implements AutoCloseable {
             .column(percentile, 9, 0, row -> millis(row.figures().percentileMs()))
             .column("max ms", 9, 0, row -> millis(row.figures().maxMs()))
             .column("errors", 7, 0, row -> count(row.figures().errors()));
-    if (!scenario.loop().equals("closed")) {
+    if (scenario.load().scheduled()) {
       table.column("backlog", 8, 0, row -> count(row.figures().backlog()));
     }
     return table.column("", -7, 0, row -> row.warmup() ? "warm-up" : "");
@@ -64,8 +64,8 @@ final class LoadEvents implements AutoCloseable {
     if (shown) {
       events.line(lines.head());
     }
-    if (scenario.timeSeconds() > 0) {
-      long total = Math.round(scenario.warmupSeconds() + scenario.timeSeconds());
+    if (scenario.times().timeSeconds() > 0) {
+      long total = Math.round(scenario.times().warmupSeconds() + scenario.times().timeSeconds());
       step = events.step(title, total, "s");
     }
   }

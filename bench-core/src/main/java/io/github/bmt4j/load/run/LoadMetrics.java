@@ -172,7 +172,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     totals(Counts.ZERO, "warmup");
     totals(Counts.ZERO, MEASURE);
     unserved(0);
-    gauge("threads", "Threads of the load", scenario::threads);
+    gauge("threads", "Threads of the load", () -> scenario.load().threads());
     gauge("measuring", "1 in the measurement, 0 before", () -> last.warmup() ? 0 : 1);
     gauge("interval.seconds", "Length of the last interval", () -> last.seconds());
     gauge("backlog", "Operations due and not started", () -> last.backlog());

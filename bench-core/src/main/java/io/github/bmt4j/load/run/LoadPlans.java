@@ -30,20 +30,22 @@ final class LoadPlans {
     RunScenario scenario = job.scenario();
     boolean generic = Dialect.isGeneric(scenario.target());
     return new LoadPlan(
-        (int) share.part(scenario.threads()),
+        (int) share.part(scenario.load().threads()),
         profile(job, share),
-        seconds(scenario.warmupSeconds()),
-        seconds(scenario.timeSeconds()),
+        seconds(scenario.times().warmupSeconds()),
+        seconds(scenario.times().timeSeconds()),
         share.part(scenario.allEvents()),
-        scenario.client().endpoints(),
-        seconds(scenario.intervalSeconds()),
+        scenario.load().dealt(),
+        seconds(scenario.times().intervalSeconds()),
         new RetryPolicy(
-            scenario.ignoreErrors().stream()
+            scenario.client().ignoreErrors().stream()
                 .filter(code -> !code.equals("all") && !code.equals(IgnoredErrors.SQLSTATE_40))
                 .map(Integer::valueOf)
                 .collect(Collectors.toSet()),
-            scenario.ignoreErrors().contains("all"),
-            generic && scenario.ignoreErrors().isEmpty() ? 0 : scenario.maxRetries(),
+            scenario.client().ignoreErrors().contains("all"),
+            generic && scenario.client().ignoreErrors().isEmpty()
+                ? 0
+                : scenario.client().maxRetries(),
             generic),
         GRACE,
         GIVE_UP,
@@ -56,21 +58,21 @@ final class LoadPlans {
     RunScenario scenario = job.scenario();
     Terminals terminals = job.workload().terminals(job.params()).orElse(null);
     if (terminals != null) {
-      return new LoadProfile.AtTerminals(terminals, scenario.seed());
+      return new LoadProfile.AtTerminals(terminals, scenario.load().seed());
     }
-    Stages stages = new Stages(scenario.stages());
-    if (scenario.loop().equals("closed")) {
+    Stages stages = new Stages(scenario.load().stages());
+    if (!scenario.load().scheduled()) {
       return new LoadProfile.ClosedLoop(stages, share);
     }
-    boolean uniform = "uniform".equals(scenario.arrivals());
-    long seed = scenario.seed();
-    if (!scenario.stages().isEmpty()) {
-      Stages all = stages.withWarmup(seconds(scenario.warmupSeconds()));
+    boolean uniform = "uniform".equals(scenario.load().arrivals());
+    long seed = scenario.load().seed();
+    if (!scenario.load().stages().isEmpty()) {
+      Stages all = stages.withWarmup(seconds(scenario.times().warmupSeconds()));
       return new LoadProfile.OpenLoop(
           uniform ? ArrivalSchedule.uniform(all, share) : ArrivalSchedule.poisson(all, seed, share),
           stages);
     }
-    double rate = Objects.requireNonNull(scenario.rate(), "an open loop has a rate");
+    double rate = Objects.requireNonNull(scenario.load().rate(), "an open loop has a rate");
     return new LoadProfile.OpenLoop(
         uniform
             ? ArrivalSchedule.uniform(rate, share)

@@ -50,7 +50,7 @@ final class LocalLoad implements Load, AutoCloseable {
         close();
       }
     }
-    int threads = (int) share.part(job.scenario().threads());
+    int threads = (int) share.part(job.scenario().load().threads());
     StatementClocks clocks =
         job.scenario().client().byStatement() ? new StatementClocks(clock, threads) : null;
     generator =

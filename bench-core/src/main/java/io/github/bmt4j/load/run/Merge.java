@@ -78,7 +78,7 @@ public final class Merge {
       throw new BadInputException(
           stored.folder() + " is no run, but of kind " + stored.result().kind());
     }
-    if (!run.scenario().stages().isEmpty() || run.intervals().isEmpty()) {
+    if (!run.scenario().load().stages().isEmpty() || run.intervals().isEmpty()) {
       throw new BadInputException(
           stored.folder()
               + (run.intervals().isEmpty() ? " has no intervals" : " is a run with stages")
@@ -125,8 +125,8 @@ public final class Merge {
       intervals.each(
           elapsedSeconds,
           interval -> {
-            boolean scheduled = !scenario.loop().equals("closed");
-            merged.add(Figures.interval(interval, scenario.percentile(), scheduled));
+            boolean scheduled = scenario.load().scheduled();
+            merged.add(Figures.interval(interval, scenario.times().percentile(), scheduled));
             files.interval(interval, merged.get(merged.size() - 1));
           });
       String failure = files.failure();
@@ -142,7 +142,7 @@ public final class Merge {
     sums.set("verdict", ResultJson.tree(Verdict.of(reasons)));
     sums.set("warnings", ResultJson.tree(warnings(notes)));
     sums.set("intervals", ResultJson.tree(merged));
-    OverTime.of(merged, scenario.percentile(), null)
+    OverTime.of(merged, scenario.times().percentile(), null)
         .ifPresent(found -> sums.set("overTime", ResultJson.tree(found)));
     return folder.store(result(sums));
   }
@@ -172,7 +172,8 @@ public final class Merge {
             "merged from %d runs by each one's own clock, as no offset between their machines is"
                 + " known; the measurements overlap by %.1f %%",
             parts.size(), 100 * overlap));
-    if (parts.stream().map(one -> one.run().scenario().seed()).distinct().count() < parts.size()) {
+    if (parts.stream().map(one -> one.run().scenario().load().seed()).distinct().count()
+        < parts.size()) {
       warnings.add("runs have the same seed: their workers chose the same keys");
     }
     warnings.addAll(notes);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Measurement.ShareCount;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.Throughput;
@@ -100,24 +101,30 @@ final class MergedFigures {
   }
 
   private static void addScenario(ObjectNode scenario, JsonNode other) {
-    for (String key : List.of("threads", "terminals", "events")) {
-      if (scenario.has(key)) {
-        scenario.put(key, scenario.get(key).asLong() + other.path(key).asLong());
-      }
+    for (String key : List.of("load/threads", "load/terminals", "load/rate", "times/events")) {
+      add(scenario, other, "/" + key);
     }
-    if (scenario.has("rate")) {
-      scenario.put("rate", scenario.get("rate").asDouble() + other.path("rate").asDouble());
-    }
-    ObjectNode client = (ObjectNode) scenario.get("client");
-    if (client.has("poolSize")) {
-      long ofOther = other.path("client").path("poolSize").asLong();
-      client.put("poolSize", client.get("poolSize").asLong() + ofOther);
-    }
-    client.remove("dealt");
-    scenario.remove("threadsFrom");
+    add(scenario, other, "/client/poolSize");
+    ObjectNode load = (ObjectNode) scenario.get("load");
+    load.set("dealt", ResultJson.tree(EndpointPlan.EVEN));
+    load.remove("threadsFrom");
     List<String> targets = List.of(scenario.get("target").asText().split(" "));
     if (!targets.contains(other.get("target").asText())) {
       scenario.put("target", String.join(" ", targets) + " " + other.get("target").asText());
+    }
+  }
+
+  private static void add(ObjectNode scenario, JsonNode other, String pointer) {
+    JsonNode value = scenario.at(pointer);
+    if (value.isMissingNode()) {
+      return;
+    }
+    String key = pointer.substring(pointer.lastIndexOf('/') + 1);
+    ObjectNode parent = (ObjectNode) scenario.at(pointer.substring(0, pointer.lastIndexOf('/')));
+    if (value.isIntegralNumber()) {
+      parent.put(key, value.asLong() + other.at(pointer).asLong());
+    } else {
+      parent.put(key, value.asDouble() + other.at(pointer).asDouble());
     }
   }
 

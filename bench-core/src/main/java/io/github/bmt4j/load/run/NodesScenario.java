@@ -1,6 +1,5 @@
 package io.github.bmt4j.load.run;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
@@ -10,10 +9,4 @@ import java.util.List;
  *     started
  * @param countRows whether the rows of the workload's tables are counted during the load too
  */
-public record NodesScenario(
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> nodes, boolean countRows) {
-  @SuppressWarnings("NullAway") // Absent where none was chosen.
-  public NodesScenario {
-    nodes = nodes == null ? List.of() : List.copyOf(nodes);
-  }
-}
+public record NodesScenario(List<String> nodes, boolean countRows) {}

@@ -65,7 +65,7 @@ final class NodesWatch implements AutoCloseable {
     this.stop = context.stop();
     this.beganNanos = clock.nanoTime();
     this.owner = owner;
-    this.counts = new RowCounts(job.tables(), job.scenario().client().countsRows());
+    this.counts = new RowCounts(job.tables(), job.scenario().countsRows());
     this.countable = counts.tables() > 0;
     RunServer writer = reached.servers().get(0);
     this.heartbeat = new Heartbeat(() -> writer.connector().connect(PATIENCE_MILLIS), clock);

@@ -141,7 +141,7 @@ final class Run {
     ClientReadings own = recorder.client(measured.stoodStillNanos());
     return agentLoad == null
         ? own
-        : AgentFigures.machines(agentLoad.parts(), scenario.threads(), own).stream()
+        : AgentFigures.machines(agentLoad.parts(), scenario.load().threads(), own).stream()
             .map(AgentFigures.Machine::readings)
             .reduce((some, others) -> some.plus(others, false))
             .orElse(own);
@@ -173,7 +173,7 @@ final class Run {
         && !isGalera()
         && job.workload().countsAreKnown(job.params())
         && recorder.countersLost() == null
-        && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS;
+        && scenario.times().warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS;
   }
 
   private record After(
@@ -195,7 +195,7 @@ final class Run {
   private RunResult result(
       RunRecorder recorder, String id, List<String> warnings, Measurement measured, After after) {
     NodesWatch watched = after.nodes();
-    RunResult.Totals totals = Figures.totals(measured, job.isScheduled());
+    RunResult.Totals totals = Figures.totals(measured, job.scenario().load().scheduled());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors(), isGalera());
     List<ShareFigures> shares =
         ShareFigures.of(job.workload().shares(job.params()), measured.shareCounts());
@@ -204,7 +204,8 @@ final class Run {
     List<StatementRows> rows = rows();
     List<String> notes = notes(warnings, after, kinds, rows, problems);
     RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);
-    BusyMachine.Load load = load(after.usage(), scenario.threads(), totals.transactions(), latency);
+    BusyMachine.Load load =
+        load(after.usage(), scenario.load().threads(), totals.transactions(), latency);
     List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
     problems.addAll(reasonsOfMachines(recorder, totals, latency));
     Judgement.Evidence evidence =
@@ -219,8 +220,8 @@ final class Run {
             excused(measured, after.watches()),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,
-            scenario.terminals() != null,
-            LoadPlan.oversubscribes(scenario.threads()));
+            scenario.load().terminals() != null,
+            LoadPlan.oversubscribes(scenario.load().threads()));
     Verdict verdict = Judgement.judge(evidence);
     return new RunResult(
         id,
@@ -236,18 +237,18 @@ final class Run {
         recorder.intervals(),
         load.client(),
         after.server(),
-        scenario.isOfThreadStages() ? null : Figures.fairness(measured.workers()),
+        scenario.load().changesThreads() ? null : Figures.fairness(measured.workers()),
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
         kinds,
         shares,
         Figures.own(job, kinds, measured.elapsedNanos() / 1e9, verdict.status() == Status.VALID),
         rows,
-        reached.figures(measured, scenario.client().endpoints().endpointEvents()),
+        reached.figures(measured, scenario.load().dealt().endpointEvents()),
         watched == null ? null : watched.figures(measured),
         overTime(recorder, measured),
         after.watches().servers().series(),
         StageFigures.of(measured),
-        parts.isEmpty() ? null : AgentFigures.of(parts, scenario.threads(), measured));
+        parts.isEmpty() ? null : AgentFigures.of(parts, scenario.load().threads(), measured));
   }
 
   private List<String> notes(
@@ -261,7 +262,7 @@ final class Run {
     notes.addAll(agentLoad == null ? List.of() : agentLoad.notes());
     readBack(after.written(), problems, notes);
     notes.addAll(Judgement.failingKinds(kinds, false));
-    if (after.over() && scenario.client().check()) {
+    if (after.over() && scenario.check()) {
       CheckedTables.afterLoad(job, reached.servers(), context, problems, notes);
     }
     notes.addAll(job.workload().notes(job.params()));
@@ -278,7 +279,7 @@ final class Run {
   private List<String> reasonsOfMachines(
       RunRecorder recorder, RunResult.Totals totals, RunResult.Latency latency) {
     List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
-    return AgentFigures.machines(parts, scenario.threads(), recorder.client(0)).stream()
+    return AgentFigures.machines(parts, scenario.load().threads(), recorder.client(0)).stream()
         .flatMap(
             one ->
                 Judgement.ofClient(
@@ -291,8 +292,8 @@ final class Run {
 
   private @Nullable OverTime overTime(RunRecorder recorder, Measurement measured) {
     return OverTime.of(
-            StageFigures.steady(scenario.stages(), recorder.intervals()),
-            scenario.percentile(),
+            StageFigures.steady(scenario.load().stages(), recorder.intervals()),
+            scenario.times().percentile(),
             Figures.longestStall(measured))
         .orElse(null);
   }
@@ -322,7 +323,7 @@ final class Run {
       @Nullable NodesWatch watched) {
     List<String> problems = new ArrayList<>(measured.problems());
     Judgement.failingTime(
-            Figures.failing(measured), totals.elapsedSeconds(), scenario.timeSeconds())
+            Figures.failing(measured), totals.elapsedSeconds(), scenario.times().timeSeconds())
         .ifPresent(problems::add);
     Stream.ofNullable(recorder.countersLost()).forEach(problems::add);
     problems.addAll(watched == null ? List.of() : watched.problems(measured));

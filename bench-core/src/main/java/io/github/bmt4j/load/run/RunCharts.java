@@ -43,19 +43,19 @@ final class RunCharts {
   }
 
   private void add(@Nullable Path folder) {
-    double percentile = run.scenario().percentile();
+    double percentile = run.scenario().times().percentile();
     String tail = percentile > 0 ? Numbers.percentileName(percentile) : "";
     List<Line> throughput = new ArrayList<>();
     throughput.add(new Line("tps", values(IntervalResult::tps)));
     Line wanted = StageReport.line(run.scenario(), intervals).orElse(null);
-    if (wanted != null && !run.scenario().isOfThreadStages()) {
+    if (wanted != null && !run.scenario().load().changesThreads()) {
       throughput.add(wanted);
     }
     built.figure(
         chart("Throughput over time", PER_SECOND, throughput)
             .with(ServerReport.events(run.serverSeries())));
     overTime("Throughput of each agent", PER_SECOND, AgentFigures.lines(run.agents()));
-    if (wanted != null && run.scenario().isOfThreadStages()) {
+    if (wanted != null && run.scenario().load().changesThreads()) {
       overTime("Threads at work over time", "threads", List.of(wanted));
     }
     overTime(tail + " of response time over time", "ms", tail, IntervalResult::percentileMs);

@@ -1,6 +1,5 @@
 package io.github.bmt4j.load.run;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
@@ -12,12 +11,4 @@ import java.util.List;
  * @param writeTo those that the user chose; empty for all that take writes
  */
 public record RunCluster(
-    String topology,
-    int replicas,
-    List<String> endpoints,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> writeTo) {
-  @SuppressWarnings("NullAway") // Absent where nothing was chosen.
-  public RunCluster {
-    writeTo = writeTo == null ? List.of() : List.copyOf(writeTo);
-  }
-}
+    String topology, int replicas, List<String> endpoints, List<String> writeTo) {}

@@ -147,7 +147,7 @@ record RunEndpoints(
     } catch (LinkageError e) {
       throw loaded.unusable(e);
     } catch (SQLException e) {
-      String driver = scenario.client().driver();
+      String driver = scenario.client().driver().driver();
       throw new TargetException(
           (driver == null ? "" : "driver " + driver + ": ")
               + TargetErrors.target(load.target(), e).getMessage(),
@@ -168,7 +168,7 @@ record RunEndpoints(
   static RunEndpoints prepared(
       LoadTargets load, Job first, Job job, LoadDriver driver, Context context)
       throws TargetException {
-    AgentScenario asked = job.scenario().client().agents();
+    AgentScenario asked = job.scenario().agents();
     if (asked == null) {
       return prepared(load, first, job, driver, context, null);
     }

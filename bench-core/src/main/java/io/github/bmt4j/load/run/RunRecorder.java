@@ -99,7 +99,7 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     startedAt = clock.now().plusNanos(nanos - clock.nanoTime()).truncatedTo(ChronoUnit.MILLIS);
     files = new IntervalFiles(folder, startedAt, job.workload().kinds(job.params()));
     keepNanos = nanos + KEEP_NANOS;
-    watches.measuresFrom(nanos, job.scenario().intervalSeconds());
+    watches.measuresFrom(nanos, job.scenario().times().intervalSeconds());
   }
 
   @Override
@@ -116,7 +116,8 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
   public void interval(Interval interval) {
     client.interval(interval);
     IntervalResult figures =
-        Figures.interval(interval, job.scenario().percentile(), job.isScheduled());
+        Figures.interval(
+            interval, job.scenario().times().percentile(), job.scenario().load().scheduled());
     if (!interval.warmup()) {
       intervals.add(figures);
       files().interval(interval, figures);

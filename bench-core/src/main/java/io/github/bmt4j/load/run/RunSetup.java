@@ -36,8 +36,8 @@ public final class RunSetup {
 
   /** Setup of a load that is about to run. */
   static Setup of(RunScenario scenario, Environment environment) {
-    String threads = counted(scenario.threads(), "thread");
-    String from = scenario.threadsFrom();
+    String threads = counted(scenario.load().threads(), "thread");
+    String from = scenario.load().threadsFrom();
     return of(scenario, environment, from == null ? threads : threads + " (" + from + ")");
   }
 
@@ -52,7 +52,9 @@ public final class RunSetup {
         words(
             "%s, %s%s",
             driver(scenario.client()),
-            scenario.pool().equals("none") ? "no pool" : pool(scenario.client().poolSize()),
+            scenario.client().pool().equals("none")
+                ? "no pool"
+                : pool(scenario.client().poolSize()),
             switch (statements) {
               case "server" -> ", statements prepared on the server";
               case "text" -> ", statements as text";
@@ -71,7 +73,7 @@ public final class RunSetup {
     parity(scenario.client(), environment.driver().url()).ifPresent(facts::add);
     rows(scenario.client().consume()).ifPresent(facts::add);
     facts.add(new Fact("load", load(scenario, threads)));
-    AgentScenario agents = scenario.client().agents();
+    AgentScenario agents = scenario.agents();
     if (agents != null) {
       facts.add(new Fact("agents", agents.text()));
     }
@@ -89,7 +91,7 @@ public final class RunSetup {
 
   /** Settings in the URL that make the driver faster than users have it. */
   private static Optional<Fact> parity(ClientScenario client, String url) {
-    return client.parity().equals("none")
+    return client.driver().parity().equals("none")
         ? Optional.empty()
         : FASTER.stream()
             .filter(setting -> (url + "&").contains(setting + "&"))
@@ -105,8 +107,10 @@ public final class RunSetup {
 
   private static String driver(ClientScenario client) {
     String with =
-        client.driverWith().isEmpty() ? "" : " with " + String.join(", ", client.driverWith());
-    return with + (client.parity().equals("none") ? ", as shipped" : "");
+        client.driver().driverWith().isEmpty()
+            ? ""
+            : " with " + String.join(", ", client.driver().driverWith());
+    return with + (client.driver().parity().equals("none") ? ", as shipped" : "");
   }
 
   /** The part of result sets that is read, if it is more than sysbench reads. */
@@ -122,13 +126,15 @@ public final class RunSetup {
     return words(
         "%s, %s%s after %s s of warm-up",
         loop(scenario, threads),
-        scenario.timeSeconds() == 0 ? "no time limit" : seconds(scenario.timeSeconds()) + " s",
+        scenario.times().timeSeconds() == 0
+            ? "no time limit"
+            : seconds(scenario.times().timeSeconds()) + " s",
         scenario.allEvents() == 0 ? "" : words(", at most %,d events", scenario.allEvents()),
-        seconds(scenario.warmupSeconds()));
+        seconds(scenario.times().warmupSeconds()));
   }
 
   private static String loop(RunScenario scenario, String threads) {
-    Integer terminals = scenario.terminals();
+    Integer terminals = scenario.load().terminals();
     if (terminals != null) {
       Object pacing = scenario.parameters().get("pacing");
       return words(
@@ -137,16 +143,16 @@ public final class RunSetup {
           threads.replace("thread", "connection"),
           pacing == null ? "" : ", pacing " + pacing);
     }
-    Double rate = scenario.rate();
-    String arrivals = words(" (%s arrivals)", scenario.arrivals());
-    if (!scenario.stages().isEmpty()) {
-      boolean open = !scenario.isOfThreadStages();
+    Double rate = scenario.load().rate();
+    String arrivals = words(" (%s arrivals)", scenario.load().arrivals());
+    if (!scenario.load().stages().isEmpty()) {
+      boolean open = !scenario.load().changesThreads();
       return words(
           "%s, %s loop%s, %s",
           threads,
-          scenario.loop(),
+          scenario.load().loop(),
           open ? arrivals : "",
-          scenario.stages().stream().map(Stage::text).collect(Collectors.joining(", ")));
+          scenario.load().stages().stream().map(Stage::text).collect(Collectors.joining(", ")));
     }
     return threads
         + (rate == null
@@ -162,7 +168,7 @@ public final class RunSetup {
             .map(name -> parameter(name, parameters.get(name)) + ", ")
             .collect(Collectors.joining())
         + "seed "
-        + scenario.seed();
+        + scenario.load().seed();
   }
 
   private static String title(RunScenario scenario) {

@@ -39,7 +39,7 @@ final class RunWarnings {
   private static Optional<String> waiting(Job job, Latencies latencies) {
     Double waited = Percentiles.percentile(latencies.waiting(), 0, 99);
     Double served = Percentiles.percentile(latencies.service(), 0, 99);
-    return job.scenario().terminals() == null
+    return job.scenario().load().terminals() == null
             || waited == null
             || served == null
             || waited <= Math.max(served, SHORT_MILLIS)
@@ -54,7 +54,9 @@ final class RunWarnings {
   private static List<String> withoutSuccess(Job job, Measurement measured) {
     String text =
         "no operation succeeded for %.1f s in all"
-            + (job.isScheduled() ? "" : "; in a closed loop percentiles hardly show it");
+            + (job.scenario().load().scheduled()
+                ? ""
+                : "; in a closed loop percentiles hardly show it");
     double ofAll = Objects.requireNonNullElse(Figures.withoutSuccess(measured), 0.0);
     List<String> notes = new ArrayList<>(ofAll > 0 ? List.of(words(text, ofAll)) : List.of());
     for (int i = 0; i < measured.shares().size(); i++) {
@@ -91,15 +93,17 @@ final class RunWarnings {
     List<String> notes = new ArrayList<>();
     long started = measured.counts().of(Counter.STARTED);
     boolean natural = !measured.interrupted() && measured.problems().isEmpty();
-    double overrun = measured.elapsedNanos() / 1e9 - scenario.timeSeconds();
-    if (scenario.timeSeconds() > 0 && overrun > OVERRUN_SHARE * scenario.timeSeconds()) {
+    double overrun = measured.elapsedNanos() / 1e9 - scenario.times().timeSeconds();
+    if (scenario.times().timeSeconds() > 0
+        && overrun > OVERRUN_SHARE * scenario.times().timeSeconds()) {
       notes.add(
           words(
               "the last operations ended %.2f s after the deadline, and rates include this time",
               overrun));
     }
     boolean early =
-        scenario.timeSeconds() == 0 || overrun < -OVERRUN_SHARE * scenario.timeSeconds();
+        scenario.times().timeSeconds() == 0
+            || overrun < -OVERRUN_SHARE * scenario.times().timeSeconds();
     boolean allEvents = scenario.allEvents() > 0 && started >= scenario.allEvents();
     if (natural && early && !allEvents) {
       notes.add(
@@ -111,7 +115,7 @@ final class RunWarnings {
     }
     Histogram response = measured.latencies().response();
     Double longest = response.getTotalCount() == 0 ? null : (Double) (response.getMaxValue() / 1e6);
-    if (LoadPlan.oversubscribes(scenario.threads())) {
+    if (LoadPlan.oversubscribes(scenario.load().threads())) {
       Judgement.overrunNote(longest, measured.warmupOverrunNanos() / 1e6).ifPresent(notes::add);
     }
     waiting(job, measured.latencies()).ifPresent(notes::add);
@@ -121,7 +125,7 @@ final class RunWarnings {
           words("the client itself stood still for %.1f s: the longest times are its own", still));
     }
     notes.addAll(withoutSuccess(job, measured));
-    if (backlogOfWarmup > scenario.threads()) {
+    if (backlogOfWarmup > scenario.load().threads()) {
       notes.add(
           words(
               "the measurement began with a backlog of %,d arrivals of the warm-up; later arrivals"

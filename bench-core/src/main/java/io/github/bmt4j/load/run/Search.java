@@ -1,6 +1,5 @@
 package io.github.bmt4j.load.run;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.report.Lines;
 import java.util.List;
@@ -16,12 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code p99=20ms}; absent without one
  * @param ofRate true if steps differ in their arrivals a second, and not in threads
  */
-public record Search(
-    int from,
-    int to,
-    double tolerance,
-    @Nullable String limit,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean ofRate) {
+public record Search(int from, int to, double tolerance, @Nullable String limit, boolean ofRate) {
   /** Share by which rates may differ and count as equal, unless stored otherwise. */
   public static final double TOLERANCE = 0.03;
 

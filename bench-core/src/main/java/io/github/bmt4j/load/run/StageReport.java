@@ -129,14 +129,14 @@ final class StageReport {
 
   /** The rate or the threads that each interval was to have, for a chart; empty without stages. */
   static Optional<Line> line(RunScenario scenario, List<IntervalResult> intervals) {
-    if (scenario.stages().isEmpty()) {
+    if (scenario.load().stages().isEmpty()) {
       return Optional.empty();
     }
-    Stages stages = new Stages(scenario.stages());
+    Stages stages = new Stages(scenario.load().stages());
     List<@Nullable Double> values =
         intervals.stream()
             .<@Nullable Double>map(one -> stages.mean(one.fromSeconds(), one.toSeconds()))
             .toList();
-    return Optional.of(new Line(scenario.isOfThreadStages() ? "threads" : "due", values));
+    return Optional.of(new Line(scenario.load().changesThreads() ? "threads" : "due", values));
   }
 }

@@ -76,7 +76,7 @@ public record SweepExperiment(
 
   private static Job largest(List<Job> steps) {
     return steps.stream()
-        .max(Comparator.comparingInt(step -> step.scenario().threads()))
+        .max(Comparator.comparingInt(step -> step.scenario().load().threads()))
         .orElseThrow(() -> new IllegalArgumentException("a sweep has steps"));
   }
 
@@ -84,8 +84,14 @@ public record SweepExperiment(
   public static SweepScenario scenario(List<Job> steps, @Nullable Search search) {
     RunScenario common = largest(steps).scenario();
     return new SweepScenario(
-        steps.stream().map(step -> step.scenario().threads()).distinct().toList(),
-        common.step(common.threads(), common.rate(), steps.get(0).scenario().seed()),
+        steps.stream().map(step -> step.scenario().load().threads()).distinct().toList(),
+        common.with(
+            common
+                .load()
+                .step(
+                    common.load().threads(),
+                    common.load().rate(),
+                    steps.get(0).scenario().load().seed())),
         search);
   }
 
@@ -155,10 +161,10 @@ public record SweepExperiment(
 
     private Step step(Job job, Verdict verdict, @Nullable RunResult run) {
       RunScenario scenario = job.scenario();
-      Double rate = search == null || !search.ofRate() ? null : scenario.rate();
+      Double rate = search == null || !search.ofRate() ? null : scenario.load().rate();
       return new Step(
-          scenario.threads(),
-          scenario.seed(),
+          scenario.load().threads(),
+          scenario.load().seed(),
           verdict,
           run,
           rate == null ? null : (Integer) rate.intValue());

@@ -70,7 +70,8 @@ public final class SysbenchForm implements ReportForm {
     @Override
     public void ended(Measurement measured) {
       percentileMs =
-          Percentiles.seen(measured.latencies().response(), report().scenario().percentile());
+          Percentiles.seen(
+              measured.latencies().response(), report().scenario().times().percentile());
     }
 
     @Override
@@ -82,7 +83,7 @@ public final class SysbenchForm implements ReportForm {
                 .interval(
                     interval.figures(),
                     Percentiles.seen(
-                        measured.latencies().response(), report().scenario().percentile()),
+                        measured.latencies().response(), report().scenario().times().percentile()),
                     measured.underWay(),
                     measured.counts().of(Counter.ROLLBACKS)));
       }

@@ -52,18 +52,18 @@ final class SysbenchReport {
    * @param intervals whether there will be lines of intervals
    */
   String head(boolean intervals) {
-    Double rate = scenario.rate();
+    Double rate = scenario.load().rate();
     return line("%s, in the form of sysbench 1.0.20%s", program, mode())
         + "\n"
         + line("Running the test with following options:")
-        + line("Number of threads: %d", scenario.threads())
+        + line("Number of threads: %d", scenario.load().threads())
         + (rate == null ? "" : line("Target transaction rate: %s/sec", Numbers.seconds(rate)))
         + (intervals
             ? line(
                 "Report intermediate results every %s second(s)",
-                Numbers.seconds(scenario.intervalSeconds()))
+                Numbers.seconds(scenario.times().intervalSeconds()))
             : "")
-        + line("Initializing random number generator from seed (%d).", scenario.seed())
+        + line("Initializing random number generator from seed (%d).", scenario.load().seed())
         + "\n\nInitializing worker threads...\n\nThreads started!\n\n";
   }
 
@@ -86,14 +86,14 @@ final class SysbenchReport {
             "[ %.0fs ] thds: %d tps: %.2f qps: %.2f (r/w/o: %.2f/%.2f/%.2f) lat (ms,%.0f%%): %.2f"
                 + " err/s: %.2f reconn/s: %.2f",
             interval.toSeconds(),
-            scenario.threads(),
+            scenario.load().threads(),
             interval.tps(),
             interval.qps(),
             interval.readsPerSecond(),
             interval.writesPerSecond(),
             interval.othersPerSecond(),
-            scenario.percentile(),
-            scenario.percentile() == 0 ? 0 : orZero(percentileMs),
+            scenario.times().percentile(),
+            scenario.times().percentile() == 0 ? 0 : orZero(percentileMs),
             (interval.errors() + ignored(rollbacks)) / seconds,
             interval.reconnects() / seconds);
     Long backlog = interval.backlog();
@@ -107,7 +107,7 @@ final class SysbenchReport {
 
   /** How many lines are due by a moment; one that was counted late ends after it was due. */
   private long linesDue(double seconds) {
-    return (long) ((seconds + FRACTION_SECONDS) / scenario.intervalSeconds());
+    return (long) ((seconds + FRACTION_SECONDS) / scenario.times().intervalSeconds());
   }
 
   /**
@@ -174,9 +174,9 @@ final class SysbenchReport {
     Times times = result.latency().response();
     double sum = sum(result);
     String percentile =
-        scenario.percentile() == 0
+        scenario.times().percentile() == 0
             ? line("%-41s%s", "         percentile stats:", "disabled")
-            : time(words("%.0fth percentile:", scenario.percentile()), percentileMs);
+            : time(words("%.0fth percentile:", scenario.times().percentile()), percentileMs);
     return line("Latency (ms):")
         + time("min:", times.min())
         + time("avg:", times.count() == 0 ? null : (Double) (sum / times.count()))
@@ -190,7 +190,7 @@ final class SysbenchReport {
     Fairness fairness = result.fairness();
     return fairness == null
         ? orZero(result.latency().response().mean()) * result.latency().response().count()
-        : fairness.timeMeanSeconds() * scenario.threads() * MILLIS;
+        : fairness.timeMeanSeconds() * scenario.load().threads() * MILLIS;
   }
 
   private static String time(String label, @Nullable Double millis) {

@@ -157,12 +157,12 @@ public final class TextReport extends ResultKind<RunResult> {
     }
     Double tps = result.throughput().tps();
     rates.add(tps == null ? "no transactions" : amount(tps) + " transactions/s");
-    Integer terminals = scenario.terminals();
-    Double rate = scenario.rate();
+    Integer terminals = scenario.load().terminals();
+    Double rate = scenario.load().rate();
     Double p95 = result.latency().response().p95();
     return String.join(", ", rates)
         + (terminals == null
-            ? " on " + counted(scenario.threads(), "thread")
+            ? " on " + counted(scenario.load().threads(), "thread")
             : " of " + counted(terminals, "terminal"))
         + (rate == null ? "" : words(" with %s/s due", seconds(rate)))
         + (p95 == null ? "" : words(", p95 %s ms", millis(p95)));
@@ -248,7 +248,7 @@ public final class TextReport extends ResultKind<RunResult> {
           words(
               "%s for %s, %,d timeouts",
               counted(result.scenario().connections(), "connection"),
-              counted(result.scenario().threads(), "thread"),
+              counted(result.scenario().load().threads(), "thread"),
               borrows.timeouts()));
     }
     if (totals.reconnects() > 0) {

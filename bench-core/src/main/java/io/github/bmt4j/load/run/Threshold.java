@@ -133,7 +133,7 @@ record Threshold(String text, String figure, boolean above, double limit, String
   private static List<String> figures(Job job) {
     List<String> kinds = job.workload().kinds(job.params());
     List<KindTotal> some = kinds.stream().map(kind -> new KindTotal(kind, 1, 0, 1.0)).toList();
-    double seconds = Math.max(1, job.scenario().timeSeconds());
+    double seconds = Math.max(1, job.scenario().times().timeSeconds());
     List<String> figures = new ArrayList<>(RATES);
     figures.addAll(TIMES);
     figures.addAll(COUNTS);

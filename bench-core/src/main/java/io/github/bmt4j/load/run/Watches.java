@@ -38,7 +38,7 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
     return new Watches(
         nodes,
         new ServerWatch(
-            job.scenario().client().series(),
+            job.scenario().series(),
             new ArrayList<>(servers.values()),
             reached.servers().get(0).target().password(),
             folder.resolve("server.csv"),

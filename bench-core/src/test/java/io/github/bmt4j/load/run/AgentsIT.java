@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
@@ -102,7 +103,7 @@ class AgentsIT {
         by(
             List.of("local:2"),
             ShortJob.of("oltp_point_select", 1000, 3, 10, null),
-            scenario -> scenario.put("events", 301));
+            scenario -> ((ObjectNode) scenario.path("times")).put("events", 301));
 
     assertThat(run(job).totals().transactions()).isEqualTo(301);
   }
@@ -235,7 +236,7 @@ class AgentsIT {
   private static Job by(List<String> agents, Job job, Consumer<ObjectNode> change)
       throws IOException {
     RunScenario scenario =
-        job.scenario().with(job.scenario().client().by(new AgentScenario(agents, List.of())));
+        Made.like(job.scenario()).set("agents", new AgentScenario(agents, List.of())).record();
     ObjectNode tree = (ObjectNode) ResultJson.tree(scenario);
     change.accept(tree);
     return new Job(
@@ -243,7 +244,7 @@ class AgentsIT {
   }
 
   private static ObjectNode agents(ObjectNode scenario) {
-    return (ObjectNode) scenario.path("client").path("agents");
+    return (ObjectNode) scenario.path("agents");
   }
 
   private static void touch(Path file) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -193,8 +194,11 @@ class ClusterLoadIT {
       throws Exception {
     Job job = ShortJob.of(name, ROWS, threads, 1, null);
     RunScenario scenario =
-        job.scenario()
-            .on(new RunCluster(PAIR.text(), PAIR.replicas(), List.of("node1"), List.of()));
+        Made.like(job.scenario())
+            .set(
+                "cluster",
+                new RunCluster(PAIR.text(), PAIR.replicas(), List.of("node1"), List.of()))
+            .record();
     LoadExperiment load =
         new LoadExperiment(
             new Job(job.workload(), job.params(), scenario),

@@ -118,7 +118,7 @@ class KneeStepsTest {
   void aRateThatWasOnlyMissedIsAnswerAndNoFault() throws JsonProcessingException {
     KneeSteps steps = ofRate();
     steps.add(new Step(8, 42, VALID, run(6, 0.5, 12), 100));
-    assertThat(steps.next().orElseThrow().scenario().rate()).isEqualTo(200);
+    assertThat(steps.next().orElseThrow().scenario().load().rate()).isEqualTo(200);
     RunResult missed = missed();
     String reason = Judgement.missed(missed.totals()).orElseThrow();
     Step step = new Step(8, 43, Verdict.of(List.of(reason)), missed, 200);
@@ -169,7 +169,7 @@ class KneeStepsTest {
   private static RunResult run(double seconds, double interval, int intervals)
       throws JsonProcessingException {
     ObjectNode tree = ResultJson.tree(SampleResult.closedLoop()).deepCopy();
-    tree.withObject("/scenario").put("timeSeconds", seconds).put("intervalSeconds", interval);
+    tree.withObject("/scenario/times").put("timeSeconds", seconds).put("intervalSeconds", interval);
     ObjectNode first = (ObjectNode) tree.path("intervals").get(0);
     ArrayNode all = tree.putArray("intervals");
     for (int i = 0; i < intervals; i++) {

@@ -230,16 +230,18 @@ class LoadDriverIT {
 
   private static Job job(DriverWish wish, String pool) {
     Job job = OltpJob.of(Map.of("table-size", "1000"), THREADS, pool);
-    RunScenario of = job.scenario();
-    ClientScenario client =
-        of.client()
-            .through(
-                Objects.requireNonNull(wish.driver()).text(),
-                List.of(),
-                Map.of(),
-                wish.parity() ? "sysbench" : "none");
     RunScenario scenario =
-        Made.like(of).set("timeSeconds", 60).set("events", EVENTS).set("client", client).record();
+        Made.like(job.scenario())
+            .set("timeSeconds", 60)
+            .set("events", EVENTS)
+            .set(
+                "driver",
+                new ClientScenario.Driver(
+                    Objects.requireNonNull(wish.driver()).text(),
+                    List.of(),
+                    Map.of(),
+                    wish.parity() ? "sysbench" : "none"))
+            .record();
     return new Job(job.workload(), job.params(), scenario);
   }
 

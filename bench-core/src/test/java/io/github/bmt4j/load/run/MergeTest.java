@@ -51,7 +51,7 @@ class MergeTest {
     assertThat(merged.totals().reads()).isEqualTo(600);
     assertThat(merged.totals().elapsedSeconds()).isEqualTo(3.1);
     assertThat(merged.throughput().tps()).isEqualTo(96.77);
-    assertThat(merged.scenario().threads()).isEqualTo(8);
+    assertThat(merged.scenario().load().threads()).isEqualTo(8);
     assertThat(merged.agents()).as("those of one run are not all").isNull();
     assertThat(merged.errorsByCode())
         .containsExactly(new ErrorCount("statement", 1213, "40001", 8, 2, "Deadlock found"));

@@ -120,19 +120,8 @@ class RunWarningsTest {
 
   private static Job byStatement(int threads, boolean timed) {
     Job job = OltpJob.of(Map.of("tables", "5", "table-size", "1000"), threads, "none");
-    ClientScenario client = ClientScenario.DEFAULT;
     return new Job(
-        job.workload(),
-        job.params(),
-        job.scenario()
-            .with(
-                Made.like(client)
-                    .set("byStatement", timed)
-                    .set("check", false)
-                    .set("dealt", null)
-                    .set("watch", null)
-                    .set("sampled", null)
-                    .record()));
+        job.workload(), job.params(), Made.like(job.scenario()).set("byStatement", timed).record());
   }
 
   private static Measurement lasting(long millis) {

@@ -5,6 +5,7 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Measurement.ShareCount;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
@@ -187,7 +188,9 @@ public final class SampleResult {
         .set("maxRetries", 10)
         .set("percentile", 95)
         .set("seed", 42)
-        .set("client", ClientScenario.DEFAULT)
+        .set("consume", "none")
+        .set("driver", ClientScenario.Driver.OWN)
+        .set("dealt", EndpointPlan.EVEN)
         .record();
   }
 

@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import java.util.List;
@@ -16,7 +17,8 @@ public final class SampleSweep {
         run.startedAt(),
         Verdict.of(List.of("8 threads: it could not begin: Too many connections")),
         List.of("client and server share this machine's processors"),
-        new SweepScenario(List.of(4, 8), run.scenario().step(8, null, 42), null),
+        new SweepScenario(
+            List.of(4, 8), Made.like(run.scenario()).set("threads", 8).record(), null),
         run.environment(),
         List.of(
             new Step(4, 42, run.verdict(), run),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -319,7 +320,7 @@ class ServerSeriesIT {
     Job job = ShortJob.of(workload, 1_000, THREADS, seconds, rate);
     RunScenario scenario = job.scenario();
     Job sampled =
-        new Job(job.workload(), job.params(), scenario.with(scenario.client().sampling(series)));
+        new Job(job.workload(), job.params(), Made.like(scenario).set("sampled", series).record());
     LoadDriver own = LoadDriver.own(DriverWish.OWN);
     return watch.run(new LoadExperiment(sampled, List.of(target), own, false), runs);
   }

@@ -77,7 +77,7 @@ class SweepIT {
         .isEqualTo(stored);
     assertThat(ResultJson.read(stored, SweepResult.class).steps()).hasSize(3);
     assertThat(sweep.scenario().threads()).containsExactly(1, 4, 2);
-    assertThat(sweep.scenario().common().threads()).isEqualTo(4);
+    assertThat(sweep.scenario().common().load().threads()).isEqualTo(4);
   }
 
   @Test

@@ -60,7 +60,7 @@ class TerminalRunIT {
         .isCloseTo(
             60 * kinds.get(0).transactions() / run.totals().elapsedSeconds(),
             withinPercentage(0.1));
-    assertThat(run.scenario().loop()).isEqualTo("terminals");
+    assertThat(run.scenario().load().loop()).isEqualTo("terminals");
     String stored = Files.readString(heard.folder().resolve("result.json"));
     assertThat(ResultJson.read(stored, RunResult.class).shares()).isEqualTo(run.shares());
     assertThat(new TextReport().text(run, 120))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.load.run.ClientScenario.Driver;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Table;
@@ -46,7 +47,7 @@ class TextReportTest {
     assertThat(RunSetup.of(scenario, through(environment, "?connectTimeout=50")).text())
         .doesNotContain("parity");
     ClientScenario unknown =
-        scenario.client().through("org.example:toy:1", List.of(), Map.of(), "none");
+        scenario.client().through(new Driver("org.example:toy:1", List.of(), Map.of(), "none"));
     assertThat(RunSetup.of(scenario.with(unknown), environment).text())
         .contains("driver   " + driver.name() + " " + driver.version() + ", as shipped, ")
         .doesNotContain("parity");
