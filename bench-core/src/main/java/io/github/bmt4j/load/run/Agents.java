@@ -7,6 +7,7 @@ import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.load.EndpointPlan;
 import io.github.bmt4j.load.Share;
 import io.github.bmt4j.load.agent.AgentGroup;
 import io.github.bmt4j.load.agent.AgentLoad;
@@ -58,7 +59,7 @@ public final class Agents implements AutoCloseable {
     if (job.scenario().load().terminals() != null) {
       throw new BadInputException("--pacing cannot be combined with --agent");
     }
-    if (job.scenario().load().dealt() != null) {
+    if (!job.scenario().load().dealt().equals(EndpointPlan.EVEN)) {
       throw new BadInputException(
           "--endpoint-threads and --endpoint-events cannot be combined with --agent");
     }
