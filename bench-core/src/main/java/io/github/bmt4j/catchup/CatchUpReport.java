@@ -108,7 +108,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
             words(
                 "%s with %s; a backlog of %s s%s",
                 scenario.load().workload(),
-                counted(scenario.load().threads(), "thread"),
+                counted(scenario.load().load().threads(), "thread"),
                 seconds(scenario.backlogSeconds()),
                 scenario.duringLoad()
                     ? ", continuing while the replica catches up"

@@ -283,7 +283,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
         + (scenario.concurrent().contains(Concurrent.OLTP_READ_WRITE)
             ? words(
                 " with %s, %s s before and %s s after",
-                counted(scenario.load().threads(), "thread"),
+                counted(scenario.load().load().threads(), "thread"),
                 seconds(scenario.baselineSeconds()),
                 seconds(scenario.afterSeconds()))
             : "");

@@ -45,7 +45,7 @@ public record StatementOrder(
     int connections = 1 + 2 * scenario.connections().stream().mapToInt(one -> one).max().orElse(1);
     boolean writes = !scenario.ladder().isEmpty();
     if (concurrent != null) {
-      connections += concurrent.scenario().threads();
+      connections += concurrent.scenario().load().threads();
       privileges.addAll(concurrent.privileges());
       tables.addAll(concurrent.tables());
       writes |= concurrent.need().writes();
