@@ -91,20 +91,12 @@ public final class Connector {
     return url;
   }
 
-  /**
-   * Opens a connection. The caller closes it.
-   *
-   * @throws SQLException as the driver throws it
-   */
+  /** Opens a connection. The caller closes it. */
   public Connection connect() throws SQLException {
     return connect(url, new Properties());
   }
 
-  /**
-   * Opens a connection while a load runs, to a server that may be gone. The caller closes it.
-   *
-   * @throws SQLException as the driver throws it
-   */
+  /** Opens a connection while a load runs, to a server that may be gone. The caller closes it. */
   Connection connectUnderLoad() throws SQLException {
     return connect(urlUnderLoad, new Properties());
   }
@@ -113,7 +105,6 @@ public final class Connector {
    * Opens a connection to a server that may not answer. The caller closes it.
    *
    * @param timeoutMillis how long to wait for it, and later for each answer
-   * @throws SQLException as the driver throws it
    */
   public Connection connect(int timeoutMillis) throws SQLException {
     Properties options = new Properties();

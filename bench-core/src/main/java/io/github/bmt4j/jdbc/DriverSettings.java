@@ -5,10 +5,8 @@ package io.github.bmt4j.jdbc;
  *
  * @param serverPrepared whether statements with parameters are prepared on the server; otherwise
  *     the driver writes the parameters into the text
- * @param batch what becomes of a batch
  * @param pipelined whether the driver may send a statement of a batch before the one before it is
  *     answered
- * @param tls whether the connection is encrypted
  */
 public record DriverSettings(boolean serverPrepared, Batch batch, boolean pipelined, Tls tls) {
   /** Text, plain batches, pipelined where the driver can, TLS as the URL says. */

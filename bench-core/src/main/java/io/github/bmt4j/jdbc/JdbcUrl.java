@@ -163,8 +163,6 @@ public final class JdbcUrl {
   /**
    * Checks that a pool of the driver's own, which the URL may ask for, has room for a load: a
    * thread would wait for a connection that never comes.
-   *
-   * @throws BadInputException when it has not
    */
   public static void checkDriversPool(String url, int connections) {
     if (!isOn(url, "pool")) {

@@ -9,13 +9,11 @@ import java.sql.SQLException;
 /**
  * Properties of a load's connections, as read from one of them.
  *
- * @param connector opens them
  * @param name of the driver, in its own words
  * @param version of the driver, in its own words
  * @param tls "off", or protocol and cipher; "unknown" for a server outside the MySQL family
  * @param statements how statements with parameters go, as the server saw one: "server" when it was
  *     prepared there, otherwise "text"; "unknown" for a server outside the MySQL family
- * @param session what its session is set to
  */
 public record LoadClient(
     Connector connector,

@@ -174,7 +174,6 @@ public final class LoadDriver {
    * Opens a connection, whose session is as the driver makes it. The caller closes it.
    *
    * @param url as {@link #url} gives it; options may have been added
-   * @throws SQLException as the driver throws it
    */
   public Connection open(String url, Properties login) throws SQLException {
     Properties all = new Properties();

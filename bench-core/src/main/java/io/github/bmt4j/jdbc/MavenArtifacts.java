@@ -50,7 +50,6 @@ public final class MavenArtifacts {
    * The file of an artifact, downloaded when it is not there.
    *
    * @param coordinate {@code group:artifact[:extension[:classifier]]:version}
-   * @throws TargetException when it cannot be had
    */
   public Path resolve(String coordinate, Progress progress) throws TargetException {
     DefaultArtifact artifact = parse(coordinate);

@@ -62,8 +62,6 @@ public final class ProcessList {
   /**
    * Kills every session that a user has now. MySQL has no statement for that: sessions that the
    * user opens meanwhile stay.
-   *
-   * @return how many
    */
   public static int killAll(Connection connection, String user) throws SQLException {
     try (Statement statement = connection.createStatement()) {

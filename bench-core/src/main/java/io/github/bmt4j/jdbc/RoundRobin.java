@@ -8,7 +8,6 @@ import java.util.stream.IntStream;
  * Assigns the threads of a run to its endpoints: in turn, so the first ones may have one thread
  * more, or a given number to each.
  *
- * @param endpoints number of endpoints
  * @param sizes threads of each endpoint; empty to assign them in turn
  */
 public record RoundRobin(int endpoints, List<Integer> sizes) {

@@ -7,9 +7,7 @@ import java.util.Map;
 /**
  * Facts that a server reports.
  *
- * @param name of the product
  * @param product as decided by the version and the comment of it
- * @param version as the server gives it
  * @param tls "off", or protocol and cipher of the connection that asked
  * @param variables the settings that change results, as the server gives them
  */

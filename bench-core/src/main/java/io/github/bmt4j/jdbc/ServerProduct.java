@@ -14,8 +14,6 @@ import java.util.regex.Pattern;
  * <p>Percona Server, Percona XtraDB Cluster and Aurora MySQL are MySQL here: they have its SQL.
  *
  * @param flavor whose SQL, variables and tables of information_schema it has
- * @param major first number of the version
- * @param minor second number of the version
  * @param patch third number of the version; 0 when the server gives only two
  */
 public record ServerProduct(Flavor flavor, int major, int minor, int patch) {

@@ -138,8 +138,6 @@ public record SessionSettings(Map<String, String> values) {
   /**
    * The same, set without asking, for a connection that must be ready soon; closed when the server
    * does not answer.
-   *
-   * @throws SQLException as the driver throws it
    */
   public static Connection settled(Connection opened) throws SQLException {
     try (Statement statement = opened.createStatement()) {

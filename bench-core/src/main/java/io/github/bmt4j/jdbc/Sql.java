@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Queries whose answer is one value, one column, or pairs of a name and a value; statements. */
+/**
+ * Queries whose answer is one value, one column, or pairs of a name and a value; statements. The
+ * values are those of a query's question marks.
+ */
 public final class Sql {
   private Sql() {}
 
@@ -22,11 +25,7 @@ public final class Sql {
     boolean read(ResultSet row) throws SQLException;
   }
 
-  /**
-   * The first value of the first row; empty for NULL or no row.
-   *
-   * @param values of the query's question marks
-   */
+  /** The first value of the first row; empty for NULL or no row. */
   public static String text(Connection connection, String sql, String... values)
       throws SQLException {
     List<String> found = new ArrayList<>();
@@ -41,11 +40,7 @@ public final class Sql {
     return found.isEmpty() ? "" : found.get(0);
   }
 
-  /**
-   * The first value of every row; empty for NULL.
-   *
-   * @param values of the query's question marks
-   */
+  /** The first value of every row; empty for NULL. */
   public static List<String> texts(Connection connection, String sql, String... values)
       throws SQLException {
     List<String> texts = new ArrayList<>();
@@ -53,22 +48,14 @@ public final class Sql {
     return texts;
   }
 
-  /**
-   * The first value of the first row; 0 for NULL or no row.
-   *
-   * @param values of the query's question marks
-   */
+  /** The first value of the first row; 0 for NULL or no row. */
   public static long number(Connection connection, String sql, String... values)
       throws SQLException {
     Long found = numberOrNull(connection, sql, values);
     return found == null ? 0 : found;
   }
 
-  /**
-   * The first value of the first row; absent for NULL or no row.
-   *
-   * @param values of the query's question marks
-   */
+  /** The first value of the first row; absent for NULL or no row. */
   public static @Nullable Long numberOrNull(Connection connection, String sql, String... values)
       throws SQLException {
     List<@Nullable Long> found = new ArrayList<>();

@@ -5,7 +5,6 @@ package io.github.bmt4j.jdbc;
  *
  * @param description what it is, for people: {@code embedded MariaDB 11.4.5}
  * @param url JDBC URL, without login for servers that bmt started
- * @param user who logs in
  * @param password never printed
  * @param ours whether bmt started it, so that it has no other users
  */

@@ -105,11 +105,7 @@ public interface Cluster extends OpenServers.Owned {
   /** Sets {@code read_only} of a node. */
   void readOnly(Node node, boolean on) throws TargetException;
 
-  /**
-   * Kills every session of the application on a node.
-   *
-   * @return how many
-   */
+  /** Kills every session of the application on a node. */
   int killApplicationSessions(Node node) throws TargetException;
 
   /** Kills a node's process (SIGKILL), frozen or not, and returns when it has gone. */

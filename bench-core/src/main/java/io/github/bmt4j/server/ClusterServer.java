@@ -25,7 +25,6 @@ public final class ClusterServer implements Server {
   /**
    * Starts a cluster.
    *
-   * @param endpoints names of the nodes that the load uses
    * @throws BadInputException when that makes no sense; nothing is touched
    * @throws TargetException when it cannot be had; nothing is left
    */

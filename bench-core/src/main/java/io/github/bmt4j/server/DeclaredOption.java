@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * An option that a fault or a topology declares: a time, a switch, or a choice.
  *
  * @param <T> Duration, Boolean or an enum
- * @param word the option's spelling on the command line
  * @param usual its value unless the user gives another
  * @param description for the help of the commands that take it
  */

@@ -6,7 +6,6 @@ import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 /**
  * How to log in to a server that bmt started: as a user who may do all that benchmarks do.
  *
- * @param user name of the user
  * @param password made for this one server
  */
 public record Login(String user, Secret password) {

@@ -39,18 +39,10 @@ public interface NodeServer {
   /** Resumes it; it must be frozen. */
   void thaw() throws TargetException;
 
-  /**
-   * Kills it, frozen or not, and waits until it has gone.
-   *
-   * @return whether it has gone
-   */
+  /** Kills it, frozen or not, and waits until it has gone. */
   boolean kill() throws TargetException;
 
-  /**
-   * Requests an orderly shutdown, and waits up to a number of seconds.
-   *
-   * @return whether it has ended
-   */
+  /** Requests an orderly shutdown, and waits up to a number of seconds. */
   boolean shutDown(int seconds) throws TargetException;
 
   /** Ends it for good: nothing is started afterwards. */

@@ -23,10 +23,7 @@ public abstract class ServerProvider {
   /**
    * Declares what it starts.
    *
-   * @param topology its name
    * @param opens a {@link Server} or a {@link Cluster}, with the capabilities of that class
-   * @param takes the targets
-   * @param options of its topology; others are refused
    */
   protected ServerProvider(
       String topology,
@@ -75,7 +72,6 @@ public abstract class ServerProvider {
   /**
    * Ends the servers that killed commands left, and deletes what was theirs.
    *
-   * @return how many folders were left
    * @throws TargetException when the cache cannot be read or written
    */
   protected int endLeft(Path cache, Progress progress) throws TargetException {

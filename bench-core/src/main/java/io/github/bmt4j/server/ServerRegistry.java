@@ -58,7 +58,6 @@ public final class ServerRegistry {
   /**
    * Ends the servers that killed commands left, and deletes what was theirs, logins included.
    *
-   * @return how many folders were left
    * @throws TargetException when the cache cannot be read or written
    */
   public static int endLeft(Path cache, Progress progress) throws TargetException {
@@ -77,11 +76,7 @@ public final class ServerRegistry {
     return kind.cast(provider.open(topology, spec, options, progress));
   }
 
-  /**
-   * Makes sure that a single server can be started, as far as that can be seen.
-   *
-   * @throws BadInputException when it cannot
-   */
+  /** Makes sure that a single server can be started, as far as that can be seen. */
   public static void check(TargetSpec spec, StartOptions options) {
     if (spec.isStarted()) {
       provider(Server.class, Topology.SINGLE.name(), spec).check(Topology.SINGLE, spec, options);
@@ -92,7 +87,6 @@ public final class ServerRegistry {
    * Makes sure that a cluster can be started, and has what it is needed for.
    *
    * @param user what needs it, such as {@code --fault kill}
-   * @param needs capabilities
    * @throws BadInputException when it cannot be started, or lacks a capability
    */
   public static void check(

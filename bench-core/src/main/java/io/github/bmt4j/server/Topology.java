@@ -8,7 +8,6 @@ import java.util.Comparator;
  * say.
  *
  * @param name {@code single}, {@code replication}, …
- * @param nodes how many servers there are
  * @param options that its provider declares
  */
 public record Topology(String name, int nodes, OptionValues options) {

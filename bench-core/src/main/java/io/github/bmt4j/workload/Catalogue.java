@@ -18,11 +18,7 @@ public final class Catalogue {
         .toList();
   }
 
-  /**
-   * The workload of this name.
-   *
-   * @throws BadInputException when there is none
-   */
+  /** The workload of this name. */
   public static Workload byName(String name) {
     return all().stream()
         .filter(workload -> workload.info().name().equals(name))

@@ -20,8 +20,6 @@ public interface ConsistencyCheck {
    *
    * @param name such as {@code 3.3.2.1}
    * @param summary what must hold, as {@code left = right}
-   * @param violations how many there are
-   * @param examples the first of them
    */
   record Rule(String name, String summary, long violations, List<Example> examples) {
     public Rule {

@@ -63,7 +63,6 @@ public interface HeavyStatement {
   /**
    * Rows that a server must keep aside.
    *
-   * @param table they are of
    * @param limit how many of them are wanted in the end; {@link Long#MAX_VALUE} for all
    */
   record KeptAside(String table, long limit) {}

@@ -12,7 +12,6 @@ import org.apache.commons.rng.sampling.distribution.SharedStateDiscreteSampler;
  * gaussian and pareto; zipfian came after it. Below, u is a uniform number in [0, 1), drawn afresh
  * for each mention, and n the number of keys.
  *
- * @param type the distribution's name
  * @param rounds how many uniform numbers make one number of a bell (special, gaussian)
  * @param specialWidth the part of the keys that "special" treats as hot, 0 to 1
  * @param specialShare the part of the draws that go to them, 0 to 1

@@ -12,11 +12,7 @@ import java.util.regex.Pattern;
  * A parameter of a workload.
  *
  * @param name as on the command line, without the dashes: {@code table-size}
- * @param kind what values it takes
- * @param defaultValue as text
  * @param description one line; says the unit, where there is one
- * @param min smallest number, where it is a number
- * @param max largest number
  * @param choices the words it takes, where it is a choice
  */
 public record ParamSpec(

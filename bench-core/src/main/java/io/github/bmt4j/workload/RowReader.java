@@ -46,8 +46,6 @@ public final class RowReader {
   /**
    * Streams rows of whatever columns to the last one, and reads as much of each as is wanted. With
    * {@link Consume#NONE} the rows arrive, and no column is read.
-   *
-   * @return how many rows there were
    */
   public long stream(ResultSet rows) throws SQLException {
     if (consume != Consume.NONE) {

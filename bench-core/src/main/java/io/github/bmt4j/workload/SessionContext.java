@@ -3,10 +3,7 @@ package io.github.bmt4j.workload;
 /**
  * What a session is made for.
  *
- * @param worker number of its worker, from 0
- * @param workers how many workers the run has
  * @param seed seed of the run's keys and values; a session mixes its worker number in
- * @param consume what is read of result sets
  * @param stopwatch times the session's statements, or nothing
  */
 public record SessionContext(

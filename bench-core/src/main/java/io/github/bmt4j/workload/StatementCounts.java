@@ -58,11 +58,7 @@ public final class StatementCounts {
     reads++;
   }
 
-  /**
-   * Counts a statement that gave no result set.
-   *
-   * @param affected rows it changed
-   */
+  /** Counts a statement that gave no result set. */
   public void changed(long affected) {
     if (affected > 0) {
       writes++;

@@ -6,7 +6,6 @@ package io.github.bmt4j.workload;
  * @param statement place and first words
  * @param executions how often it succeeded, in the warm-up and in attempts that failed later too
  * @param rows of all its results
- * @param affected rows that it changed
  */
 public record StatementRows(String statement, long executions, long rows, long affected) {
   /** What it did since an earlier moment. */

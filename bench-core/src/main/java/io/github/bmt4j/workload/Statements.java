@@ -124,7 +124,6 @@ public final class Statements {
   /**
    * Prepares a text without values that is about to be executed for the first time.
    *
-   * @return the text
    * @throws SQLException when it fails; the error may have ended the open transaction
    */
   public String ready(int number) throws SQLException {

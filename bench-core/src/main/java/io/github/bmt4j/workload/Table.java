@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param name its name, unquoted
  * @param createSql the statement that creates it, without its secondary indexes
  * @param indexSql statements that run when the rows are in
- * @param rows how many rows it is loaded with
  * @param numbers what its writers count: numbers go from 1 to this. As many as rows, unless a
  *     writer writes several rows for a number
  * @param idColumn the column that holds a row's number. Without one, {@link Membership#presence}
@@ -131,7 +130,6 @@ public record Table(
    *     to no set
    * @param foreignKeySql statements that run when all tables have their rows and indexes, each an
    *     {@code ALTER TABLE ... ADD CONSTRAINT <name> FOREIGN KEY ...}
-   * @param presence how many rows it must have
    */
   public record Membership(String set, List<String> foreignKeySql, Presence presence) {
     /** That of a table of no set, which is read as a whole. */

@@ -6,7 +6,6 @@ import java.util.List;
  * Users at terminals, who share the connections of a run. A terminal keys in a transaction, waits
  * for its answer, thinks, and begins the next one.
  *
- * @param count how many there are, numbered from 0
  * @param paces one for each of the workload's kinds
  */
 public record Terminals(int count, List<Pace> paces) {

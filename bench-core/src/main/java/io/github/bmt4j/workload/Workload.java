@@ -86,13 +86,7 @@ public interface Workload {
     return List.of();
   }
 
-  /**
-   * Its own figures of a run.
-   *
-   * @param kinds what was measured of each of its kinds
-   * @param seconds length of the measurement
-   * @param valid whether the run is VALID
-   */
+  /** Its own figures of a run. */
   default List<WorkloadFigure> figures(
       Params params, List<KindTotal> kinds, double seconds, boolean valid) {
     return List.of();
@@ -128,11 +122,7 @@ public interface Workload {
     return true;
   }
 
-  /**
-   * Makes what a run needs beside its tables. Called once, before the load.
-   *
-   * @throws SQLException when the server refuses it
-   */
+  /** Makes what a run needs beside its tables. Called once, before the load. */
   default void prepare(Connection connection, Params params) throws SQLException {}
 
   /** True if its SQL is that of the MySQL family, so that it runs on no other server. */
@@ -145,11 +135,7 @@ public interface Workload {
     return List.of();
   }
 
-  /**
-   * Drops what {@link #prepare} has made, when its tables have been dropped.
-   *
-   * @throws SQLException when the server refuses it
-   */
+  /** Drops what {@link #prepare} has made, when its tables have been dropped. */
   default void drop(Connection connection, Params params) throws SQLException {}
 
   /** What each connection of a load sends when it has been opened, such as SET statements. */
@@ -164,8 +150,6 @@ public interface Workload {
 
   /**
    * Removes what a run leaves beside its tables. Called once, after the load, however that ended.
-   *
-   * @throws SQLException when the server refuses it
    */
   default void cleanUp(Connection connection) throws SQLException {}
 

@@ -8,7 +8,6 @@ import java.util.List;
  * @param name the name it is called by, such as {@code oltp_read_write}
  * @param version raised whenever its data or its SQL changes, because results then differ
  * @param summary one line for {@code bmt list}
- * @param params every parameter it takes
  */
 public record WorkloadInfo(String name, int version, String summary, List<ParamSpec> params) {
   public WorkloadInfo {

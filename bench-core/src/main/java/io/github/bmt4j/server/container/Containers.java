@@ -21,17 +21,12 @@ public interface Containers {
     return EngineLoader.load(progress);
   }
 
-  /**
-   * Makes sure that a Docker engine answers.
-   *
-   * @throws TargetException when none does
-   */
+  /** Makes sure that a Docker engine answers. */
   void requireEngine() throws TargetException;
 
   /**
    * Starts a server and waits until it takes logins.
    *
-   * @param image such as {@code mysql:9.7}
    * @throws TargetException when it cannot be had; nothing is left
    */
   Server start(String image, StartOptions options, Progress progress) throws TargetException;

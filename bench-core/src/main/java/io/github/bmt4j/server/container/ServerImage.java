@@ -9,7 +9,6 @@ import java.util.List;
  * A container image with a server in it.
  *
  * @param name as the user wrote it
- * @param flavor of the server in it
  */
 public record ServerImage(String name, Flavor flavor) {
   private static final List<String> NAMES = List.of("mariadb", "mysql", "percona");
@@ -31,11 +30,7 @@ public record ServerImage(String name, Flavor flavor) {
             + ": the image's name must say which server it has: mysql, mariadb or percona");
   }
 
-  /**
-   * Checks whether containers of an image can be nodes, as far as that can be seen.
-   *
-   * @throws BadInputException when they cannot
-   */
+  /** Checks whether containers of an image can be nodes, as far as that can be seen. */
   public static void checkNodes(TargetSpec.Container target) {
     if (parse(target.image()).flavor() != Flavor.MYSQL) {
       throw new BadInputException(

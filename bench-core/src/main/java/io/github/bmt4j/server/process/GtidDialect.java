@@ -130,11 +130,7 @@ enum GtidDialect {
   abstract boolean covers(NodeConnection asked, String position, String part)
       throws TargetException;
 
-  /**
-   * Options of a server.
-   *
-   * @param waits whether commits wait for replicas
-   */
+  /** Options of a server. */
   final List<String> options(Node node, boolean waits) {
     List<String> all = new ArrayList<>(options());
     all.add("--server-id=" + node.serverId());

@@ -17,11 +17,7 @@ final class LocalBinaries {
 
   private LocalBinaries() {}
 
-  /**
-   * The first server on the PATH.
-   *
-   * @throws TargetException when there is none
-   */
+  /** The first server on the PATH. */
   static ServerBinaries find() throws TargetException {
     for (Path folder : folders()) {
       for (String name : List.of("mariadbd", "mysqld")) {
@@ -51,11 +47,7 @@ final class LocalBinaries {
     }
   }
 
-  /**
-   * Refuses a file that cannot be executed.
-   *
-   * @throws BadInputException when it cannot
-   */
+  /** Refuses a file that cannot be executed. */
   static void demandProgram(Path server) {
     if (!Files.exists(server)) {
       throw new BadInputException(refusal(server, "does not exist"));

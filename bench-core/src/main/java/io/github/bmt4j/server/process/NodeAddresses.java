@@ -18,7 +18,6 @@ import java.util.concurrent.ThreadLocalRandom;
  * 127.0.0.2 and so on. No other command of this machine takes it until this is closed: whoever
  * wants a port binds it on 127.0.2.1 first.
  *
- * @param hosts one for each node
  * @param port below those that systems give to outgoing connections, so that a node that was down
  *     finds it free
  * @param reservation holds the port on 127.0.2.1; unbound on a machine without that address
@@ -110,7 +109,8 @@ record NodeAddresses(List<String> hosts, int port, ServerSocket reservation)
     List<String> missing = hosts.stream().filter(host -> !isFree(host, 0)).toList();
     if (!missing.isEmpty()) {
       throw new TargetException(
-          "the nodes of a cluster listen on loopback addresses that this machine lacks: add them with "
+          "the nodes of a cluster listen on loopback addresses that this machine lacks: add them"
+              + " with "
               + String.join(
                   " && ",
                   missing.stream().map(host -> "sudo ifconfig lo0 alias " + host).toList()));

@@ -3,12 +3,7 @@ package io.github.bmt4j.server.process;
 import io.github.bmt4j.failure.TargetException;
 import java.util.Locale;
 
-/**
- * An operating system and a processor, as the artifacts of server binaries name them.
- *
- * @param os as in the system property {@code os.name}
- * @param arch as in the system property {@code os.arch}
- */
+/** An operating system and a processor, as the artifacts of server binaries name them. */
 record Platform(String os, String arch) {
   static Platform here() {
     return new Platform(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));

@@ -36,7 +36,6 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   /**
    * What a cluster is made of.
    *
-   * @param logins of every node
    * @param addresses of the nodes; their first port is that of SQL
    */
   record Parts(

@@ -28,11 +28,7 @@ class ReplicationNode extends ClusterNode {
   private final boolean semiSync;
   private volatile boolean follows;
 
-  /**
-   * A node that is not started yet.
-   *
-   * @param semiSync whether commits wait for replicas
-   */
+  /** A node that is not started yet. */
   ReplicationNode(
       Node node, NodeServer server, GtidDialect dialect, NodeLogins logins, boolean semiSync) {
     super(node, server, logins.admin(), "");

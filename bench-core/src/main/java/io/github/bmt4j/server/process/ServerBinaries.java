@@ -22,8 +22,6 @@ import java.util.Optional;
  * The programs of one installed server.
  *
  * @param kind {@code embedded} or {@code local}
- * @param server the server program itself
- * @param version what it is
  * @param home folder above {@code bin}, where the server is not one of the system's own
  * @param user that it runs as, where bmt runs as root; "" elsewhere
  */

@@ -6,11 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Where one server lives: a folder with its data, its log and its temporary files.
- *
- * @param path the folder itself
- */
+/** Where one server lives: a folder with its data, its log and its temporary files. */
 record ServerPlace(Path path) {
   private static final String NODES = "nodes";
 

@@ -86,20 +86,12 @@ final class ServerProcess implements AutoCloseable {
     return Optional.ofNullable(process).filter(Process::isAlive).map(Process::toHandle);
   }
 
-  /**
-   * Kills the process itself, at once, and waits until it has gone. It can be started anew.
-   *
-   * @return whether it has gone
-   */
+  /** Kills the process itself, at once, and waits until it has gone. It can be started anew. */
   boolean kill() throws TargetException {
     return ended(ProcessHandle::destroyForcibly, KILL_SECONDS);
   }
 
-  /**
-   * Asks the process to end, and waits for that number of seconds. It can be started again.
-   *
-   * @return whether it has ended
-   */
+  /** Asks the process to end, and waits for that number of seconds. It can be started again. */
   boolean shutDown(int seconds) throws TargetException {
     return ended(ProcessHandle::destroy, seconds);
   }

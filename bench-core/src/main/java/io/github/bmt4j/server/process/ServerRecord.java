@@ -21,9 +21,7 @@ import java.util.regex.Pattern;
  * is gone. A process is known by its number, its program and when it started, never by its number
  * alone.
  *
- * @param pid the server's process
  * @param startedMillis when that process started, in ms since 1970; 0 when the system doesn't say
- * @param data the server's data folder
  */
 record ServerRecord(long pid, long startedMillis, Path data) {
   private static final String FILE = "server.record";
@@ -77,11 +75,7 @@ record ServerRecord(long pid, long startedMillis, Path data) {
     return found;
   }
 
-  /**
-   * Ends a process: asks it to, waits for that number of seconds, then kills it.
-   *
-   * @return whether it has ended
-   */
+  /** Ends a process: asks it to, waits for that number of seconds, then kills it. */
   static boolean end(ProcessHandle process, int patienceSeconds) {
     try {
       ProcessTree.of(List.of(process)).end(patienceSeconds);

@@ -295,7 +295,6 @@ final class OltpOperations extends StatementSession {
     private final StatementTimer timer;
 
     /**
-     * @param columns of its rows
      * @param count how often it runs
      * @param firstNumber number of its statement on the first table
      */

@@ -24,7 +24,6 @@ abstract class OltpScript implements Workload {
    * A script of sysbench's.
    *
    * @param counts which queries a transaction runs, and how often
-   * @param transaction what a transaction does
    */
   OltpScript(
       String name,

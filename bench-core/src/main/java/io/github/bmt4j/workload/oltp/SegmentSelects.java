@@ -37,12 +37,7 @@ final class SegmentSelects extends StatementSession {
   private final StatementTimer timer;
   private long firstDraw;
 
-  /**
-   * The SELECT.
-   *
-   * @param word what figures by statement call it
-   * @param columns of its rows
-   */
+  /** The SELECT. */
   record Query(String word, String sql, List<RowReader.Column> columns, Binder binder) {}
 
   SegmentSelects(SessionContext context, Query query) {

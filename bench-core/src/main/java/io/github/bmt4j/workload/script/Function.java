@@ -18,7 +18,6 @@ record Function(String name, String takes, ValueType gives, boolean steady, Body
      * Replaces the arguments by the result.
      *
      * @param base place of the first argument, and of the result
-     * @param count how many arguments there are
      */
     void apply(Frame frame, int base, int count) throws SQLException;
   }

@@ -7,9 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operator between two parts of an expression, or after one, with pgbench's precedence.
  *
- * @param name of its function
  * @param level its precedence: the greater, the tighter it binds
- * @param length how many characters it has
  * @see <a href="https://www.postgresql.org/docs/16/pgbench.html#PGBENCH-OPERATORS">pgbench,
  *     operators</a>
  */

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param sql its text, with a question mark for each value, and nothing where text is put in
  * @param values slots of its values, in their order
  * @param splices what is put into its text each time; mostly nothing
- * @param kind what it does
  * @param chained whether a COMMIT or ROLLBACK opens the next transaction at once
  * @param gset prefix of the variables that its only row is read into; null if it is not
  * @param expectations what must be true of its result

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a server would execute a statement of a script.
  *
- * @param place file and line
  * @param sql its text, with a question mark for each value
  * @param accesses to tables, in the server's order; empty where it gives no plan
  * @param note why there is no plan, or no value from its result; empty where all is well
@@ -21,7 +20,6 @@ public record StatementPlan(String place, String sql, List<Access> accesses, Str
    *
    * @param table absent where the server needs none
    * @param type of access, in the server's words
-   * @param key the index that is used
    * @param rows to be read, as the server estimates them
    * @param extra in the server's words; may be empty
    */

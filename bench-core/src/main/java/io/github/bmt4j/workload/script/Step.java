@@ -4,11 +4,6 @@ import java.sql.SQLException;
 
 /** A command of a script as it is executed. */
 interface Step {
-  /**
-   * Executes it.
-   *
-   * @param at its number
-   * @return the number of the step that is next
-   */
+  /** Executes it. */
   int run(ScriptSession session, Frame frame, int at) throws SQLException;
 }

@@ -9,8 +9,6 @@ import java.util.function.Supplier;
  * An analytical query: its text, its pieces, and its answer without a server. Stateless.
  *
  * @param name the value of {@code --query}
- * @param text the query over all warehouses
- * @param pieceText the query over some warehouses
  * @param merged makes the answer over all warehouses from those of its pieces
  * @param expected begins to compute the answer
  */

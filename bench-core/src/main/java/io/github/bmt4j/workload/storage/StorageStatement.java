@@ -8,7 +8,6 @@ import java.util.Optional;
 /**
  * A query of the study over a table of orders, to be timed alone.
  *
- * @param table its name
  * @param rowsOfTable how many rows that has
  */
 record StorageStatement(StorageQuery query, String table, long rowsOfTable)

@@ -11,7 +11,6 @@ final class CustomerChoice {
   private final int numberColumn;
 
   /**
-   * @param names the statement that lists them
    * @param numberColumn in which it has c_id
    */
   CustomerChoice(TpccMode mode, TpccStatement count, TpccStatement names, int numberColumn) {

@@ -13,8 +13,6 @@ import java.util.Map;
 /**
  * Finds new orders by their numbers, as clause 3.5.4 does. A number that a rollback or a lost
  * commit gave back goes to another order, which customer and lines tell from the first.
- *
- * @param sets how many sets of tables there are
  */
 record OrderTraces(int sets) implements WriteTraces {
   /** Of an order that a session has made. */

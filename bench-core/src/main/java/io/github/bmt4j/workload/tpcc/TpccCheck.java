@@ -14,7 +14,6 @@ import java.util.function.BooleanSupplier;
 /**
  * Checks a TPC-C database by {@link TpccRule}.
  *
- * @param layout which tables there are
  * @param purged whether sysbench-tpcc's purge may have deleted orders and payments
  */
 record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck {

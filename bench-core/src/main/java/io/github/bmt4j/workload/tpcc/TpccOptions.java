@@ -15,8 +15,6 @@ import java.util.stream.Stream;
 /**
  * The options of the workload {@code tpcc}: those of sysbench-tpcc under its names, and bmt's own.
  *
- * @param sets how many sets of tables there are
- * @param warehouses of each set
  * @param terminals users at terminals, where there is pacing
  * @param pacing factor of the specification's keying and think times; 0 for none
  * @param deferred whether terminals do not wait for deliveries

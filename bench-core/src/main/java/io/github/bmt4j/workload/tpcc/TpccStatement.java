@@ -104,7 +104,6 @@ final class TpccStatement {
   /**
    * Sends a CALL of a procedure that commits, and reads all of its rows.
    *
-   * @param writes whether it changes rows
    * @return the first number of its first row; 0 when there is none
    */
   int call(boolean writes) throws SQLException {
@@ -175,7 +174,6 @@ final class TpccStatement {
      * Goes to the only row.
      *
      * @param what it is, for people
-     * @throws SQLException when there is none
      */
     Rows one(String what) throws SQLException {
       if (!next()) {

@@ -16,11 +16,7 @@ final class ContainerEngine {
 
   private ContainerEngine() {}
 
-  /**
-   * Makes sure that an engine answers.
-   *
-   * @throws TargetException when none does
-   */
+  /** Makes sure that an engine answers. */
   static void require() throws TargetException {
     silence();
     if (!isThere()) {

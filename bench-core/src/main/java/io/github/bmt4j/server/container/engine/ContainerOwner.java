@@ -11,7 +11,6 @@ import java.util.Optional;
  * The process that a container belongs to, as labels of the container say.
  *
  * @param host machine of the process: an engine may serve several
- * @param pid its number there
  * @param startedMillis when it started, in ms since 1970
  */
 record ContainerOwner(String host, long pid, long startedMillis) {
