@@ -46,7 +46,7 @@ public final class MergeCommand extends BmtCommand {
       index = "0..*",
       arity = "2..*",
       paramLabel = "<run>",
-      description = "a folder, or the id of a result in --runs-dir (its beginning is enough)")
+      description = "a folder, or an id in --runs-dir (or its beginning)")
   List<String> named;
 
   @Option(

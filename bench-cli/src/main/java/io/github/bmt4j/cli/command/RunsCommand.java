@@ -44,15 +44,14 @@ public final class RunsCommand extends BmtCommand {
       names = "--last",
       paramLabel = "<number>",
       defaultValue = "20",
-      description = "how many of the latest results to search (default ${DEFAULT-VALUE})")
+      description = "number of latest results to search (default ${DEFAULT-VALUE})")
   int last;
 
   @Option(
       names = "--kind",
       paramLabel = "<kind>",
       description =
-          "only results of this kind: run, sweep, statements, alter, catch-up, failover, balance"
-              + " or jmh")
+          "only this kind: run, sweep, statements, alter, catch-up, failover, balance or jmh")
   @Nullable String kind;
 
   @Option(

@@ -53,8 +53,8 @@ public final class ShowCommand extends BmtCommand {
       arity = "0..1",
       paramLabel = "<run>",
       description =
-          "a folder, or in --runs-dir an id (its beginning is enough), latest, or latest~1"
-              + " for the one before")
+          "a folder, or an id in --runs-dir (or its beginning), latest, or latest~1 (the one"
+              + " before)")
   @Nullable String run;
 
   @Option(

@@ -57,7 +57,7 @@ public final class ClientOptions {
       names = "--max-retries",
       paramLabel = "<n>",
       defaultValue = "10",
-      description = "maximum number of retries of an operation (default ${DEFAULT-VALUE})")
+      description = "maximum retries of an operation (default ${DEFAULT-VALUE})")
   int maxRetries;
 
   @Option(

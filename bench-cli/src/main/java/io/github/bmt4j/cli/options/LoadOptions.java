@@ -94,7 +94,7 @@ public final class LoadOptions {
   @Option(
       names = "--arrivals",
       paramLabel = "<kind>",
-      description = "schedule of an open loop: poisson (default) or uniform")
+      description = "in an open loop: poisson (default) or uniform")
   @Nullable Arrivals arrivals;
 
   @Option(
@@ -139,8 +139,8 @@ public final class LoadOptions {
       names = "--limit",
       paramLabel = "<figure>=<n>",
       description =
-          "with a range of --threads or --rate: find the highest number that keeps this"
-              + " limit, such as p99=20ms")
+          "with a range of --threads or --rate: find the highest within this limit, such"
+              + " as p99=20ms")
   @Nullable String limit;
 
   @Option(

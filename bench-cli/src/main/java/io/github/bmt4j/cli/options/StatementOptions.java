@@ -41,7 +41,7 @@ public final class StatementOptions {
       names = "--pieces",
       paramLabel = "<n>",
       defaultValue = "10",
-      description = "maximum number of pieces of a statement (default ${DEFAULT-VALUE})")
+      description = "maximum pieces of a statement (default ${DEFAULT-VALUE})")
   int pieces;
 
   @Option(
