@@ -88,7 +88,7 @@ class FailoverEndIT {
     }
     String there = cache.path().toString();
     try (Running next = Bmt.command().start("lab", "up", "--replicas=1", "--cache-dir", there)) {
-      next.awaitOutput("Up until Ctrl-C.*");
+      next.awaitOutput("Runs until Ctrl-C.*");
       assertThat(cache.processes()).hasSize(2);
       next.signal("TERM");
       next.await(SOON);
@@ -102,7 +102,7 @@ class FailoverEndIT {
     // Of two replicas, the driver may choose the one that is not promoted, and stays there.
     try (Running up =
         Bmt.command().start("lab", "up", "--replicas=1", "--cache-dir", cacheFolder)) {
-      up.awaitOutput("Up until Ctrl-C.*");
+      up.awaitOutput("Runs until Ctrl-C.*");
       Properties logins = new Properties();
       try (var file = Files.newBufferedReader(cache.path().resolve("lab/logins"))) {
         logins.load(file);

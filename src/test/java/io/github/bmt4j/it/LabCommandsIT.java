@@ -22,7 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class LabCommandsIT {
   private static final Duration SOON = Duration.ofSeconds(60);
-  private static final String UP = "Up until Ctrl-C.*";
+  private static final String UP = "Runs until Ctrl-C.*";
 
   @AutoClose private final Cache cache = Cache.withBinaries();
 
@@ -57,7 +57,7 @@ class LabCommandsIT {
       nothingIsLeft();
     }
     assertThat(lab("status").exits(3).err())
-        .isEqualTo("bmt: no lab is up: start one with bmt lab up\n");
+        .isEqualTo("bmt: no lab is running: start one with bmt lab up\n");
   }
 
   @Tag("extended")
@@ -73,7 +73,7 @@ class LabCommandsIT {
         .isEqualTo("Stopped the servers that killed commands had left.\n");
     assertThat(cache.processes()).isEmpty();
     assertThat(cache.path().resolve("lab")).doesNotExist();
-    assertThat(lab("down").exits(3).err()).startsWith("bmt: no lab is up");
+    assertThat(lab("down").exits(3).err()).startsWith("bmt: no lab is running");
   }
 
   @Test
@@ -95,7 +95,7 @@ class LabCommandsIT {
     try (Running up = up(Servers.EMBEDDED, "--replicas=1")) {
       up.awaitOutput(UP);
       assertThat(lab("up").exits(3).err())
-          .startsWith("bmt: a lab is up already (process " + up.pid() + ")");
+          .startsWith("bmt: a lab is already running (process " + up.pid() + ")");
       assertThat(lab("kill", "node9").exits(2).err()).contains("node1, node2");
       assertThat(status()).containsExactly("primary", "replica");
       lab("down").exits(0);

@@ -27,7 +27,7 @@ class TlsWarningTest {
     assertThat(warnings(options))
         .singleElement()
         .asString()
-        .contains("db.invalid", "can be read on the way")
+        .contains("db.invalid", "can be read in transit")
         .doesNotContain("S3CRET");
   }
 
@@ -54,7 +54,7 @@ class TlsWarningTest {
                 words("run --driver=org.example:driver:1"),
                 "--url=jdbc:sqlserver://db.invalid;encrypt=true"))
         .containsExactly(
-            "TLS to db.invalid may be off or optional: password and data can be read on the way;"
+            "TLS to db.invalid may be off or optional: password and data can be read in transit;"
                 + " give the driver's option that verifies the server");
     assertThat(
             lines(

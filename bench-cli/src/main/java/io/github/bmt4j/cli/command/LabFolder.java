@@ -59,13 +59,13 @@ final class LabFolder implements AutoCloseable {
       if (lock.isEmpty()) {
         Path control = folder.resolve(CONTROL);
         throw new TargetException(
-            "a lab is up already"
+            "a lab is already running"
                 + (Files.exists(control) ? " (process " + Files.readString(control) + ")" : "")
                 + ": end it with bmt lab down, or name another --cache-dir");
       }
       return new LabFolder(folder, lock.get());
     } catch (IOException e) {
-      throw new TargetException("no lab can be kept in " + folder + ": " + e, e);
+      throw new TargetException("cannot store the files of a lab in " + folder + ": " + e, e);
     }
   }
 
@@ -152,7 +152,7 @@ final class LabFolder implements AutoCloseable {
           return understood(lines);
         }
         if (waited > PATIENCE_MILLIS) {
-          throw new TargetException("the lab has not answered in time");
+          throw new TargetException("the lab does not respond");
         }
         Thread.sleep(PAUSE_MILLIS);
       }
@@ -177,7 +177,7 @@ final class LabFolder implements AutoCloseable {
   }
 
   static TargetException notUp() {
-    return new TargetException("no lab is up: start one with bmt lab up");
+    return new TargetException("no lab is running: start one with bmt lab up");
   }
 
   /** Deletes what was written, and frees the folder for the next lab. */

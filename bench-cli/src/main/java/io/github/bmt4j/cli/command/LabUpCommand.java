@@ -71,7 +71,7 @@ public final class LabUpCommand extends BmtCommand {
         Thread.sleep(LOOK_MILLIS);
       }
     } catch (IOException e) {
-      throw new TargetException("the lab cannot be kept: " + e, e);
+      throw new TargetException("cannot store the files of the lab: " + e, e);
     } catch (InterruptedException e) {
       throw TargetException.interrupted(e);
     }
@@ -105,7 +105,7 @@ public final class LabUpCommand extends BmtCommand {
             + lab.admin().user()
             + " for everything; their passwords are in");
     screen.line("         " + logins);
-    screen.line("Up until Ctrl-C, or bmt lab down in another terminal.");
+    screen.line("Runs until Ctrl-C, or bmt lab down in another terminal.");
   }
 
   private List<String> answer(Cluster lab, LabRequest request, String name) throws TargetException {

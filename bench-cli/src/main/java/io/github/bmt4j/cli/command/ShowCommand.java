@@ -84,7 +84,7 @@ public final class ShowCommand extends BmtCommand {
   public Integer call() {
     Checks.check(
         run != null || scenario != null, "give <run>, as in bmt show latest, or --scenario");
-    Checks.check(run == null || scenario == null, "give a run or --scenario, and not both");
+    Checks.check(run == null || scenario == null, "give a run or --scenario, not both");
     if (scenario != null) {
       return matrix(scenario);
     }
@@ -95,7 +95,7 @@ public final class ShowCommand extends BmtCommand {
           !words.isEmpty(),
           "result "
               + stored.result().id()
-              + " was imported or merged: no command of bmt measures it again");
+              + " was imported or merged: there is no command that measures it again");
       warnings(stored.result()).forEach(context.screen()::say);
       context.screen().line(spec.root().name() + " " + Arguments.shell(words));
     } else {

@@ -169,8 +169,8 @@ public final class StatementTiming {
             + options.form
             + ": "
             + (statements.size() == 1
-                ? statements.get(0).name() + " cannot be taken apart"
-                : "none of the statements can be taken apart"));
+                ? statements.get(0).name() + " cannot be divided"
+                : "none of the statements can be divided into pieces"));
     return apart ? forms : List.of(Form.WHOLE);
   }
 

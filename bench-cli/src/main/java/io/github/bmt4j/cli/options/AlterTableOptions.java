@@ -67,7 +67,8 @@ public final class AlterTableOptions {
   /** How many rows. */
   public long rows() {
     Checks.check(
-        rows == null || size == null, "--table-size and --size say the same: give one of them");
+        rows == null || size == null,
+        "--table-size and --size both set the size: give one of them");
     long wanted =
         size != null ? Math.round(size.bytes() / BYTES_PER_ROW) : rows != null ? rows : USUAL_ROWS;
     Checks.check(

@@ -151,9 +151,9 @@ public record SysbenchLine(List<String> words, List<String> notes) {
       throw new BadInputException(
           name
               + LUA
-              + " makes tables for other scripts: bmt prepare "
+              + " creates tables for other scripts: use bmt prepare "
               + READ_WRITE
-              + " does, with several threads");
+              + ", which loads with several threads");
     }
   }
 

@@ -87,7 +87,8 @@ public final class TlsWarnings {
       String remedy = target.isSysbenchs() ? "--mysql-ssl=VERIFY_IDENTITY" : "sslMode=verify-full";
       warnings.add(
           words(
-              "TLS to %s %s off or optional: password and data can be read on the way; give %s",
+              "TLS to %s %s off or optional: password and data can be read in transit; give"
+                  + " %s",
               hosts,
               generic ? "may be" : "is",
               generic ? "the driver's option that verifies the server" : remedy));

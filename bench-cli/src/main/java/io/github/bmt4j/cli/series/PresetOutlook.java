@@ -84,7 +84,7 @@ public final class PresetOutlook {
                   + ", and the loading of the tables"));
       text.append(
           line(
-              "space    about %s of rows; indexes, logs and temporary files come on top",
+              "space    about %s of rows, plus indexes, logs and temporary files",
               Numbers.bytes(bytes(workload, options))));
     }
     return text.toString();

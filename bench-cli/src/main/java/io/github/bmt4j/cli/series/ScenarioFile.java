@@ -202,7 +202,7 @@ public record ScenarioFile(
 
   private static void checkOption(String place, String name, JsonNode value) {
     boolean secret = isSecret(name) || !JdbcUrl.redacted(value.toString()).equals(value.toString());
-    Checks.check(!secret, place + "a password is not taken from a file: set BMT_PASSWORD");
+    Checks.check(!secret, place + "passwords are not accepted in a file: set BMT_PASSWORD");
     Checks.check(
         !isSetBySeries(name),
         place + name + " is an option of the command line, not of a scenario");

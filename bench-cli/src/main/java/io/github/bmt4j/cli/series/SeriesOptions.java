@@ -116,7 +116,7 @@ public final class SeriesOptions {
         names.isEmpty()
             || (names.size() == against.size() + 1
                 && names.stream().distinct().count() == names.size()),
-        "--name: give each of the " + (against.size() + 1) + " sides a name of its own");
+        "--name: give each of the " + (against.size() + 1) + " sides its own name");
     StudyEnd.checkFile(file);
     store.checkWritable();
     String id = Runner.newId();

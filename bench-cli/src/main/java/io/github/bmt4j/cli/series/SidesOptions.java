@@ -105,7 +105,7 @@ public final class SidesOptions {
     }
     Checks.check(
         names.size() == sides.size() && names.stream().distinct().count() == names.size(),
-        "--name: give each of the " + sides.size() + " sides a name of its own");
+        "--name: give each of the " + sides.size() + " sides its own name");
     return IntStream.range(0, sides.size())
         .mapToObj(i -> new Side(names.get(i), sides.get(i).results()))
         .toList();

@@ -24,7 +24,7 @@ class LabFolderTest {
       assertThat(LabFolder.isUp(cache)).isTrue();
       assertThatThrownBy(() -> LabFolder.take(cache))
           .isInstanceOf(TargetException.class)
-          .hasMessageStartingWith("a lab is up already (process 4711)");
+          .hasMessageStartingWith("a lab is already running (process 4711)");
     }
     assertThat(cache.resolve("lab")).isDirectoryNotContaining("regex:.*(control|logins)");
     Files.writeString(cache.resolve("lab/control"), "4711");

@@ -62,7 +62,7 @@ class ReportCommandTest {
     assertThat(bmt.run("report", "--series=last", "--name=x", dir, "-o", page.toString()))
         .isEqualTo(ExitCode.BAD_INPUT);
     assertThat(bmt.err())
-        .contains("--series names the runs", "--name: give each of the 2 sides a name of its own");
+        .contains("--series names the runs", "--name: give each of the 2 sides its own name");
   }
 
   /** A stored result with these labels. */

@@ -45,7 +45,7 @@ class AlterTableOptionsTest {
   void refusesBothAndStrangeNames() {
     assertThatThrownBy(() -> options("--size=1g", "--table-size=5").rows())
         .isInstanceOf(BadInputException.class)
-        .hasMessage("--table-size and --size say the same: give one of them");
+        .hasMessage("--table-size and --size both set the size: give one of them");
     assertThatThrownBy(() -> options("--table=a b").name()).isInstanceOf(BadInputException.class);
   }
 
