@@ -98,7 +98,7 @@ public final class SampleFailover {
         19L,
         new Misrouted(20, 21L, 22.0, 23.0),
         24L,
-        new Stuck(25, 26.0, 27L),
+        new Stuck(25, 26.0, 27),
         new Storm(27, 28, 29),
         30.0,
         31.0,

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param returned absent when no server came back
  * @param readsOffPrimary share of the read-only transactions that another server than the primary
  *     took; absent when there is no primary
- * @param staleReads the reads that did not see a write of the application; absent without writers,
- *     and in results from before 2026-11-27
+ * @param staleReads the reads that did not see a write of the application; absent without writers
  * @param served by the probe: what the application got
  * @param slices over time; each is a second, the last one half a second to one and a half
  * @param resolutionMs of {@code rebalanceMs}

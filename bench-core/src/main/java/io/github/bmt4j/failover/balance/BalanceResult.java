@@ -29,14 +29,9 @@ public record BalanceResult(
     BalanceScenario scenario,
     Environment environment,
     BalanceFigures balance,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Advice> advice,
+    List<Advice> advice,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<ServerSeries> serverSeries)
     implements Result {
-  @SuppressWarnings("NullAway") // Absent in results from before 2026-11-22.
-  public BalanceResult {
-    advice = advice == null ? List.of() : List.copyOf(advice);
-  }
-
   /** The stored key {@code kind}. */
   public static final String KIND = "balance";
 

@@ -1,6 +1,5 @@
 package io.github.bmt4j.failover.client;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import java.time.Duration;
 import java.util.Map;
@@ -27,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param evictReadOnly whether the pool throws away connections that say 1290, 1792 or 1836
  * @param retry {@code none}, {@code once} or {@code until-deadline}: what the application does
  *     after an error
- * @param client driver of the application; absent for bmt's own, as in results from before
- *     2026-11-27
+ * @param client driver of the application; absent for bmt's own
  * @param pooling choices about the pool; absent without any
  */
 public record ApplicationSettings(
@@ -45,8 +43,8 @@ public record ApplicationSettings(
     boolean transactionReplay,
     boolean evictReadOnly,
     String retry,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ClientDriver client,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PoolSettings pooling) {
+    @Nullable ClientDriver client,
+    @Nullable PoolSettings pooling) {
   /** The profile of driver, pool and JVM as they come. */
   public static final String AS_SHIPPED = "as-shipped";
 

@@ -1,6 +1,5 @@
 package io.github.bmt4j.failover.figures;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict;
@@ -21,14 +20,12 @@ import org.jspecify.annotations.Nullable;
  * each.
  *
  * @param windowMs from the fault to the end of the observation
- * @param writeOutageMs the fault's gap: a time in which no write ended OK. In results from before
- *     2026-11-27 the longest such time
+ * @param writeOutageMs the fault's gap: a time in which no write ended OK
  * @param writeOutageSumMs sum of all such times, when there were several
  * @param writeOutageAtLeastMs a lower bound, when writes had not recovered for good at the end;
  *     {@code writeOutageMs} is absent then. Every name with {@code AtLeastMs} is such a bound
  * @param serverOutageMs the part of the write outage in which no server took writes; absent where
- *     the observers' looks leave open more than a fifth of the write outage. In results from before
- *     2026-11-27 the longest outage of the server, whenever it was
+ *     the observers' looks leave open more than a fifth of the write outage
  * @param clientAddedOutageMs the rest of the write outage; likewise absent
  * @param unavailability share, 0 to 1
  * @param resolutionMs of the writes' figures: the distance of two arrivals
@@ -39,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientAddedInAll of the write outage and the other stalls; absent without these
  * @param takersAtEnd how many servers took a write at the end; absent where that was not asked, and
  *     where several took writes before the fault
- * @param failedAttempts attempts of all probes that ended FAILED or UNKNOWN after the fault; absent
- *     in results from before 2026-11-27
+ * @param failedAttempts attempts of all probes that ended FAILED or UNKNOWN after the fault
  * @param recoveryAtLeastMs when writes had not recovered for good at the end: the whole window;
  *     when only throughput was not seen to stay: all but the last 5 s
  */
@@ -213,10 +209,9 @@ public record FailoverFigures(
    *
    * @param oldestMs for how long the oldest was due; of those that hung, when some did
    * @param hung those that were under way for longer than the stall limit and the driver's {@code
-   *     socketTimeout}, on an open connection: pool and driver give up a borrow and a connect;
-   *     absent in results from before 2026-11-22
+   *     socketTimeout}, on an open connection: pool and driver give up a borrow and a connect
    */
-  public record Stuck(long operations, @Nullable Double oldestMs, @Nullable Long hung) {
+  public record Stuck(long operations, @Nullable Double oldestMs, long hung) {
     /** Those of some operations; one that is under way for longer than {@code hungNanos} hangs. */
     public static Stuck of(List<Operation> operations, long endNanos, long hungNanos) {
       List<Operation> stuck = operations.stream().filter(Operation::stuck).toList();
@@ -227,19 +222,19 @@ public record FailoverFigures(
       return new Stuck(
           stuck.size(),
           oldest.isPresent() ? (Double) Millis.of(endNanos - oldest.getAsLong()) : null,
-          (long) hung.size());
+          hung.size());
     }
 
     /** Returns true if any hang. */
     public boolean hasHung() {
-      return hung != null && hung > 0;
+      return hung > 0;
     }
 
     /** A sentence with the number of operations that hang or, if none does, had not ended. */
     public String words() {
       return Lines.words(
           "%s %s at the end, the oldest for %,.1f s",
-          Lines.counted(hasHung() ? Objects.requireNonNull(hung) : operations, "operation"),
+          Lines.counted(hasHung() ? hung : operations, "operation"),
           hasHung() ? "still hung" : "had not ended",
           Objects.requireNonNullElse(oldestMs, 0.0) / 1e3);
     }
@@ -286,23 +281,14 @@ public record FailoverFigures(
    *     some repetitions had not recovered
    */
   public record Spread(
-      int repetitions,
-      double median,
-      double min,
-      double max,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> atLeast) {
-    @SuppressWarnings("NullAway") // Absent in results from before 2026-11-22.
-    public Spread {
-      atLeast = atLeast == null ? List.of() : List.copyOf(atLeast);
-    }
-  }
+      int repetitions, double median, double min, double max, List<String> atLeast) {}
 
   /**
    * One fault and its result.
    *
    * @param number from 1
    * @param notes what to bear in mind when reading the figures
-   * @param advice what to change; empty in results from before 2026-11-22
+   * @param advice what to change
    * @param durability of the audited workload's writes; absent without one
    * @param cannotWork why the application did not work even before the fault, in its driver's
    *     words; absent where it did
@@ -314,13 +300,9 @@ public record FailoverFigures(
       List<ErrorCount> errors,
       List<Moment> timeline,
       List<String> notes,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Advice> advice,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Durability durability,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String cannotWork) {
-    @SuppressWarnings("NullAway") // Absent in older results.
-    public Repetition {
-      advice = advice == null ? List.of() : List.copyOf(advice);
-    }
+      List<Advice> advice,
+      @Nullable Durability durability,
+      @Nullable String cannotWork) {
 
     /** One without advice. */
     public Repetition(

@@ -2,18 +2,16 @@ package io.github.bmt4j.failover.balance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
-import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BalanceAdviceTest {
   private static final ApplicationSettings AS_SHIPPED =
       ApplicationSettings.of(ApplicationSettings.AS_SHIPPED, 10, null);
-  private static final Stuck NONE = new Stuck(0, null, 0L);
+  private static final Stuck NONE = new Stuck(0, null, 0);
 
   private static List<String> advice(SpreadLog log) {
     return words(BalanceAdvice.of(log.until(120), NONE, AS_SHIPPED, "127.0.0.1:3"));
@@ -57,22 +55,11 @@ class BalanceAdviceTest {
             words(
                 BalanceAdvice.of(
                     new SpreadLog(200, "b", "c").until(60),
-                    new Stuck(3, 20_000.0, 2L),
+                    new Stuck(3, 20_000.0, 2),
                     AS_SHIPPED,
                     "")))
         .containsExactly(
             "2 operations still hung at the end, the oldest for 20.0 s: the driver waits without a"
                 + " limit | --socket-timeout=3s");
-  }
-
-  @Test
-  void adviceOfOlderResultsIsText() throws IOException {
-    Advice advice = new Advice("dns", "it is old", "--dns-ttl=1s");
-
-    assertThat(ResultJson.read(ResultJson.write(advice), Advice.class)).isEqualTo(advice);
-    assertThat(ResultJson.read("\"it is old\"", Advice.class))
-        .isEqualTo(new Advice("", "it is old", ""));
-    assertThat(advice.finding("in 2 of 3").text())
-        .isEqualTo("it is old; in 2 of 3; try --dns-ttl=1s; that was not tried");
   }
 }

@@ -69,7 +69,7 @@ public final class SampleBalance {
                         new Served(2000, 0, 0, 0, 0.2, 1.1, 2.4, 5.0, 8.3),
                         new Served(2060, 0, 0, 0, 41.0, 1.2, null, 4042.2, 4041.4),
                         new Served(5940, 0, 0, 0, 0.2, 1.1, 2.5, 6.0, 9.1)))),
-            new Stuck(1, 12_345.6, 1L),
+            new Stuck(1, 12_345.6, 1),
             slices(),
             1000));
   }
@@ -95,7 +95,7 @@ public final class SampleBalance {
             Map.of(
                 "reader",
                 new Phases<>(new Served(40_000, 0, 0, 0, 0.5, 1.2, 3.4, 9.8, 12.3), null, null)),
-            new Stuck(0, null, 0L),
+            new Stuck(0, null, 0),
             even(200),
             1000));
   }

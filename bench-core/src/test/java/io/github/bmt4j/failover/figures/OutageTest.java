@@ -42,7 +42,7 @@ class OutageTest {
             .fails(20_001, Outcome.FAILED, 1927, ErrorPhase.STATEMENT)
             .retried());
 
-    assertThat(story.figures().stuck()).isEqualTo(new FailoverFigures.Stuck(1, 10_000.0, 1L));
+    assertThat(story.figures().stuck()).isEqualTo(new FailoverFigures.Stuck(1, 10_000.0, 1));
     assertThat(story.figures().detectionMs()).isEqualTo(21_000.0);
   }
 

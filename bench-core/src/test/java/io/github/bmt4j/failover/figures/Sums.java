@@ -77,7 +77,7 @@ public final class Sums {
     if (figures.unavailability() != null) {
       assertThat(figures.unavailability()).isBetween(0.0, 1.0);
     }
-    if (figures.stuck() != null && figures.stuck().hung() != null) {
+    if (figures.stuck() != null) {
       assertThat(figures.stuck().hung()).isBetween(0L, figures.stuck().operations());
     }
     return figures;

@@ -132,12 +132,12 @@ class WrongServersTest {
   @Test
   void whatHasNotEndedIsStuckAndItsAgeIsThatOfTheOldest() {
     Story story = new Story().ok(BEGIN, END).rate(ProbeKind.READER, 10);
-    assertThat(story.figures().stuck()).isEqualTo(new Stuck(0, null, 0L));
+    assertThat(story.figures().stuck()).isEqualTo(new Stuck(0, null, 0));
 
     story.add(story.attempt(ProbeKind.WRITER, 20));
     story.add(story.attempt(ProbeKind.READER, 10));
     story.add(story.attempt(ProbeKind.READER, 12).unserved());
-    assertThat(story.figures().stuck()).isEqualTo(new Stuck(2, 29_990.0, 2L));
+    assertThat(story.figures().stuck()).isEqualTo(new Stuck(2, 29_990.0, 2));
   }
 
   @Test
@@ -145,11 +145,11 @@ class WrongServersTest {
     Story story = new Story().ok(BEGIN, END);
     story.add(story.attempt(ProbeKind.WRITER, 20).in(ErrorPhase.BORROW));
     story.add(story.attempt(ProbeKind.WRITER, END - 900).in(ErrorPhase.STATEMENT));
-    assertThat(story.figures().stuck()).isEqualTo(new Stuck(2, 29_980.0, 0L));
+    assertThat(story.figures().stuck()).isEqualTo(new Stuck(2, 29_980.0, 0));
 
     story.add(story.attempt(ProbeKind.WRITER, 30).in(ErrorPhase.COMMIT));
     story.add(story.attempt(ProbeKind.CONNECTOR, 40).in(ErrorPhase.CONNECT));
-    Stuck stuck = new Stuck(4, 29_970.0, 1L);
+    Stuck stuck = new Stuck(4, 29_970.0, 1);
     assertThat(story.figures().stuck()).isEqualTo(stuck);
     assertThat(stuck.words()).isEqualTo("1 operation still hung at the end, the oldest for 30.0 s");
   }
@@ -161,7 +161,7 @@ class WrongServersTest {
     story.add(story.attempt(ProbeKind.WRITER, 15_000).in(ErrorPhase.STATEMENT));
     Limits limits = new Limits(1_000_000_000L, 10_000_000_000L, 0, 0, 0.95, 20_000_000_000L);
 
-    assertThat(story.figures(limits).stuck()).isEqualTo(new Stuck(2, 25_000.0, 1L));
+    assertThat(story.figures(limits).stuck()).isEqualTo(new Stuck(2, 25_000.0, 1));
   }
 
   @Test
