@@ -15,7 +15,9 @@ import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.TableChecks.Lacking;
+import io.github.bmt4j.tables.TableFacts;
 import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.tables.TableReader;
 import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.workload.Table;
 import java.math.BigDecimal;
@@ -278,7 +280,9 @@ public final class Doctor {
       return null;
     }
     try {
-      List<TableFacts> tables = new TableReader(connection).read(visit.need().tables());
+      List<TableFacts> tables =
+          new TableReader(connection, Reason::of)
+              .read(TableState.of(connection, visit.need().tables()));
       findings.addAll(TableChecks.check(tables, visit.lacking()));
       engineNotes
           .apply(TableState.engines(connection, visit.need().tables()))

@@ -3,6 +3,7 @@ package io.github.bmt4j.tables;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -28,7 +28,7 @@ record TableInventory(List<Table> missing, List<Table> unfinished, List<TableSta
     List<TableState> states = TableState.of(connection, tables);
     for (TableState state : states) {
       if (state.kind() == Kind.UNFINISHED_OTHERWISE) {
-        throw new BadInputException(state.otherRows());
+        throw new BadInputException(state.otherRows().line());
       }
     }
     List<String> broken = TableState.brokenSets(states);

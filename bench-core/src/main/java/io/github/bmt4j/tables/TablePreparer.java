@@ -1,12 +1,10 @@
 package io.github.bmt4j.tables;
 
-import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
-import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Table;
@@ -17,27 +15,11 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Makes the tables of a workload where they are missing, and never touches one that is there. */
 public final class TablePreparer {
-  /**
-   * Fewer rows than this share of what is expected: lookups would mostly find nothing, so the run
-   * is refused.
-   */
-  public static final double TOO_FEW = 0.5;
-
   /** Bytes of the largest statement that loading sends, with room for its last row. */
   public static final int LARGEST_STATEMENT_BYTES = Inserts.PACKET_CHARS + 4 * 1024;
-
-  /**
-   * Up to this number of rows in all, ids are counted; beyond, they are counted where the server's
-   * estimate is too small.
-   */
-  public static final long COUNTED_ROWS = 2_000_000;
-
-  /** Tables of a set are counted up to here, whatever its other tables have. */
-  public static final long SMALL = 200_000;
 
   private static final int LOCK_WAIT_SECONDS = 20;
   private static final int NAMED = 9;
@@ -67,7 +49,7 @@ public final class TablePreparer {
       TableInventory inventory = TableInventory.of(connection, tables);
       List<Table> wanted = inventory.wanted();
       if (wanted.isEmpty()) {
-        return inspect(connection, inventory, tables);
+        return inspect(connection, inventory);
       }
       try (LoadLocks locks = LoadLocks.take(connector, wanted, progress)) {
         Objects.requireNonNull(locks);
@@ -95,7 +77,7 @@ public final class TablePreparer {
    */
   public List<String> inspect(List<Table> tables) throws TargetException {
     try (Connection connection = connect()) {
-      return inspect(connection, TableState.of(connection, tables), sizeIsRows(tables));
+      return inspect(connection, TableState.of(connection, tables));
     } catch (SQLException e) {
       throw new TargetException("cannot look at the tables: " + told(e), e);
     }
@@ -105,7 +87,7 @@ public final class TablePreparer {
   private List<String> prepareLocked(Connection connection, List<Table> tables, int loaders)
       throws SQLException, TargetException {
     TableInventory inventory = TableInventory.of(connection, tables);
-    List<String> warnings = inspect(connection, inventory, tables);
+    List<String> warnings = inspect(connection, inventory);
     if (!inventory.missing().isEmpty()) {
       long rows = inventory.missing().stream().mapToLong(Table::rows).sum();
       progress.say(words("Preparing %s with %,d rows in all.", names(inventory.missing()), rows));
@@ -233,15 +215,9 @@ public final class TablePreparer {
     return there;
   }
 
-  /** Whether the option that says how many rows means those of every table. */
-  private static boolean sizeIsRows(List<Table> tables) {
-    return tables.stream().mapToLong(Table::rows).distinct().count() <= 1
-        && tables.stream().allMatch(table -> table.rows() == table.numbers());
-  }
-
-  private List<String> inspect(Connection connection, TableInventory inventory, List<Table> tables)
+  private List<String> inspect(Connection connection, TableInventory inventory)
       throws SQLException {
-    List<String> warnings = inspect(connection, inventory.there(), sizeIsRows(tables));
+    List<String> warnings = inspect(connection, inventory.there());
     if (!inventory.there().isEmpty()) {
       List<Table> used = inventory.there().stream().map(TableState::table).toList();
       progress.say("Using " + names(used) + " as found.");
@@ -249,135 +225,16 @@ public final class TablePreparer {
     return warnings;
   }
 
-  private static List<String> inspect(
-      Connection connection, List<TableState> there, boolean sizeIsRows) throws SQLException {
+  private static List<String> inspect(Connection connection, List<TableState> there)
+      throws SQLException {
     List<String> warnings = new ArrayList<>();
-    boolean countable =
-        there.stream().mapToLong(state -> state.table().rows()).sum() <= COUNTED_ROWS;
-    for (TableState state : there) {
-      Table table = state.table();
-      if (table.rows() == 0) {
-        continue;
+    for (TableFinding finding : TableCheck.of(new TableReader(connection, null).read(there))) {
+      if (finding.refused()) {
+        throw new BadInputException(finding.line());
       }
-      String idColumn = table.idColumn();
-      if (!table.membership().set().isEmpty()) {
-        inspectMember(connection, table, countable, warnings);
-      } else if (idColumn == null) {
-        inspectWhole(connection, table, sizeIsRows);
-      } else {
-        boolean counted = countable || isTooSmall(connection, table);
-        long rows = counted ? TableState.countIds(connection, table, idColumn) : table.rows();
-        Long greatest = table.grows() ? null : TableState.greatestId(connection, table, idColumn);
-        inspectIds(table, rows, greatest, warnings);
-      }
-      if (!state.indexed()) {
-        warnings.add(
-            table.name()
-                + " lacks an index: its load may have been cut off; run bmt cleanup and bmt prepare");
-      }
-      if (!state.linked()) {
-        warnings.add(
-            table.name()
-                + " lacks a foreign key: if it was not loaded with --use-fk=off, run bmt cleanup and bmt prepare");
-      }
-    }
-    List<String> linked =
-        there.stream().filter(TableState::linkedUnasked).map(one -> one.table().name()).toList();
-    if (!linked.isEmpty()) {
-      warnings.add(
-          String.join(", ", linked)
-              + " have foreign keys that were not asked for: the figures are those of tables with foreign keys");
+      warnings.add(finding.line());
     }
     return warnings;
-  }
-
-  /**
-   * A table of a set is counted when it is small. A big one is counted where the server's estimate
-   * is too small: its load counted it, and how many rows the smallest of its set have says how many
-   * all were to have.
-   */
-  private static void inspectMember(
-      Connection connection, Table table, boolean countable, List<String> warnings)
-      throws SQLException {
-    boolean counted = countable || table.rows() <= SMALL || isTooSmall(connection, table);
-    if (table.membership().presence() == Table.Presence.ANY || !counted) {
-      return;
-    }
-    long rows = TableState.countRows(connection, table);
-    if (table.misses(rows)) {
-      throw new BadInputException(
-          words(
-              "%s has %s, but --%s would give %,d: use the --%s of the load, or run bmt cleanup",
-              table.name(),
-              counted(rows, "row"),
-              table.sizeOption(),
-              table.rows(),
-              table.sizeOption()));
-    }
-    if (table.lacks(rows)) {
-      warnings.add(
-          words(
-              "%s has %s, fewer than the %,d it was loaded with: run bmt cleanup and bmt prepare",
-              table.name(), counted(rows, "row"), table.rows()));
-    }
-  }
-
-  private static void inspectIds(
-      Table table, long rows, @Nullable Long greatestId, List<String> warnings) {
-    if (rows < TOO_FEW * table.rows()) {
-      throw new BadInputException(
-          words(
-              "%s has %,d of the ids 1 to %,d that --%s asks for: use the --%s of the load, or run bmt cleanup",
-              table.name(), rows, table.rows(), table.sizeOption(), table.sizeOption()));
-    }
-    if (rows < table.rows()) {
-      warnings.add(
-          words(
-              "%s holds %,d of the ids 1 to %,d: lookups of the others find nothing",
-              table.name(), rows, table.rows()));
-    } else if (table.exceeds(greatestId)) {
-      warnings.add(
-          words(
-              "%s has ids up to %,d, of which a load uses 1 to %,d: for a load on all rows, give the --%s of the table",
-              table.name(), greatestId, table.rows(), table.sizeOption()));
-    }
-  }
-
-  /** A table that is read as a whole is counted, however big: a wrong size is a wrong figure. */
-  private static void inspectWhole(Connection connection, Table table, boolean sizeIsRows)
-      throws SQLException {
-    long rows = TableState.countRows(connection, table);
-    if (rows == table.rows()) {
-      return;
-    }
-    throw new BadInputException(
-        sizeIsRows
-            ? words(
-                "%s has %s, but --%s asks for %,d, and all are read: give --%s=%d, or run bmt cleanup",
-                table.name(),
-                counted(rows, "row"),
-                table.sizeOption(),
-                table.rows(),
-                table.sizeOption(),
-                rows)
-            : words(
-                "%s has %s, but --%s would give %,d, and all are read: use the --%s of the load, or run bmt cleanup",
-                table.name(),
-                counted(rows, "row"),
-                table.sizeOption(),
-                table.rows(),
-                table.sizeOption()));
-  }
-
-  /** Whether the server believes that a table has not even half of its rows. */
-  private static boolean isTooSmall(Connection connection, Table table) throws SQLException {
-    long estimate =
-        Sql.number(
-            connection,
-            "SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = '"
-                + table.name()
-                + "'");
-    return estimate < TOO_FEW * table.rows();
   }
 
   private static String names(List<Table> tables) {

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a database has of a table of a workload. This is the one place that decides: who prepares
@@ -83,7 +82,8 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
     Map<String, String> engines =
         Sql.pairs(
             connection,
-            "SELECT LOWER(table_name), LOWER(engine) FROM information_schema.tables WHERE table_schema = DATABASE()");
+            "SELECT LOWER(table_name), LOWER(engine) FROM information_schema.tables WHERE"
+                + " table_schema = DATABASE()");
     return tables.stream()
         .map(table -> engines.getOrDefault(table.name().toLowerCase(Locale.ROOT), ""))
         .filter(engine -> !engine.isEmpty())
@@ -127,7 +127,8 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
       if (!there.isEmpty() && !missing.isEmpty()) {
         broken.add(
             words(
-                "these tables belong together; present: %s; missing: %s: use another database, or drop those present if they are not needed",
+                "these tables belong together; present: %s; missing: %s: use another database, or"
+                    + " drop those present if they are not needed",
                 there, missing));
       }
     }
@@ -141,32 +142,16 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
         .collect(Collectors.joining(", "));
   }
 
-  /** Why an unfinished table cannot be used, and what to do. */
-  String otherRows() {
-    return table.name()
-        + " is unfinished, and was to have other rows ("
-        + comment
-        + "): give the options that it was begun with, or run bmt cleanup first";
+  /** The finding about a table whose load would make other rows. */
+  public TableFinding otherRows() {
+    return TableFinding.refused(
+        table.name(),
+        "is unfinished, and was to have other rows (" + comment + ")",
+        "give the options that it was begun with, or run bmt cleanup first");
   }
 
-  /** How many of the ids from 1 to the size of a table are there; reads its primary key. */
-  public static long countIds(Connection connection, Table table, String idColumn)
-      throws SQLException {
-    return Sql.number(
-        connection,
-        words(
-            "SELECT COUNT(*) FROM %s WHERE %s BETWEEN 1 AND %d",
-            table.name(), idColumn, table.rows()));
-  }
-
-  /** The greatest id of a table; absent for an empty one. */
-  public static @Nullable Long greatestId(Connection connection, Table table, String idColumn)
-      throws SQLException {
-    return Sql.numberOrNull(connection, "SELECT MAX(" + idColumn + ") FROM " + table.name());
-  }
-
-  /** How many rows a table has; reads it as a whole. */
-  public static long countRows(Connection connection, Table table) throws SQLException {
+  /** Number of rows of a table; reads it as a whole. */
+  static long countRows(Connection connection, Table table) throws SQLException {
     return Sql.number(connection, "SELECT COUNT(*) FROM " + table.name());
   }
 
@@ -188,14 +173,16 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
   private static Map<String, String> comments(Connection connection) throws SQLException {
     return Sql.pairs(
         connection,
-        "SELECT LOWER(table_name), table_comment FROM information_schema.tables WHERE table_schema = DATABASE()");
+        "SELECT LOWER(table_name), table_comment FROM information_schema.tables WHERE table_schema"
+            + " = DATABASE()");
   }
 
   /** The kinds of what is no base table, such as {@code VIEW}, by their names in lower case. */
   private static Map<String, String> others(Connection connection) throws SQLException {
     return Sql.pairs(
         connection,
-        "SELECT LOWER(table_name), table_type FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type NOT IN ('BASE TABLE', 'SYSTEM VERSIONED')");
+        "SELECT LOWER(table_name), table_type FROM information_schema.tables WHERE table_schema ="
+            + " DATABASE() AND table_type NOT IN ('BASE TABLE', 'SYSTEM VERSIONED')");
   }
 
   private static Map<String, Long> foreignKeys(Connection connection, List<Table> tables)
@@ -204,12 +191,14 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
         ? Map.of()
         : Sql.numbers(
             connection,
-            "SELECT LOWER(table_name), COUNT(*) FROM information_schema.referential_constraints WHERE constraint_schema = DATABASE() GROUP BY table_name");
+            "SELECT LOWER(table_name), COUNT(*) FROM information_schema.referential_constraints"
+                + " WHERE constraint_schema = DATABASE() GROUP BY table_name");
   }
 
   private static Map<String, Long> indexes(Connection connection) throws SQLException {
     return Sql.numbers(
         connection,
-        "SELECT LOWER(table_name), COUNT(DISTINCT index_name) FROM information_schema.statistics WHERE table_schema = DATABASE() GROUP BY table_name");
+        "SELECT LOWER(table_name), COUNT(DISTINCT index_name) FROM information_schema.statistics"
+            + " WHERE table_schema = DATABASE() GROUP BY table_name");
   }
 }

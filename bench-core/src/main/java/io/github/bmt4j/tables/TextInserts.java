@@ -1,5 +1,6 @@
 package io.github.bmt4j.tables;
 
+import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;

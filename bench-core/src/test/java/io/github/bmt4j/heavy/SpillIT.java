@@ -160,7 +160,7 @@ class SpillIT {
       StatementEvidence little = watched.run(LITTLE, join);
       assertThat(little.place())
           .as("%s", little)
-          .isEqualTo(watched.kind.isMariaDb() ? "memory" : "spilled");
+          .isEqualTo(watched.kind.isMariaDb() ? Place.MEMORY : Place.SPILLED);
       assertThat(watched.run(MUCH, join).place()).isEqualTo(Place.MEMORY);
     }
   }

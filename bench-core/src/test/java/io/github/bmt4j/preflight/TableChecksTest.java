@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.preflight.Doctor.Severity;
 import io.github.bmt4j.preflight.TableChecks.Lacking;
+import io.github.bmt4j.tables.TableFacts;
 import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.tables.TableState.Kind;
 import io.github.bmt4j.workload.Catalogue;
@@ -28,7 +29,7 @@ class TableChecksTest {
   void missingIdsAreAWarningAndAnErrorWhereRunRefuses() {
     Finding one = one(ids(1000, 999, 2));
     assertThat(one.severity()).isEqualTo(Severity.WARNING);
-    assertThat(one.found()).startsWith("1 of the ids 1 to 1,000 are missing (0.1 %)");
+    assertThat(one.found()).startsWith("lacks 1 of the ids 1 to 1,000 (0.1 %)");
     assertThat(one(ids(1000, 500, 2)).severity()).isEqualTo(Severity.WARNING);
     assertThat(one(ids(1000, 499, 2)).severity()).isEqualTo(Severity.ERROR);
   }
@@ -37,7 +38,8 @@ class TableChecksTest {
   void sampleIsSaidToBeOneAndIsNeverAnError() {
     Finding sampled = one(ids(300, 100, 2));
     assertThat(sampled.severity()).isEqualTo(Severity.WARNING);
-    assertThat(sampled.found()).startsWith("in a sample of 300, 200 of the ids").contains("66.7 %");
+    assertThat(sampled.found())
+        .startsWith("lacks 200 of the ids 1 to 1,000 in a sample of 300 (66.7 %)");
   }
 
   @Test
@@ -49,7 +51,7 @@ class TableChecksTest {
     assertThat(larger.severity()).isEqualTo(Severity.WARNING);
     assertThat(larger.line()).contains("has ids up to 2,001", "1 to 1,000", "--table-size");
     assertThat(one(new TableFacts(state, 1L, 2001L, 1000, 999, null, 1L, "")).found())
-        .startsWith("1 of the ids 1 to 1,000 are missing");
+        .startsWith("lacks 1 of the ids 1 to 1,000");
   }
 
   @Test
@@ -117,7 +119,8 @@ class TableChecksTest {
     assertThat(one(member("stock1", 100_000)).severity()).isEqualTo(Severity.OK);
     Finding fewer = one(member("stock1", 99_999));
     assertThat(fewer.severity()).isEqualTo(Severity.ERROR);
-    assertThat(fewer.line()).contains("99,999 rows instead of 100,000", "give the --scale");
+    assertThat(fewer.line())
+        .contains("99,999 rows, but --scale would give 100,000", "use the --scale");
     assertThat(one(member("stock1", 100_001)).severity()).isEqualTo(Severity.ERROR);
     assertThat(one(member("orders1", 30_001)).severity()).isEqualTo(Severity.OK);
     assertThat(one(member("orders1", 29_999)).severity()).isEqualTo(Severity.WARNING);

@@ -129,11 +129,11 @@ class LocalStorageIT {
     assertThatThrownBy(() -> preparer.prepare(tables(1000), 1))
         .isInstanceOf(BadInputException.class)
         .hasMessage(
-            "orders1 has 2,000 rows, but --table-size asks for 1,000, and all are read: give"
+            "orders1 has 2,000 rows, but --table-size would give 1,000, and all are read: give"
                 + " --table-size=2000, or run bmt cleanup");
     assertThatThrownBy(() -> preparer.prepare(tables(3_000_000), 1))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("--table-size asks for 3,000,000");
+        .hasMessageContaining("--table-size would give 3,000,000");
     assertThat(preparer.prepare(tables(2000), 1)).isEmpty();
     assertThat(checksum(lab)).isEqualTo(before);
   }

@@ -1,11 +1,10 @@
-package io.github.bmt4j.preflight;
+package io.github.bmt4j.tables;
 
-import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.workload.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found of a table that a run needs.
+ * Facts of a table that a run needs.
  *
  * @param state whether it is there; where it is not, or not whole, nothing was counted
  * @param smallestId absent for an empty table, and for one without ids
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes of its data and indexes, as the server estimates; absent when it does not say
  * @param unknown why it could not be looked at; empty when it could
  */
-record TableFacts(
+public record TableFacts(
     TableState state,
     @Nullable Long smallestId,
     @Nullable Long greatestId,
@@ -26,25 +25,19 @@ record TableFacts(
     @Nullable Long bytes,
     String unknown) {
   /** Of a table whose rows were not counted. */
-  static TableFacts uncounted(TableState state, @Nullable Long bytes) {
+  public static TableFacts uncounted(TableState state, @Nullable Long bytes) {
     return new TableFacts(state, null, null, 0, 0, null, bytes, "");
   }
 
-  static TableFacts unknown(TableState state, String why) {
+  public static TableFacts unknown(TableState state, String why) {
     return new TableFacts(state, null, null, 0, 0, null, null, why);
   }
 
-  Table table() {
+  public Table table() {
     return state.table();
   }
 
-  /** Whether only some of the ids were looked for. */
   boolean sampled() {
     return lookedFor < table().rows();
-  }
-
-  /** Share of the ids that are not there, from 0 to 1. */
-  double missShare() {
-    return lookedFor == 0 ? 0 : (double) (lookedFor - found) / lookedFor;
   }
 }

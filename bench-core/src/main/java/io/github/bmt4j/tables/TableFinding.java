@@ -1,0 +1,27 @@
+package io.github.bmt4j.tables;
+
+/**
+ * A difference between a table and what a run expects of it.
+ *
+ * @param refused whether a run is refused for it
+ * @param table its name
+ * @param found such as "lacks an index"
+ * @param consequence for a run that is not refused; may be empty
+ * @param remedy may be empty
+ */
+public record TableFinding(
+    boolean refused, String table, String found, String consequence, String remedy) {
+  static TableFinding refused(String table, String found, String remedy) {
+    return new TableFinding(true, table, found, "", remedy);
+  }
+
+  static TableFinding warning(String table, String found, String consequence, String remedy) {
+    return new TableFinding(false, table, found, consequence, remedy);
+  }
+
+  /** The finding on one line. */
+  String line() {
+    String text = table + " " + found + (consequence.isEmpty() ? "" : ": " + consequence);
+    return remedy.isEmpty() ? text : text + (consequence.isEmpty() ? ": " : "; ") + remedy;
+  }
+}
