@@ -80,7 +80,6 @@ final class CatchUpJudgement {
         .summaryStatistics();
   }
 
-  /** Name of a catch-up. */
   static String name(CatchUp one) {
     return name(new Case(one.setting(), one.round()));
   }

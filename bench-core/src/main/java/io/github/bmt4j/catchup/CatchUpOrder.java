@@ -36,7 +36,6 @@ public record CatchUpOrder(
    */
   public record Outside(
       TargetSpec.External replica, @Nullable String stop, @Nullable String start) {
-    /** Its stored form. */
     public CatchUpScenario.Outside scenario() {
       return new CatchUpScenario.Outside(replica.word(), redacted(stop), redacted(start));
     }

@@ -52,7 +52,6 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         .toList();
   }
 
-  /** The catch-ups of a setting whose speed counts. */
   private record Setting(String setting, List<CatchUp> all, boolean duringLoad) {
     String name() {
       return CatchUpJudgement.setting(setting);
@@ -99,7 +98,6 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
     return settings;
   }
 
-  /** The load, settings and servers of a run that is about to start. */
   static Setup setup(CatchUpScenario scenario, Environment environment) {
     List<Fact> facts = facts(environment, "", "");
     facts.add(
@@ -133,7 +131,6 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
     return new Setup(on("catch-up after " + scenario.load().workload(), environment), facts);
   }
 
-  /** One line about a catch-up that has ended. */
   static String ended(CatchUpScenario scenario, CatchUp one) {
     return words(
         "%s: %s after %.2f s, %.2f s/s, %,d transactions, backlog %.2f s%s%s",
@@ -177,7 +174,6 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
     return built;
   }
 
-  /** Adds the lag that the replica claimed, and its backlog. */
   private static void claims(CatchUpResult result, Description.Builder built) {
     List<CatchUp> all = result.catchUps();
     all.stream()
@@ -195,7 +191,6 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
                         all.stream().mapToDouble(CatchUp::backlogSeconds).max().orElse(0))));
   }
 
-  /** The setting with the highest median speed. */
   private static Setting best(CatchUpResult result) {
     List<Setting> settings = settings(result);
     return settings.stream()
@@ -236,7 +231,6 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         + slowest(result);
   }
 
-  /** A clause about the slowest setting; "" without a ranking. */
   private static String slowest(CatchUpResult result) {
     List<Rank> ranking = result.ranking();
     if (ranking.isEmpty()) {

@@ -39,7 +39,6 @@ public record CatchUpResult(
   /** The stored key {@code kind}. */
   public static final String KIND = "catch-up";
 
-  /** Outcomes of a catch-up. */
   enum Outcome {
     /** The replica had everything; under load, it was less than half a second behind. */
     CAUGHT_UP,
@@ -114,7 +113,6 @@ public record CatchUpResult(
       return elapsedSeconds <= 0 ? 0 : (backlogSeconds - remainingSeconds) / elapsedSeconds;
     }
 
-    /** Transactions that were applied in a second. */
     double rate() {
       return backlogSeconds <= 0 ? 0 : transactions * closing() / backlogSeconds;
     }

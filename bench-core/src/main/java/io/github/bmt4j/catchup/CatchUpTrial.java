@@ -98,12 +98,10 @@ final class CatchUpTrial {
     return behind;
   }
 
-  /** The series of replica and primary, of each catch-up. */
   PartSeries series() {
     return series;
   }
 
-  /** External influences on the catch-ups. */
   Surroundings surroundings() {
     return surroundings;
   }
@@ -157,7 +155,6 @@ final class CatchUpTrial {
     }
   }
 
-  /** Makes a backlog, and ends its load. */
   private Backlog backlog(Connection replica) throws TargetException, SQLException {
     try (Writing writing = new Writing(pair, clock)) {
       long stopped = fallBehind(replica, writing);
@@ -196,7 +193,6 @@ final class CatchUpTrial {
     return stopped;
   }
 
-  /** The backlog up to the primary's present position. */
   private Backlog ended(long stopped, Writing writing) throws SQLException {
     double stopSeconds = (clock.nanoTime() - stopped) / 1e9;
     try (Connection primary = pair.connectPrimary()) {

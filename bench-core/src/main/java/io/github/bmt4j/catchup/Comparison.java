@@ -68,7 +68,6 @@ final class Comparison {
     return awaitAll(replica, PATIENCE.plus(order.scenario().giveUp()));
   }
 
-  /** The same with another limit. */
   Ending awaitAll(Connection replica, Duration limit) {
     long began = clock.nanoTime();
     try (Connection primary = pair.connectPrimary()) {
@@ -79,7 +78,6 @@ final class Comparison {
     }
   }
 
-  /** The moment at which a replica has a position. */
   Arrival at(Connection replica, String position, long beganNanos) {
     return () ->
         pair.waiting().await(replica, position, SLICE)

@@ -98,7 +98,6 @@ final class ReplicaPair implements AutoCloseable {
     }
   }
 
-  /** The primary and the first replica of a cluster. */
   static ReplicaPair of(CatchUpOrder order, Cluster cluster) throws TargetException {
     Node replica = replica(cluster);
     return open(
@@ -143,12 +142,10 @@ final class ReplicaPair implements AutoCloseable {
         .orElseThrow(() -> new BadInputException("no replica: " + cluster.description()));
   }
 
-  /** Returns true if bmt started the servers. */
   boolean isOwn() {
     return cluster != null;
   }
 
-  /** The servers that bmt started. */
   private Cluster own() {
     return Objects.requireNonNull(cluster);
   }
@@ -238,7 +235,6 @@ final class ReplicaPair implements AutoCloseable {
     Sql.execute(replica, List.of("START " + word() + " IO_THREAD"));
   }
 
-  /** The state of replication from the primary. */
   ReplicaState.Source state(Connection replica) throws SQLException {
     ReplicaState state = ReplicaState.read(replica, product);
     if (state.sources().isEmpty()) {
@@ -266,12 +262,10 @@ final class ReplicaPair implements AutoCloseable {
     return redacted(worker.isEmpty() ? state.error() : worker);
   }
 
-  /** Number of transactions of a position that the replica lacks. */
   long lacks(Connection replica, String position) throws SQLException {
     return wait.lacking(replica, position, "");
   }
 
-  /** Returns true if the replica has received all of a position. */
   boolean hasReceived(Connection replica, String position) throws SQLException {
     return wait.lacking(replica, position, state(replica).received()) == 0;
   }

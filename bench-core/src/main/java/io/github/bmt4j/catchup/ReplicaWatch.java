@@ -64,12 +64,10 @@ final class ReplicaWatch implements AutoCloseable {
     }
   }
 
-  /** The last point; absent before the first. */
   synchronized @Nullable Point last() {
     return curve.isEmpty() ? null : curve.get(curve.size() - 1);
   }
 
-  /** The points so far. */
   synchronized List<Point> curve() {
     return List.copyOf(curve);
   }

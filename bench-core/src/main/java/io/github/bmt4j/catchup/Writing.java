@@ -39,7 +39,6 @@ final class Writing implements AutoCloseable {
   private long cutNanos;
   private boolean closed;
 
-  /** Starts the heartbeat. */
   Writing(ReplicaPair pair, Clock clock) {
     this.pair = pair;
     this.clock = clock;

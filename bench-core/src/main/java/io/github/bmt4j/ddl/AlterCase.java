@@ -48,7 +48,6 @@ final class AlterCase {
   private final RestartWatch restarts;
   private boolean loaded;
 
-  /** The table after an ALTER. */
   private record Examined(
       @Nullable Boolean changed, @Nullable TableFacts after, List<String> problems) {}
 
@@ -148,12 +147,10 @@ final class AlterCase {
     return seen;
   }
 
-  /** The servers' series of all ALTERs so far. */
   PartSeries series() {
     return series;
   }
 
-  /** Reports the space that it may lack, before it begins. */
   private List<String> room(Case one) {
     try (Connection connection = connections.open()) {
       List<String> warnings = room.warnings(connection, one.change(), one.algorithm());

@@ -50,7 +50,6 @@ public enum AlterChange {
     this.anyTable = anyTable;
   }
 
-  /** As {@code --change} calls it. */
   @JsonValue
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -9,6 +9,8 @@ import io.github.bmt4j.ddl.AlterResult.Ratio;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
 import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.ddl.AlterScenario.Concurrent;
+import io.github.bmt4j.ddl.AlterWatch.AlterLook;
+import io.github.bmt4j.ddl.LockWatch.LockLook;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -101,7 +101,6 @@ public final class AlterReport extends ResultKind<AlterResult> {
         name, "ms", alters, ended, alter -> alter.ending().timed() ? time.apply(alter) : null);
   }
 
-  /** What is about to run, on what. */
   static Setup setup(AlterScenario scenario, Environment environment) {
     List<Fact> facts = facts(environment, "", "");
     facts.add(
@@ -178,7 +177,6 @@ public final class AlterReport extends ResultKind<AlterResult> {
     return List.copyOf(main.values());
   }
 
-  /** The repetitions of an ALTER. */
   private static List<Alter> same(Alter alter, List<Alter> alters) {
     return alters.stream()
         .filter(one -> one.label().equals(alter.label()) && one.concurrent() == alter.concurrent())
@@ -271,7 +269,6 @@ public final class AlterReport extends ResultKind<AlterResult> {
         .stripTrailing();
   }
 
-  /** An ALTER that has ended. */
   static String ended(Alter alter) {
     StatementOutcome outcome = alter.ending();
     return words(

@@ -82,7 +82,6 @@ public record AlterResult(
       List<Slice> slices,
       List<String> problems,
       List<String> notes) {
-    /** One that was not tried. */
     static Alter leftOut(Case order, String sql, StatementOutcome ending) {
       List<String> none = List.of();
       return new Alter(
@@ -90,7 +89,6 @@ public record AlterResult(
           none, none);
     }
 
-    /** Its name in messages: {@code add-column/copy}. */
     public String label() {
       return order.label();
     }

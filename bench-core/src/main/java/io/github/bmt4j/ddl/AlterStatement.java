@@ -61,7 +61,6 @@ final class AlterStatement implements AutoCloseable {
     return session;
   }
 
-  /** Opens when it has ended. */
   CountDownLatch over() {
     return over;
   }
@@ -80,12 +79,10 @@ final class AlterStatement implements AutoCloseable {
     thread.start();
   }
 
-  /** Its begin on the clock. */
   long startNanos() {
     return startNanos;
   }
 
-  /** Its end on the clock, once it has ended. */
   long endNanos() {
     return endNanos;
   }
@@ -110,7 +107,6 @@ final class AlterStatement implements AutoCloseable {
     return givenUp;
   }
 
-  /** The outcome, once it has ended. */
   StatementOutcome ending() {
     long afterNanos = endNanos - startNanos;
     SQLException failed = failure;

@@ -39,6 +39,21 @@ final class AlterWatch {
   private final long session;
   private final ServerProduct server;
 
+  /**
+   * How far an ALTER was, at a moment, as the server told.
+   *
+   * @param nanos when, on the run's clock
+   * @param stage what it did, in the server's words; absent when the server did not tell
+   * @param percent how much of it was done; absent when the server did not tell
+   * @param temporaryBytes files of the table's new form, in bytes; absent when the server told of
+   *     none
+   */
+  record AlterLook(
+      long nanos,
+      @Nullable String stage,
+      @Nullable Double percent,
+      @Nullable Long temporaryBytes) {}
+
   private record Stage(@Nullable String name, @Nullable Double percent) {}
 
   /**
@@ -49,7 +64,6 @@ final class AlterWatch {
     this.session = session;
   }
 
-  /** Samples an ALTER. */
   AlterLook look(StraightConnection connection, Clock clock) throws SQLException {
     Stage stage = stage(connection);
     Long bytes = temporaryBytes(connection);

@@ -8,12 +8,16 @@ import io.github.bmt4j.ddl.AlterResult.Progress;
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
 import io.github.bmt4j.ddl.AlterScenario.Case;
+import io.github.bmt4j.ddl.AlterWatch.AlterLook;
+import io.github.bmt4j.ddl.LockWatch.LockLook;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.BesideFigures;
 import io.github.bmt4j.load.run.BesideLoad;
@@ -67,7 +71,28 @@ final class AlterWindow {
   private long beginNanos;
   private @Nullable Double tailMs;
 
-  /** Observations of an ALTER. */
+  /** A phase of the concurrent load of an ALTER: the sum of its windows. For one thread. */
+  private static final class LoadPhase {
+    private final String name;
+    private final Latencies latencies = new Latencies();
+    private Counts counts = Counts.ZERO;
+    private double seconds;
+
+    LoadPhase(String name) {
+      this.name = name;
+    }
+
+    void add(Window window) {
+      latencies.add(window.latencies());
+      counts = counts.plus(window.counts());
+      seconds += window.seconds();
+    }
+
+    Beside figures() {
+      return BesideFigures.of(name, seconds, counts, latencies);
+    }
+  }
+
   record Seen(
       StatementOutcome ending,
       boolean givenUp,
@@ -232,7 +257,6 @@ final class AlterWindow {
     }
   }
 
-  /** The load since the last slice; absent without a load. */
   private @Nullable Slice slice() {
     BesideLoad running = load;
     if (running == null) {

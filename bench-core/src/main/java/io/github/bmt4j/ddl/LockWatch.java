@@ -37,12 +37,23 @@ final class LockWatch {
 
   private int list;
 
+  /**
+   * Who waited for a metadata lock, at a moment.
+   *
+   * @param nanos when, on the run's clock
+   * @param waiting connection ids of the sessions that waited
+   */
+  record LockLook(long nanos, Set<Long> waiting) {
+    LockLook {
+      waiting = Set.copyOf(waiting);
+    }
+  }
+
   /** MariaDB has only one process list. */
   LockWatch(ServerProduct server) {
     this.list = server.isMariaDb() ? LISTS.size() - 1 : 0;
   }
 
-  /** Samples the sessions that wait. */
   @Nullable LockLook look(StraightConnection connection, Clock clock) throws SQLException {
     try {
       Set<Long> listed =

@@ -51,7 +51,6 @@ final class Looks<T> implements AutoCloseable {
     }
   }
 
-  /** All so far. */
   List<T> all() {
     synchronized (looks) {
       return List.copyOf(looks);
@@ -65,7 +64,6 @@ final class Looks<T> implements AutoCloseable {
     }
   }
 
-  /** Ends; waits for the query under way, but only for a limited time. */
   @Override
   public void close() {
     rounds.close();

@@ -63,7 +63,6 @@ final class Batch {
     this.series = series;
   }
 
-  /** Disturbances of statements, in words. */
   List<String> problems() {
     return List.copyOf(problems);
   }
@@ -136,7 +135,6 @@ final class Batch {
     return new StatementWait(connections, clock);
   }
 
-  /** Returns true if all parts have come to a moment. */
   private boolean awaitAll(
       List<Part> parts, Function<Part, CountDownLatch> moment, StatementWait wait) {
     StatementWait.End end =
@@ -152,7 +150,6 @@ final class Batch {
     return end == StatementWait.End.ENDED;
   }
 
-  /** One connection's part of it. */
   private final class Part {
     private final StatementClient client;
     private final Performance performance;

@@ -119,7 +119,6 @@ final class ControlReading {
     return new ServerCounters(figures);
   }
 
-  /** Bytes of the temporary tablespaces that the session uses. */
   @Nullable Long space() throws SQLException {
     return ask(server.isMariaDb() ? MARIADB_SPACE : MYSQL_SPACE).get("bytes");
   }

@@ -83,7 +83,6 @@ final class Ladder {
     }
   }
 
-  /** What was found so far. */
   List<Step> steps() {
     return List.copyOf(steps);
   }

@@ -2,6 +2,7 @@ package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.heavy.StatementClient.TimedStatement;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Piece;
 import io.github.bmt4j.jdbc.ServerProduct;
@@ -70,7 +71,6 @@ final class Performance {
     return null;
   }
 
-  /** The execution of a statement that never began. */
   Execution notBegun(StatementOutcome why) {
     return new Execution(number, why, null, null, 0, null, List.of(), List.of(), null, null);
   }

@@ -39,7 +39,6 @@ final class ResultChecks {
     this.stop = stop;
   }
 
-  /** Keeps those of the next timing. */
   void add(String statement, List<@Nullable Answer> answers) {
     List<@Nullable Answer> shared = new ArrayList<>();
     for (Answer answer : answers) {
@@ -48,12 +47,10 @@ final class ResultChecks {
     kept.add(shared);
   }
 
-  /** The next timing has none. */
   void none() {
     kept.add(List.of());
   }
 
-  /** Whether there is something to compare. */
   boolean pending() {
     return wanted
         && !stop.given()
@@ -73,7 +70,6 @@ final class ResultChecks {
     return compared;
   }
 
-  /** Which answers were wrong, in words. */
   List<String> problems() {
     return problems.stream().sorted().toList();
   }

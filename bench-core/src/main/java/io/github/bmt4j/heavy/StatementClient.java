@@ -40,6 +40,27 @@ final class StatementClient implements AutoCloseable {
   private long arrived;
 
   /**
+   * What became of one statement on one connection.
+   *
+   * @param firstRowNanos from its start to its first row; negative without one
+   * @param lastRowNanos from its start to its end, whatever that was; negative when it never began
+   * @param clientNanos what decoding and keeping its rows took here, within that
+   * @param rows that arrived, or that it wrote
+   * @param answer absent when it was not kept, or is not whole
+   */
+  record TimedStatement(
+      StatementOutcome ending,
+      long firstRowNanos,
+      long lastRowNanos,
+      long clientNanos,
+      long rows,
+      @Nullable Answer answer) {
+    static TimedStatement notBegun(StatementOutcome ending) {
+      return new TimedStatement(ending, -1, -1, 0, 0, null);
+    }
+  }
+
+  /**
    * @param limit of the server for a statement; absent if bmt sets none
    * @param problems gets statements that a lost connection has left behind
    */

@@ -20,17 +20,14 @@ final class StatementEvents implements AutoCloseable {
     this.progress = progress;
   }
 
-  /** Sets what is done before each storing. */
   void beforeKeeping(Runnable first) {
     beforeKeeping = first;
   }
 
-  /** A statement is about to be timed, which may take a while. */
   void begins(Variant variant) {
     running = work.events().step(variant.statement() + ", " + variant.form().word(), -1, "");
   }
 
-  /** A statement was timed. */
   void timed(Timing timing) {
     close();
     keep();
@@ -39,14 +36,12 @@ final class StatementEvents implements AutoCloseable {
     work.events().partEnded(timing);
   }
 
-  /** A step of the ladder was done for a statement. */
   void climbed(Step step) {
     keep();
     work.events().line("  " + StatementTable.steps().row(step));
     work.events().partEnded(step);
   }
 
-  /** Something else is done now, in a few words. */
   void says(String what) {
     progress.say(what);
   }

@@ -35,7 +35,6 @@ final class StatementFigures {
     return ways.entrySet().stream().map(way -> of(way.getKey(), way.getValue())).toList();
   }
 
-  /** Where each statement begins to spill. */
   static List<Spill> spills(List<Step> steps) {
     Map<String, TreeMap<Long, Place>> places = new LinkedHashMap<>();
     for (Step step : steps) {
@@ -50,7 +49,6 @@ final class StatementFigures {
     return places.entrySet().stream().map(e -> spill(e.getKey(), e.getValue())).toList();
   }
 
-  /** From places by rows, in ascending order. */
   private static Spill spill(String statement, Map<Long, Place> places) {
     List<Long> memory = rows(places, Place.MEMORY);
     List<Long> spilled = rows(places, Place.SPILLED);

@@ -101,7 +101,6 @@ public final class StatementReport extends ResultKind<StatementResult> {
     return Math.max(afterMs, ofPieces);
   }
 
-  /** What is about to be timed, on what. */
   static Setup setup(StatementScenario scenario, Environment environment) {
     List<Fact> facts = facts(environment, "", ", a plain connection for each statement");
     String memory = memory(environment);
@@ -191,7 +190,6 @@ public final class StatementReport extends ResultKind<StatementResult> {
     return List.copyOf(main.values());
   }
 
-  /** Time of each statement over the rows of its table. */
   private static Chart ladder(List<Step> steps) {
     Map<String, List<Step>> byStatement =
         steps.stream()

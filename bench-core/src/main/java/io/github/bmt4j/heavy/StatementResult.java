@@ -60,7 +60,6 @@ public record StatementResult(
       return new Variant(statement, form, connections, other, concurrent);
     }
 
-    /** The variant in words. */
     String words() {
       return statement
           + ", "
@@ -124,7 +123,6 @@ public record StatementResult(
       List<Integer> missing,
       @Nullable Double clientMs,
       @Nullable StatementEvidence evidence) {
-    /** One that was not tried. */
     static Execution leftOut(String why) {
       StatementOutcome ending = StatementOutcome.leftOut(why);
       return new Execution(1, ending, null, null, 0, null, List.of(), List.of(), null, null);

@@ -1,9 +1,10 @@
 package io.github.bmt4j.heavy;
 
-import static io.github.bmt4j.heavy.StatementWords.millis;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
+import static io.github.bmt4j.report.Numbers.number;
 
+import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Figures;
@@ -13,6 +14,7 @@ import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Numbers;
@@ -31,10 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class StatementTable {
   private StatementTable() {}
 
-  /** A statement that was timed on a connection. */
   record Timed(Variant variant, Execution execution) {}
 
-  /** Of each timing and each of its connections. */
   static List<Timed> timed(StatementResult result) {
     return result.timings().stream().flatMap(timing -> timed(timing).stream()).toList();
   }
@@ -43,7 +43,6 @@ final class StatementTable {
     return timing.executions().stream().map(one -> new Timed(timing.variant(), one)).toList();
   }
 
-  /** A line for each time. */
   static Table<Timed> timings() {
     return new Table<Timed>()
         .column("each time", -20, 0, one -> one.variant().statement())
@@ -52,27 +51,22 @@ final class StatementTable {
             "conn", -5, 0, one -> one.execution().connection() + "/" + one.variant().connections())
         .column("caches", -6, 0, one -> one.variant().caches().word())
         .column("load", -6, 0, one -> one.variant().concurrent() ? "loaded" : "alone")
-        .column("outcome", -7, 0, one -> StatementWords.outcome(one.execution()));
+        .column("outcome", -7, 0, one -> outcome(one.execution()));
   }
 
-  /** A line for each step of the ladder. */
   static Table<Step> steps() {
     return new Table<Step>()
         .column("rows", 15, 0, step -> count(step.rows()))
         .column("statement", -12, 0, Step::statement)
-        .column("outcome", -7, 0, step -> StatementWords.outcome(step.execution()));
+        .column("outcome", -7, 0, step -> outcome(step.execution()));
   }
 
-  /** Adds the figures and what follows from them. */
   static void add(StatementResult result, Description.Builder built) {
     List<Figures> all = result.figures();
     built.figure(table(all, result.serverSeries()));
     ServerReport.addUnknown(result.serverSeries(), built);
     for (Figures one : all) {
-      one.endings()
-          .forEach(
-              ending ->
-                  built.fact("not done", variant(one) + ": " + StatementWords.ending(ending)));
+      one.endings().forEach(ending -> built.fact("not done", variant(one) + ": " + ending(ending)));
     }
     comparisons(all, built);
     if (!result.oltp().isEmpty()) {
@@ -101,7 +95,7 @@ final class StatementTable {
             .column("min", 12, 3, one -> millis(one.lastRowMin()))
             .column("max", 12, 3, one -> millis(one.lastRowMax()))
             .column("rows", 12, 2, one -> count(one.rows()))
-            .column("intermediate results", -20, 0, one -> StatementWords.place(one.place()));
+            .column("intermediate results", -20, 0, one -> place(one.place()));
     if (series != null && !series.isEmpty()) {
       table
           .column("CPU", 6, 0, one -> ServerReport.cpu(during(series, one)))
@@ -249,7 +243,7 @@ final class StatementTable {
             execution ->
                 !execution.ending().done() || execution.evidence() == null
                     ? "not known"
-                    : StatementWords.place(execution.evidence().place()))
+                    : place(execution.evidence().place()))
         .distinct()
         .collect(Collectors.joining(", ", "at every step: ", ""));
   }
@@ -295,5 +289,62 @@ final class StatementTable {
     if (bytes != null && bytes > 0) {
       said.add(words(format, bytes / 1e6));
     }
+  }
+
+  static String outcome(Execution execution) {
+    StatementOutcome outcome = execution.ending();
+    if (!outcome.done()) {
+      return ending(outcome) + missing(execution);
+    }
+    StatementEvidence evidence = execution.evidence();
+    return words(
+        "%12s ms%s, %,d rows%s",
+        millis(execution.lastRowMs()),
+        execution.firstRowMs() == null
+            ? ""
+            : ", first row " + millis(execution.firstRowMs()) + " ms",
+        execution.rows(),
+        evidence == null ? "" : ", " + place(evidence.place()));
+  }
+
+  static String missing(Execution execution) {
+    if (execution.pieces().isEmpty()) {
+      return "";
+    }
+    return words(
+        "; %d of %d pieces were done, missing: %s",
+        execution.pieces().size() - execution.missing().size(),
+        execution.pieces().size(),
+        execution.missing().stream().map(String::valueOf).collect(Collectors.joining(", ")));
+  }
+
+  static String ending(StatementOutcome outcome) {
+    StringBuilder text = new StringBuilder(outcome.outcome().word());
+    if (outcome.afterMs() != null) {
+      text.append(" after ").append(millis(outcome.afterMs())).append(" ms");
+    }
+    if (outcome.code() != null) {
+      text.append(", error ").append(outcome.code());
+    }
+    if (outcome.message() != null) {
+      text.append(": ").append(outcome.message());
+    }
+    return text.toString();
+  }
+
+  static String place(@Nullable Place place) {
+    if (place == null) {
+      return "place not known";
+    }
+    return switch (place) {
+      case MEMORY -> "in memory";
+      case SPILLED -> "spilled to disk";
+      case TABLESPACE -> "in the temporary tablespace";
+      case MIXED -> "in memory or spilled, not always the same";
+    };
+  }
+
+  static String millis(@Nullable Double millis) {
+    return number("%,.1f", millis);
   }
 }

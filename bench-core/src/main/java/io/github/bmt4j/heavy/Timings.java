@@ -116,7 +116,6 @@ final class Timings {
     return checks.compared(timings);
   }
 
-  /** Reasons why they may not be used, in words. */
   List<String> problems() {
     List<String> all = new ArrayList<>(problems);
     all.addAll(batch.problems());

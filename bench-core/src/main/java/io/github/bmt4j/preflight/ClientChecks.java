@@ -38,7 +38,6 @@ final class ClientChecks {
 
   private ClientChecks() {}
 
-  /** The limits that end a run with an error. */
   static List<Finding> hard(ClientFacts client, Need need, boolean remote) {
     List<Finding> findings = new ArrayList<>();
     findings.add(openFiles(client, need));
@@ -65,13 +64,11 @@ final class ClientChecks {
     long needed = open + need.connections() + OTHER_FILES;
     String found =
         words("%,d files may be open, %,d are; the run needs about %,d", limit, open, needed);
-    return needed > limit
-        ? Finding.error(
-            subject,
-            found,
+    return Finding.ok(subject, found)
+        .errorIf(
+            needed > limit,
             "connections fail with \"Too many open files\"",
-            words("ulimit -n %,d", 2 * needed).replace(",", ""))
-        : Finding.ok(subject, found);
+            words("ulimit -n %,d", 2 * needed).replace(",", ""));
   }
 
   private static Finding threads(ClientFacts client, Need need) {
@@ -83,13 +80,11 @@ final class ClientChecks {
     long needed = (long) need.threads() + OTHER_THREADS;
     String found =
         words("%,d allowed to this user or container; the run needs about %,d", limit, needed);
-    return needed > limit
-        ? Finding.error(
-            subject,
-            found,
+    return Finding.ok(subject, found)
+        .errorIf(
+            needed > limit,
             "threads cannot be started",
-            "raise ulimit -u, or the limit of the container")
-        : Finding.ok(subject, found);
+            "raise ulimit -u, or the limit of the container");
   }
 
   private static Finding heap(ClientFacts client, Need need) {
@@ -102,16 +97,15 @@ final class ClientChecks {
             Numbers.bytes(needed));
     // Young objects get a third of the heap of their own at most, unless the user says more.
     String remedy = words("BMT_JAVA_OPTIONS=-Xmx%dm", ((needed * 3 / 2) >> 20) + 1);
-    if (client.heapBytes() < LEAST_HEAP_BASE_BYTES + need.threads() * LEAST_HEAP_A_THREAD_BYTES) {
-      return Finding.error("client's heap", found, "memory ends before the load begins", remedy);
-    }
-    return client.heapBytes() < needed
-        ? Finding.warning(
-            "client's heap",
-            found,
-            "garbage collection may stop the threads, or memory run out",
+    return Finding.ok("client's heap", found)
+        .errorIf(
+            client.heapBytes() < LEAST_HEAP_BASE_BYTES + need.threads() * LEAST_HEAP_A_THREAD_BYTES,
+            "memory ends before the load begins",
             remedy)
-        : Finding.ok("client's heap", found);
+        .warningIf(
+            client.heapBytes() < needed,
+            "garbage collection may stop the threads, or memory run out",
+            remedy);
   }
 
   private static Finding ports(ClientFacts client, Need need) {
@@ -122,13 +116,11 @@ final class ClientChecks {
     }
     String reuse = client.portReuse();
     String found = words("%,d, tcp_tw_reuse=%s", ports, reuse == null ? "unknown" : reuse);
-    return ports < need.connections()
-        ? Finding.error(
-            subject,
-            words("%s; the run needs %,d", found, need.connections()),
+    return Finding.ok(subject, words("%s; the run needs %,d", found, need.connections()))
+        .errorIf(
+            ports < need.connections(),
             "connections fail with \"Cannot assign requested address\"",
-            "widen net.ipv4.ip_local_port_range")
-        : Finding.ok(subject, words("%s; the run needs %,d", found, need.connections()));
+            "widen net.ipv4.ip_local_port_range");
   }
 
   private static Finding load(ClientFacts client) {
@@ -137,25 +129,21 @@ final class ClientChecks {
       return Finding.unknown("client's load", "this system does not report its load average");
     }
     String found = words("%.2f on %s before we began", load, counted(client.cores(), "core"));
-    return load > BUSY_SHARE * client.cores()
-        ? Finding.warning(
-            "client's load",
-            found,
+    return Finding.ok("client's load", found)
+        .warningIf(
+            load > BUSY_SHARE * client.cores(),
             "other processes use this machine, so figures would be of little use",
-            "end it, or wait until it is over")
-        : Finding.ok("client's load", found);
+            "end it, or wait until it is over");
   }
 
   private static Finding cores(ClientFacts client, Need need) {
     String found = words("%d for %s", client.cores(), counted(need.threads(), "thread"));
-    return need.threads() > 32 * client.cores()
-        ? Finding.note(
-            "client's cores",
-            found,
+    return Finding.ok("client's cores", found)
+        .noteIf(
+            need.threads() > 32 * client.cores(),
             "threads may wait for a core after the server's answer, and that counts as response"
                 + " time",
-            "look at the client's CPU in the result: a saturated client makes the run INVALID")
-        : Finding.ok("client's cores", found);
+            "look at the client's CPU in the result: a saturated client makes the run INVALID");
   }
 
   private static Finding governor(ClientFacts client) {
@@ -185,13 +173,11 @@ final class ClientChecks {
     boolean dear =
         client.clock().costNanos() > DEAR_CLOCK_NANOS
             || (source != null && SLOW_CLOCKS.contains(source));
-    return dear
-        ? Finding.warning(
-            "client's clock",
-            found,
+    return Finding.ok("client's clock", found)
+        .warningIf(
+            dear,
             "every operation reads it twice, which costs a fast workload time",
-            "choose clocksource tsc or kvm-clock, where the kernel offers it")
-        : Finding.ok("client's clock", found);
+            "choose clocksource tsc or kvm-clock, where the kernel offers it");
   }
 
   /** The client's time of day, compared with the server's. */
@@ -204,13 +190,11 @@ final class ClientChecks {
         words(
             "the server's clock is %.1f ms %s the client's, ± %.1f ms",
             Math.abs(ahead), ahead < 0 ? "behind" : "ahead of", difference.uncertaintyMillis());
-    return Math.abs(ahead) > CLOCK_APART_MILLIS + difference.uncertaintyMillis()
-        ? Finding.note(
-            "time of day",
-            found,
+    return Finding.ok("time of day", found)
+        .noteIf(
+            Math.abs(ahead) > CLOCK_APART_MILLIS + difference.uncertaintyMillis(),
             "times in the server's log differ from those of results; figures are not affected,"
                 + " because one clock measures them all",
-            "synchronize both with a time server")
-        : Finding.ok("time of day", found);
+            "synchronize both with a time server");
   }
 }

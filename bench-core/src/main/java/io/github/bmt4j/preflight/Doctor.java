@@ -93,7 +93,7 @@ public final class Doctor {
       endpoints.add(answers ? endpoint : endpoint.silent());
     }
     List<ServerKey> identities = identities(endpoints, need);
-    List<Need> shares = NeedSplit.of(need, identities, new RoundRobin(identities.size()));
+    List<Need> shares = need.split(identities, new RoundRobin(identities.size()));
     List<TableFacts> first = null;
     for (int i = 0; i < endpoints.size(); i++) {
       Endpoint endpoint = endpoints.get(i);
@@ -111,7 +111,6 @@ public final class Doctor {
     return List.copyOf(findings);
   }
 
-  /** A way to a server, and what was found there. */
   private record Endpoint(Target target, List<Finding> findings, boolean answers) {
     Endpoint(Target target, List<Finding> findings) {
       this(target, findings, true);
@@ -122,10 +121,8 @@ public final class Doctor {
     }
   }
 
-  /** What is asked at an endpoint. */
   private record Visit(Endpoint endpoint, Need need, LoadDriver driver, Lacking lacking) {}
 
-  /** What becomes of tables that another server than the first lacks. */
   private static Lacking lacking(@Nullable List<TableFacts> first) {
     boolean whole =
         first != null
@@ -159,7 +156,6 @@ public final class Doctor {
     return !target.ours() && !JdbcUrl.namesThisMachine(target.url());
   }
 
-  /** Whether any address answers. */
   private boolean network(Target target, List<Finding> findings) {
     Finding elsewhere = ReachChecks.withoutTcp(target.url());
     if (elsewhere != null) {
@@ -267,7 +263,6 @@ public final class Doctor {
     }
   }
 
-  /** The facts of all tables; absent when the URL names no database. */
   private @Nullable List<TableFacts> tables(
       Connection connection, Visit visit, List<Finding> findings) throws SQLException {
     if (Sql.text(connection, "SELECT DATABASE()").isEmpty()) {
@@ -351,14 +346,12 @@ public final class Doctor {
    */
   public record Diagnosis(
       int schema, String workload, int threads, String target, List<Finding> findings) {
-    /** The version of this form. */
     public static final int SCHEMA = 1;
 
     public Diagnosis {
       findings = findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
     }
 
-    /** Number of findings with this severity. */
     public long count(Severity severity) {
       return findings.stream().filter(finding -> finding.severity() == severity).count();
     }
@@ -375,7 +368,6 @@ public final class Doctor {
     /** Looked at, and nothing to say against it. */
     OK;
 
-    /** As it is shown and stored. */
     @JsonValue
     public String word() {
       return name().toLowerCase(Locale.ROOT);

@@ -29,6 +29,25 @@ record Finding(Severity severity, String subject, String found, String consequen
     return new Finding(Severity.ERROR, subject, found, consequence, remedy);
   }
 
+  /** An error instead of OK, if a condition holds. */
+  Finding errorIf(boolean holds, String consequence, String remedy) {
+    return instead(holds, error(subject, found, consequence, remedy));
+  }
+
+  /** A warning instead of OK, if a condition holds. */
+  Finding warningIf(boolean holds, String consequence, String remedy) {
+    return instead(holds, warning(subject, found, consequence, remedy));
+  }
+
+  /** A note instead of OK, if a condition holds. */
+  Finding noteIf(boolean holds, String consequence, String remedy) {
+    return instead(holds, note(subject, found, consequence, remedy));
+  }
+
+  private Finding instead(boolean holds, Finding other) {
+    return holds && severity == Severity.OK ? other : this;
+  }
+
   /** What could not be looked at is never fine. */
   static Finding unknown(String subject, String why) {
     return note(subject, "unknown: " + why, "", "");
@@ -40,7 +59,6 @@ record Finding(Severity severity, String subject, String found, String consequen
         severity, subject, words("endpoint %d: %s", endpoint, found), consequence, remedy);
   }
 
-  /** On one line: found, consequence and remedy. */
   String line() {
     String text = found + (consequence.isEmpty() ? "" : ": " + consequence);
     return remedy.isEmpty() ? text : text + "; " + remedy;

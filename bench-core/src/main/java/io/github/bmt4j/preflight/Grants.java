@@ -27,7 +27,6 @@ final class Grants {
     this.rights = List.copyOf(rights);
   }
 
-  /** Some privileges on a database or table; {@code *} for all. */
   private record Right(boolean given, List<String> privileges, String database, String table) {
     boolean speaksOf(String privilege, String wantedDatabase, String wantedTable) {
       boolean named =
@@ -58,7 +57,6 @@ final class Grants {
     }
   }
 
-  /** Asks the server, with the roles that are active in this connection. */
   static Grants read(Connection connection) throws SQLException {
     List<String> lines = Sql.texts(connection, "SHOW GRANTS");
     String roles = mysqlRoles(connection);
@@ -68,7 +66,6 @@ final class Grants {
             : Sql.texts(connection, "SHOW GRANTS FOR CURRENT_USER() USING " + roles));
   }
 
-  /** Reads lines of {@code SHOW GRANTS}. */
   static Grants of(List<String> lines) {
     List<Right> rights = new ArrayList<>();
     for (String line : lines) {
@@ -93,7 +90,6 @@ final class Grants {
             .noneMatch(right -> !right.given() && right.speaksOf(privilege, database, table));
   }
 
-  /** Whether the login has a privilege on the whole server. */
   boolean allowGlobally(String privilege) {
     return rights.stream()
         .anyMatch(

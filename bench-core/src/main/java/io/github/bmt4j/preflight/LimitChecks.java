@@ -18,7 +18,6 @@ final class LimitChecks {
 
   private LimitChecks() {}
 
-  /** The limits that end a run with an error. */
   static List<Finding> hard(ServerAnswers server, Need need) {
     List<Finding> findings = new ArrayList<>();
     findings.add(connections(server, need));
@@ -83,13 +82,11 @@ final class LimitChecks {
         words(
             "%,d needed; max_user_connections allows this login %,d, of which %,d are in use",
             needed, most, others);
-    return needed > most - others
-        ? Finding.error(
-            subject,
-            found,
+    return Finding.ok(subject, found)
+        .errorIf(
+            needed > most - others,
             "the run is refused, as it would end with error 1203 or 1226",
-            "raise the limit of this login or use fewer threads")
-        : Finding.ok(subject, found);
+            "raise the limit of this login or use fewer threads");
   }
 
   private static Finding statements(ServerAnswers server, Need need) {
@@ -143,14 +140,11 @@ final class LimitChecks {
               + " time",
           words("raise it to %,d", most));
     }
-    if (cache < most) {
-      return Finding.note(
-          subject,
-          found,
-          "when many threads meet at one table, tables are opened again (counter Opened_tables)",
-          words("with %,d no thread can ever wait for it", most));
-    }
-    return Finding.ok(subject, found);
+    return Finding.ok(subject, found)
+        .noteIf(
+            cache < most,
+            "when many threads meet at one table, tables are opened again (counter Opened_tables)",
+            words("with %,d no thread can ever wait for it", most));
   }
 
   private static Finding definitionCache(ServerAnswers server, Need need) {
@@ -160,13 +154,11 @@ final class LimitChecks {
       return Finding.unknown(subject, "the server has no such setting");
     }
     String found = words("%,d, for %s", cache, counted(need.tables().size(), "table"));
-    return cache < need.tables().size()
-        ? Finding.warning(
-            subject,
-            found,
+    return Finding.ok(subject, found)
+        .warningIf(
+            cache < need.tables().size(),
             "definitions of tables are read again and again",
-            words("raise it to %,d or more", 2 * need.tables().size()))
-        : Finding.ok(subject, found);
+            words("raise it to %,d or more", 2 * need.tables().size()));
   }
 
   private static Finding openFiles(ServerAnswers server, Need need) {
@@ -177,13 +169,11 @@ final class LimitChecks {
     }
     long needed = (long) need.connections() + need.tables().size() + OTHER_FILES;
     String found = words("%,d; connections and tables need about %,d", limit, needed);
-    return limit > 0 && limit < needed
-        ? Finding.warning(
-            subject,
-            found,
+    return Finding.ok(subject, found)
+        .warningIf(
+            limit > 0 && limit < needed,
             "the server may refuse connections or fail to open tables (errors 23 and 24)",
-            "raise it, and the limit of the service that starts the server")
-        : Finding.ok(subject, found);
+            "raise it, and the limit of the service that starts the server");
   }
 
   private static Finding threads(ServerAnswers server, Need need) {

@@ -3,9 +3,14 @@ package io.github.bmt4j.preflight;
 import static io.github.bmt4j.report.Lines.counted;
 
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -54,17 +59,14 @@ public record Need(
         Workload.writes(privileges));
   }
 
-  /** Connections and nothing else. */
   public static Need ofConnections(int threads) {
     return new Need(threads, 0, PsMode.DISABLE, Set.of(), List.of());
   }
 
-  /** The same with statements that each connection prepares. */
   public Need withStatements(int most, PsMode mode) {
     return new Need(threads, pooled, pooledOfLogin, most, mode, privileges, tables, writes);
   }
 
-  /** The same of work that writes, or that does not. */
   public Need writing(boolean does) {
     return new Need(threads, pooled, pooledOfLogin, statements, psMode, privileges, tables, does);
   }
@@ -74,8 +76,28 @@ public record Need(
     return writes || privileges.contains("CREATE TEMPORARY TABLES");
   }
 
-  /** What a server needs to hold that gets only some of the connections. */
-  Need share(int ofServer, int ofLogin) {
+  /**
+   * The needs of the server behind each endpoint. Endpoints that lead to one server share theirs.
+   *
+   * @param roundRobin of its connections
+   */
+  public List<Need> split(List<ServerKey> endpoints, RoundRobin roundRobin) {
+    Map<String, Integer> ofServer = new HashMap<>();
+    Map<ServerKey, Integer> ofLogin = new HashMap<>();
+    for (int i = 0; i < endpoints.size(); i++) {
+      int threads = roundRobin.threadsOf(i, pooled);
+      ofServer.merge(endpoints.get(i).server(), threads, Integer::sum);
+      ofLogin.merge(endpoints.get(i), threads, Integer::sum);
+    }
+    List<Need> needs = new ArrayList<>();
+    for (ServerKey endpoint : endpoints) {
+      needs.add(
+          share(ofServer.getOrDefault(endpoint.server(), 0), ofLogin.getOrDefault(endpoint, 0)));
+    }
+    return List.copyOf(needs);
+  }
+
+  private Need share(int ofServer, int ofLogin) {
     return new Need(
         threads == pooled ? ofServer : threads,
         ofServer,
@@ -92,7 +114,6 @@ public record Need(
     return threads == pooled ? counted(threads, "thread") : counted(pooled, "pooled connection");
   }
 
-  /** All connections at once. */
   int connections() {
     return pooled + SPARE_CONNECTIONS;
   }

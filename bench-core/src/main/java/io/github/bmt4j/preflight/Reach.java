@@ -27,7 +27,6 @@ record Reach(
     String words) {
   private static final int TIMEOUT_MILLIS = 3_000;
 
-  /** What may be in the way. */
   enum Obstacle {
     NONE,
     UNKNOWN_HOST,
@@ -42,7 +41,6 @@ record Reach(
     connects = List.copyOf(connects);
   }
 
-  /** Tries it, each IP once. */
   static Reach of(InetSocketAddress address, Clock clock) {
     InetAddress[] found;
     try {

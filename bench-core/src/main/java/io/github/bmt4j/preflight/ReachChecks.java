@@ -54,7 +54,6 @@ final class ReachChecks {
     }
   }
 
-  /** An address before any login. */
   static Finding network(Reach reach) {
     String ips = String.join(", ", reach.ips());
     String found =
@@ -95,7 +94,6 @@ final class ReachChecks {
     return Finding.error(NETWORK, found, "the run cannot start", remedy);
   }
 
-  /** A login that failed. */
   static Finding refused(Target target, SQLException failure) {
     String remedy = Reason.remedy(target, failure);
     return Finding.error(LOGIN, Reason.of(failure), "the run cannot start", remedy);
@@ -118,16 +116,13 @@ final class ReachChecks {
         words(
             "%s %s, statements %s, TLS %s",
             client.name(), client.version(), statements, client.tls());
-    return prepared && client.statements().equals("text")
-        ? Finding.warning(
-            LOAD,
-            found,
+    return Finding.ok(LOAD, found)
+        .warningIf(
+            prepared && client.statements().equals("text"),
             "prepared statements were wanted, and text is another load",
-            "look at the URL and --driver-property")
-        : Finding.ok(LOAD, found);
+            "look at the URL and --driver-property");
   }
 
-  /** The load's own connection could not be opened, or used. */
   static Finding loadRefused(SQLException failure) {
     return Finding.error(
         LOAD,
@@ -136,7 +131,6 @@ final class ReachChecks {
         "look at --driver, --driver-property and the URL");
   }
 
-  /** How long a statement without work takes, in ms. */
   static Finding roundTrip(List<Double> millis) {
     List<Double> sorted = millis.stream().sorted().toList();
     double median = sorted.get(sorted.size() / 2);
@@ -144,13 +138,11 @@ final class ReachChecks {
         words(
             "median %.3f ms of %d x DO 1, from %.3f to %.3f",
             median, sorted.size(), sorted.get(0), sorted.get(sorted.size() - 1));
-    return median > 2
-        ? Finding.note(
-            "round trip",
-            found,
+    return Finding.ok("round trip", found)
+        .noteIf(
+            median > 2,
             words("no thread can run more than %,.0f statements a second", 1000 / median),
-            "measure from a machine nearer to the server, or use more threads")
-        : Finding.ok("round trip", found);
+            "measure from a machine nearer to the server, or use more threads");
   }
 
   /** TLS, and until when the server's certificate is good. */
@@ -164,16 +156,15 @@ final class ReachChecks {
           "compare only with the same");
     }
     Matcher any = ANY_CERTIFICATE.matcher(url);
+    boolean accepted = any.find();
     String certificate =
         notAfter.isEmpty()
             ? "; the end of its certificate is unknown"
             : "; certificate good until " + notAfter;
-    return any.find()
-        ? Finding.note(
-            "TLS",
-            tls + certificate,
-            any.group(1) + " accepts any certificate, even a forged one",
-            "sslMode=verify-full with serverSslCert")
-        : Finding.ok("TLS", tls + certificate);
+    return Finding.ok("TLS", tls + certificate)
+        .noteIf(
+            accepted,
+            (accepted ? any.group(1) : "") + " accepts any certificate, even a forged one",
+            "sslMode=verify-full with serverSslCert");
   }
 }

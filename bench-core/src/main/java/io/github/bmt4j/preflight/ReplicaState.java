@@ -37,7 +37,6 @@ public record ReplicaState(List<Source> sources, String unknown) {
       String received,
       @Nullable Long claimedSeconds,
       String error) {
-    /** Whether the follower takes what it commits now, and applies it. */
     public boolean runs() {
       return receives && applies;
     }
@@ -47,7 +46,6 @@ public record ReplicaState(List<Source> sources, String unknown) {
     sources = List.copyOf(sources);
   }
 
-  /** Asks the server. */
   public static ReplicaState read(Connection connection, ServerProduct server) {
     try {
       return new ReplicaState(

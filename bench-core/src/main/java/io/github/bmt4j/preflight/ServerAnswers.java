@@ -64,17 +64,14 @@ record ServerAnswers(
         limited ? ownConnections(connection) : null);
   }
 
-  /** A setting of the server, or absent. */
   @Nullable String global(String variable) {
     return global.get(variable);
   }
 
-  /** A numeric setting of the server, or absent. */
   @Nullable Long number(String variable) {
     return parsed(global.get(variable));
   }
 
-  /** A numeric counter, or absent. */
   @Nullable Long counter(String variable) {
     return parsed(status.get(variable));
   }

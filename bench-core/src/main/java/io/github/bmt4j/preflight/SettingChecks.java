@@ -64,13 +64,11 @@ final class SettingChecks {
       return Finding.unknown(subject, "the size of the buffer pool or of the tables is missing");
     }
     String found = words("%s, for about %s of tables", bytes(pool), bytes(dataBytes));
-    return dataBytes > pool
-        ? Finding.note(
-            subject,
-            found,
+    return Finding.ok(subject, found)
+        .noteIf(
+            dataBytes > pool,
             "the tables do not fit: the run measures the disk too",
-            "raise innodb_buffer_pool_size, unless this is intended")
-        : Finding.ok(subject, found);
+            "raise innodb_buffer_pool_size, unless this is intended");
   }
 
   private static Finding isolation(ServerAnswers server) {
@@ -84,21 +82,16 @@ final class SettingChecks {
     }
     String snapshot = server.global("innodb_snapshot_isolation");
     String found = level + (snapshot == null ? "" : ", innodb_snapshot_isolation=" + snapshot);
-    if (!level.equals("REPEATABLE-READ")) {
-      return Finding.note(
-          "isolation",
-          found,
-          "other locks than under the default REPEATABLE-READ",
-          "compare only with the same");
-    }
-    return server.isOn("innodb_snapshot_isolation")
-        ? Finding.note(
-            "isolation",
-            found,
+    return Finding.ok("isolation", found)
+        .noteIf(
+            !level.equals("REPEATABLE-READ"),
+            "other locks than under the default REPEATABLE-READ",
+            "compare only with the same")
+        .noteIf(
+            server.isOn("innodb_snapshot_isolation"),
             "a write to a row that changed since the snapshot ends with error 1020, which is"
                 + " retried",
-            "compare only with the same")
-        : Finding.ok("isolation", found);
+            "compare only with the same");
   }
 
   private static Finding queryCache(ServerAnswers server) {
@@ -183,13 +176,11 @@ final class SettingChecks {
     }
     String found =
         words("%s; loading sends statements of up to %s", bytes(most), bytes(packetBytes));
-    return most < packetBytes
-        ? Finding.error(
-            "max_allowed_packet",
-            found,
+    return Finding.ok("max_allowed_packet", found)
+        .errorIf(
+            most < packetBytes,
             "tables cannot be loaded (error 1153)",
-            "raise max_allowed_packet to 1M or more")
-        : Finding.ok("max_allowed_packet", found);
+            "raise max_allowed_packet to 1M or more");
   }
 
   private static Finding performanceSchema(ServerAnswers server) {

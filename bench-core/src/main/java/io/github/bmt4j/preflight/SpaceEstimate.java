@@ -24,7 +24,6 @@ public final class SpaceEstimate {
     this.space = space;
   }
 
-  /** Warnings in words; empty if there are none. */
   public static List<String> warnings(SpaceNeed need, ServerSpace space) {
     SpaceEstimate estimate = new SpaceEstimate(need, space);
     estimate.judge();

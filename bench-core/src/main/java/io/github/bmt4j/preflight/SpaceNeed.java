@@ -23,7 +23,7 @@ public record SpaceNeed(
     long dataBytes,
     boolean online) {
 
-  /** How an ALTER is done. */
+  /** Kinds of an ALTER. */
   public enum AlterKind {
     /** Only the dictionary changes. */
     INSTANT,
@@ -53,7 +53,6 @@ public record SpaceNeed(
         false);
   }
 
-  /** A temporary table of a number of bytes. */
   public static SpaceNeed temporaryTable(long bytes) {
     return new SpaceNeed("the temporary table", 0, 0, false, bytes, 0, false);
   }

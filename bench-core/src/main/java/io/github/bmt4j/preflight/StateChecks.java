@@ -16,7 +16,6 @@ final class StateChecks {
 
   private StateChecks() {}
 
-  /** All of it. */
   static List<Finding> check(
       ServerAnswers server, Need need, @Nullable Grants grants, ReplicaState replica) {
     List<Finding> findings = new ArrayList<>();
@@ -39,7 +38,6 @@ final class StateChecks {
             + (aurora == null ? "" : ", Aurora " + aurora));
   }
 
-  /** Whether it takes writes. */
   static Finding readOnly(ServerAnswers server, Need need, @Nullable Grants grants) {
     List<String> on = new ArrayList<>();
     for (String variable : List.of("read_only", "super_read_only", "innodb_read_only")) {

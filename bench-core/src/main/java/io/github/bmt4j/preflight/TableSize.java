@@ -23,7 +23,6 @@ public record TableSize(long rows, long rowBytes, long dataBytes, long indexByte
       "SELECT TABLE_ROWS, AVG_ROW_LENGTH, DATA_LENGTH, INDEX_LENGTH FROM information_schema.TABLES"
           + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?";
 
-  /** Of a table of the current database; empty when there is none, or it has no sizes. */
   public static Optional<TableSize> read(Connection connection, String table) throws SQLException {
     String expiry = expiry(connection);
     try {

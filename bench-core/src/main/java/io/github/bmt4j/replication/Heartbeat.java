@@ -51,7 +51,6 @@ public final class Heartbeat implements AutoCloseable {
     }
   }
 
-  /** When each beat was acknowledged. */
   public Beats beats() {
     return beats;
   }
@@ -61,7 +60,6 @@ public final class Heartbeat implements AutoCloseable {
     return failures;
   }
 
-  /** The last failure; absent without one. */
   public @Nullable SQLException lastFailure() {
     return lastFailure;
   }

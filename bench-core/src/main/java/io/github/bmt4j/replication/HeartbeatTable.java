@@ -8,7 +8,6 @@ import java.util.List;
 
 /** The table with the heartbeat: one row, in the database of the connection. */
 public final class HeartbeatTable {
-  /** Its name. */
   public static final String NAME = "bmt_heartbeat";
 
   private static final String READ = "SELECT beat FROM " + NAME + " WHERE id = 1";
@@ -28,7 +27,6 @@ public final class HeartbeatTable {
             "INSERT INTO " + NAME + " VALUES (1, 0)"));
   }
 
-  /** Drops it if it exists. */
   public static void drop(Connection connection) throws SQLException {
     Sql.execute(connection, List.of("DROP TABLE IF EXISTS " + NAME));
   }

@@ -115,7 +115,6 @@ public final class NodeWatch implements AutoCloseable {
     return largest;
   }
 
-  /** Lags of all answers, in ms. */
   public synchronized Times lags() {
     return Percentiles.times(lags, 0);
   }
@@ -126,7 +125,6 @@ public final class NodeWatch implements AutoCloseable {
     return Math.max(silenceNanos, silence(since, clock.nanoTime()));
   }
 
-  /** Queries that were sent. */
   public synchronized long queries() {
     return queries;
   }

@@ -131,7 +131,6 @@ public enum ReplicaWait {
         .sum();
   }
 
-  /** The highest sequence number of each domain. */
   private static Map<String, Long> domains(String positions) {
     return GTID.matcher(positions)
         .results()

@@ -27,7 +27,6 @@ public final class PartSeries {
     this.context = context;
   }
 
-  /** Sets the folder of the result. */
   public void into(Path result) {
     folder = result;
   }
@@ -74,12 +73,10 @@ public final class PartSeries {
     return new Part(name, servers, folder.resolve("server-" + ++parts + ".csv"));
   }
 
-  /** The series of all parts so far. */
   public List<ServerSeries> series() {
     return List.copyOf(all);
   }
 
-  /** Notes on them. */
   public List<String> notes() {
     return List.copyOf(notes);
   }

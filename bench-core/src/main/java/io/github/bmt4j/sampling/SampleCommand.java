@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * number and, if it is not now, the time in ms since 1970.
  */
 final class SampleCommand implements AutoCloseable {
-  /** Limit of each execution. */
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** Name of the file with the output of the last execution. */
@@ -160,7 +159,6 @@ final class SampleCommand implements AutoCloseable {
     }
   }
 
-  /** The values of each name, in order of time. */
   synchronized List<Readings> readings(Span span) {
     double shift = SeriesLines.seconds(zeroNanos, span.zero());
     double from = SeriesLines.seconds(span.from(), span.zero());
@@ -180,7 +178,6 @@ final class SampleCommand implements AutoCloseable {
     return all;
   }
 
-  /** Failures of the command, in words. */
   synchronized List<String> notes() {
     return troubles.entrySet().stream()
         .map(

@@ -31,7 +31,6 @@ final class SeriesLines {
   private @Nullable Map<String, Double> before;
   private int epochBefore;
 
-  /** A reading, with the growth since the one before. */
   private record Reading(long from, long to, Map<ServerFigure, Weighed> figures) {
     long middle() {
       return from + (to - from) / 2;
@@ -129,7 +128,6 @@ final class SeriesLines {
             .findFirst();
   }
 
-  /** True if the figure was read at least once. */
   boolean has(ServerFigure figure) {
     return known.contains(figure);
   }

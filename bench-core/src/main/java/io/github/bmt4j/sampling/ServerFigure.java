@@ -74,7 +74,6 @@ public enum ServerFigure {
     this.count = count;
   }
 
-  /** The name in stored results. */
   public String word() {
     return word;
   }
@@ -93,7 +92,6 @@ public enum ServerFigure {
     return unit;
   }
 
-  /** The value that must have been read. */
   String value() {
     return value;
   }

@@ -30,10 +30,8 @@ public final class ServerReport {
           ServerFigure.READ_LATENCY, "read ms",
           ServerFigure.FLUSH_LATENCY, "flush ms");
 
-  /** Events that are marked. */
   private static final int MOST_MARKED = 20;
 
-  /** Parts whose lines are drawn. */
   private static final int MOST_DRAWN = 8;
 
   private ServerReport() {}

@@ -238,7 +238,6 @@ final class ServerSampler implements AutoCloseable {
     failure = JdbcUrl.redacted(String.valueOf(e.getMessage()));
   }
 
-  /** Ends with a last reading. */
   void loadEnded(Span moments) {
     span = moments;
     ending = true;
@@ -281,7 +280,6 @@ final class ServerSampler implements AutoCloseable {
     return OF_A_CONNECTION * (connections - connectionsBefore);
   }
 
-  /** The series, after the end. */
   synchronized ServerSeries.Server series() {
     List<Readings> readings =
         Stream.of(often, rare).flatMap(lines -> lines.readings(span).stream()).toList();

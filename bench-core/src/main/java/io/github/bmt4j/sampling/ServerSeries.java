@@ -79,7 +79,7 @@ public record ServerSeries(
       @Nullable Double total,
       List<@Nullable Double> values) {}
 
-  /** Something that interrupted a series, in words. */
+  /** Interruptions of a series, in words. */
   public record Event(double seconds, String what) {}
 
   /**
@@ -97,7 +97,6 @@ public record ServerSeries(
     return series == null ? List.of() : List.of(series);
   }
 
-  /** The part in words; empty of a run. */
   String name() {
     return part == null ? "" : part;
   }

@@ -183,7 +183,6 @@ final class ServerValues {
         && Duration.between(began.get(), start).abs().compareTo(START_SLACK) < 0;
   }
 
-  /** The values of each second. */
   Map<String, Double> status(Connection connection) throws SQLException {
     asked++;
     Map<String, Double> values = new TreeMap<>();
@@ -277,7 +276,6 @@ final class ServerValues {
     return identity;
   }
 
-  /** Statements that were sent. */
   long asked() {
     return asked;
   }

@@ -97,7 +97,6 @@ public class ServerWatch implements AutoCloseable {
     loadEnded();
   }
 
-  /** The same with the moments that were given before. */
   public void loadEnded() {
     samplers.forEach(sampler -> sampler.loadEnded(span));
   }

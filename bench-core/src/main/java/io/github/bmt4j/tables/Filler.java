@@ -67,7 +67,6 @@ final class Filler {
     }
   }
 
-  /** Takes range after range until there is none left. */
   void fill(Queue<Range> ranges) throws SQLException {
     connection.setAutoCommit(false);
     try (Inserts fastest = Inserts.fastest(connection, connector);

@@ -26,14 +26,12 @@ interface Inserts extends AutoCloseable {
   @Override
   void close() throws SQLException;
 
-  /** The fastest way that driver and server have. */
   static Inserts fastest(Connection connection, Connector connector) throws SQLException {
     return BulkInserts.possible(connection, connector.url())
         ? new BulkInserts(connection)
         : new TextInserts(connection);
   }
 
-  /** Numbers of rows that follow each other, the last one included. */
   record Numbers(long from, long to) {
     long count() {
       return to - from + 1;

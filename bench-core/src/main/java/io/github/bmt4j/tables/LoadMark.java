@@ -49,7 +49,6 @@ final class LoadMark {
     }
   }
 
-  /** Whether the login lacks a right. */
   static boolean isDenied(SQLException failure) {
     return DENIED.contains(failure.getErrorCode());
   }

@@ -14,7 +14,6 @@ import static io.github.bmt4j.report.Lines.words;
 record Loaded(int tables, long rows, long there, long rowNanos, long indexNanos) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** One line, whose numbers a script can read. */
   String line() {
     double seconds = rowNanos / NANOS_PER_SECOND;
     return words(

@@ -84,7 +84,6 @@ final class Loaders implements AutoCloseable {
     return !over && !stop.given();
   }
 
-  /** Does a task by one thread, and waits for it. */
   void alone(Task task) throws SQLException, TargetException {
     await(
         executor.submit(
@@ -172,7 +171,6 @@ final class Loaders implements AutoCloseable {
     return null;
   }
 
-  /** A connection that was kept and is not lost. */
   private @Nullable Connection keptOne() throws SQLException {
     for (Connection connection = kept.poll(); connection != null; connection = kept.poll()) {
       if (connection.isValid(ANSWER_SECONDS)) {

@@ -24,7 +24,6 @@ public record TableFacts(
     @Nullable Long rows,
     @Nullable Long bytes,
     String unknown) {
-  /** Of a table whose rows were not counted. */
   public static TableFacts uncounted(TableState state, @Nullable Long bytes) {
     return new TableFacts(state, null, null, 0, 0, null, bytes, "");
   }

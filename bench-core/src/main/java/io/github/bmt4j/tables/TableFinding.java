@@ -19,7 +19,6 @@ public record TableFinding(
     return new TableFinding(false, table, found, consequence, remedy);
   }
 
-  /** The finding on one line. */
   String line() {
     String text = table + " " + found + (consequence.isEmpty() ? "" : ": " + consequence);
     return remedy.isEmpty() ? text : text + (consequence.isEmpty() ? ": " : "; ") + remedy;

@@ -41,18 +41,15 @@ record TableInventory(List<Table> missing, List<Table> unfinished, List<TableSta
         states.stream().filter(state -> state.kind() == Kind.THERE).toList());
   }
 
-  /** Those that the database has not. */
   static List<Table> missing(Connection connection, List<Table> tables)
       throws SQLException, TargetException {
     return tables(TableState.of(connection, tables), Kind.MISSING);
   }
 
-  /** Whether it has a table of this name. */
   static boolean isThere(Connection connection, Table table) throws SQLException, TargetException {
     return missing(connection, List.of(table)).isEmpty();
   }
 
-  /** Those that have to be loaded, or finished. */
   List<Table> wanted() {
     return Stream.concat(missing.stream(), unfinished.stream()).toList();
   }

@@ -116,7 +116,8 @@ final class TableLoader {
       throw new TargetException(
           unfinished.isEmpty()
               ? "stopped while loading; the tables made so far were dropped"
-              : "stopped while loading; the tables that were unfinished are so still, and the next command goes on");
+              : "stopped while loading; the tables that were unfinished are so still, and the next"
+                    + " command goes on");
     }
   }
 
@@ -135,7 +136,8 @@ final class TableLoader {
     }
     if (!unmarked.isEmpty()) {
       progress.say(
-          "This login lacks the right ALTER: a load that is killed cannot be finished, only dropped by bmt cleanup.");
+          "This login lacks the right ALTER: a load that is killed cannot be finished, only dropped"
+              + " by bmt cleanup.");
     }
   }
 
@@ -186,7 +188,8 @@ final class TableLoader {
       if (LoadMark.isDenied(e)) {
         throw new TargetException(
             table.name()
-                + " is unfinished, and this login lacks the right ALTER to finish it: GRANT it, or run bmt cleanup first",
+                + " is unfinished, and this login lacks the right ALTER to finish it: GRANT it, or"
+                + " run bmt cleanup first",
             e);
       }
       throw e;
@@ -232,7 +235,6 @@ final class TableLoader {
     return tables.stream().sorted(Comparator.comparingLong(Table::rows).reversed()).toList();
   }
 
-  /** Takes the mark of the load away. */
   private void finish(Connection connection, List<Table> tables) throws SQLException {
     for (Table table : tables) {
       if (!unmarked.contains(table)) {

@@ -60,7 +60,6 @@ public final class TablePreparer {
     }
   }
 
-  /** Names of those that are not there, or not complete. */
   public List<String> missing(List<Table> tables) throws TargetException {
     try (Connection connection = connect()) {
       return TableInventory.of(connection, tables).wanted().stream().map(Table::name).toList();
@@ -109,7 +108,6 @@ public final class TablePreparer {
     }
   }
 
-  /** Whether a table of this name is there. */
   public boolean isThere(Table table) throws TargetException {
     try (Connection connection = connect()) {
       return TableInventory.isThere(connection, table);

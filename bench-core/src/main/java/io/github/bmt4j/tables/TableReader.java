@@ -44,7 +44,6 @@ public final class TableReader {
     this.unreadable = unreadable;
   }
 
-  /** The facts of each table, in the order given. */
   public List<TableFacts> read(List<TableState> states) throws SQLException {
     Map<String, Long> sizes =
         unreadable == null

@@ -28,13 +28,11 @@ import java.util.stream.Collectors;
 public record TableState(Table table, Kind kind, String comment, int indexes, int foreignKeys) {
   /** What became of its load. */
   public enum Kind {
-    /** There is no such table. */
     MISSING,
     /** Its load was cut off, or is going on, and would make the same rows. */
     UNFINISHED,
     /** The same, but of other rows. */
     UNFINISHED_OTHERWISE,
-    /** It is there. */
     THERE
   }
 
@@ -90,7 +88,6 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Whether all its indexes are there. */
   public boolean indexed() {
     return indexes >= (table.hasKey() ? 1 : 0) + table.indexSql().size();
   }
@@ -100,7 +97,6 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
     return foreignKeys > 0 && table.membership().foreignKeySql().isEmpty();
   }
 
-  /** Whether all its foreign keys are there. */
   public boolean linked() {
     return foreignKeys >= table.membership().foreignKeySql().size();
   }
@@ -169,7 +165,6 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
     }
   }
 
-  /** The comments of all tables, by their names in lower case. */
   private static Map<String, String> comments(Connection connection) throws SQLException {
     return Sql.pairs(
         connection,

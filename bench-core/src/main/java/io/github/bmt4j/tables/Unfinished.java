@@ -24,7 +24,6 @@ final class Unfinished {
     return table.insertSql().replaceFirst("(?i)^INSERT\\s+INTO", "INSERT IGNORE INTO");
   }
 
-  /** The statements that make the indexes which it lacks. */
   static List<String> missingIndexes(Connection connection, Table table) throws SQLException {
     List<String> present =
         Sql.texts(
@@ -35,7 +34,6 @@ final class Unfinished {
     return without(present, table.indexSql(), INDEX_NAME);
   }
 
-  /** The statements that make the foreign keys which it lacks. */
   static List<String> missingForeignKeys(Connection connection, Table table) throws SQLException {
     List<String> present =
         Sql.texts(

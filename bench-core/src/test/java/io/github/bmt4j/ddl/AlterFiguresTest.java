@@ -10,6 +10,8 @@ import io.github.bmt4j.ddl.AlterResult.Temporary;
 import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.ddl.AlterScenario.Case;
 import io.github.bmt4j.ddl.AlterScenario.Concurrent;
+import io.github.bmt4j.ddl.AlterWatch.AlterLook;
+import io.github.bmt4j.ddl.LockWatch.LockLook;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;

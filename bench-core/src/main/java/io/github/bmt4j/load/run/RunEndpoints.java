@@ -18,7 +18,6 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.preflight.Need;
-import io.github.bmt4j.preflight.NeedSplit;
 import io.github.bmt4j.preflight.Preflight;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -112,7 +111,7 @@ record RunEndpoints(
     List<Target> targets = reached.stream().map(RunServer::target).toList();
     warnings.addAll(Preflight.checkClient(targets, whole));
     List<ServerKey> identities = reached.stream().map(RunServer::identity).toList();
-    List<Need> needs = NeedSplit.of(whole, identities, job.roundRobin(reached.size()));
+    List<Need> needs = whole.split(identities, job.roundRobin(reached.size()));
     for (int i = 0; i < reached.size(); i++) {
       // Endpoints with one server and login have the same need.
       if (identities.indexOf(identities.get(i)) == i && reached.get(i).isFamily()) {
