@@ -130,7 +130,7 @@ final class UsageHelp {
   }
 
   /** The options of a command that are not hidden, by the heading that they stand under. */
-  static Map<String, List<OptionSpec>> sections(CommandSpec command) {
+  private static Map<String, List<OptionSpec>> sections(CommandSpec command) {
     Set<String> left = new LinkedHashSet<>();
     Map<String, List<OptionSpec>> sections = new LinkedHashMap<>();
     for (OptionSpec option : command.options()) {

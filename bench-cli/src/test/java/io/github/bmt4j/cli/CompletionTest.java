@@ -90,11 +90,11 @@ class CompletionTest {
     assertThat(bmt.out())
         .startsWith(".TH \"BMT\\-RUN\" 1 \"\" \"bmt4j")
         .contains(
-            ".SH \"NAME\"\nbmt\\-run \\- Runs a workload, and shows and stores the result\n",
-            ".SH \"SYNOPSIS\"\nbmt run <workload> [options]\n",
-            ".SS \"Load\"\n.TP\n\\fB\\-\\-threads=<n>\\fR\nthreads, each with one connection",
-            "\\fB\\-\\-by\\-statement[=on|off]\\fR\n",
-            ".SH \"EXAMPLES\"\n.nf\n  bmt run oltp_read_write \\-\\-threads 16",
+            ".SH NAME\nbmt\\-run \\- Runs a workload, and shows and stores the result\n",
+            "\nUsage: bmt run <workload> [options]\n",
+            "\nLoad:\n  \\-\\-threads=<n> ",
+            "  \\-\\-by\\-statement[=on|off]",
+            "\nExamples:\n  bmt run oltp_read_write \\-\\-threads 16",
             ".SH \"SEE ALSO\"\nbmt(1)\n")
         .doesNotContain("verbosity", "./bmt", "${");
   }
