@@ -63,7 +63,6 @@ public final class CommandLineRunner {
   private static final String DEBUG = "BMT_DEBUG";
   private static final String HELP_ALL = "--help-all";
 
-  /** The variable by which the launcher says how it was called. */
   private static final String CALLED = "BMT_CALLED";
 
   /** The commands, for those that check or execute others. */
@@ -121,7 +120,6 @@ public final class CommandLineRunner {
     this.environment = System.getenv();
   }
 
-  /** The command without a word behind it. */
   @Command(
       name = "bmt",
       mixinStandardHelpOptions = true,

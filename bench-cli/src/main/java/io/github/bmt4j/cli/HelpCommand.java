@@ -49,7 +49,6 @@ public final class HelpCommand extends BmtCommand {
         : words.size() == 3 && Catalogue.names().contains(last) ? List.of("list", last) : words;
   }
 
-  /** The command of these names, below the root. */
   private static CommandLine named(CommandLine root, List<String> names) {
     CommandLine command = root;
     for (String name : names) {

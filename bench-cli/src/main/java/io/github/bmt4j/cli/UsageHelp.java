@@ -83,7 +83,6 @@ final class UsageHelp {
     return option.order() == Section.USUAL && !option.hidden();
   }
 
-  /** The first examples; a line that ends with a backslash is continued on the next. */
   private static String[] firstExamples(String[] footer) {
     int lines = 0;
     for (int examples = 0; lines < footer.length && examples < EXAMPLES; lines++) {
@@ -92,7 +91,6 @@ final class UsageHelp {
     return Arrays.copyOf(footer, lines);
   }
 
-  /** The usual options alone, the first clause of each. */
   private static String usual(Help help) {
     StringBuilder text = new StringBuilder();
     CommandSpec spec = help.commandSpec();

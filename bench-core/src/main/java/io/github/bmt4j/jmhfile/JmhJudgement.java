@@ -13,10 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether the figures of a result of JMH may be used, and what they do not say. */
 final class JmhJudgement {
-  /** An error from fewer samples says next to nothing. */
   private static final long FEW_SAMPLES = 5;
 
-  /** Share of the score from which on its error is pointed at. */
   private static final double LARGE_ERROR = 0.1;
 
   private JmhJudgement() {}

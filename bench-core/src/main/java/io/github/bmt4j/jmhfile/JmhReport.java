@@ -34,7 +34,6 @@ public final class JmhReport extends ResultKind<JmhResult> {
   /** JMH's name for a percentile of mode sample. */
   private static final Pattern PERCENTILE = Pattern.compile("p(0\\.\\d+)");
 
-  /** Operations that must lie beyond a percentile that is shown. */
   private static final int BEYOND = 10;
 
   public JmhReport() {
@@ -107,7 +106,6 @@ public final class JmhReport extends ResultKind<JmhResult> {
     return new Setup(result.file() + " of JMH, measured at " + at, facts);
   }
 
-  /** Whether ten samples or more lie beyond, if it is a percentile. */
   private static boolean isSupported(String name, @Nullable Long samples) {
     Matcher percentile = PERCENTILE.matcher(name);
     if (!percentile.matches() || samples == null) {

@@ -176,7 +176,6 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** How it ended, and the last lines that it printed. */
   private String lastWords() throws IOException {
     await(1);
     String all =

@@ -115,7 +115,6 @@ public final class AlterCommand extends BmtCommand {
   @Mixin ServerSeriesOptions sampled;
   @Mixin StoreOptions store;
 
-  /** The load on the table. */
   @Section("Load on the table")
   private static final class Load {
     @Option(
@@ -177,7 +176,7 @@ public final class AlterCommand extends BmtCommand {
             new AlterScenario(
                 job.scenario(),
                 table.name(),
-                table.onExisting(),
+                table.onExisting,
                 all("--change", changes, AlterChange.class),
                 all("--algorithm", algorithms, Algorithm.class),
                 lock,
@@ -228,7 +227,6 @@ public final class AlterCommand extends BmtCommand {
     return new Limits(statement, seconds);
   }
 
-  /** The constants of a list of words, each once; all of them for {@code all}. */
   private static <E extends Enum<E>> List<E> all(String option, List<String> given, Class<E> type) {
     return given.equals(List.of("all"))
         ? List.of(type.getEnumConstants())

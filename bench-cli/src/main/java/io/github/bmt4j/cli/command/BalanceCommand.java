@@ -59,7 +59,6 @@ public final class BalanceCommand extends BmtCommand {
   private static final Duration USUAL_RETURN = Duration.ofSeconds(10);
   private static final Duration USUAL_TIME = Duration.ofSeconds(30);
 
-  /** With the share of a returned server that lasts. */
   private static final Duration LASTING = Duration.ofSeconds(10);
 
   private static final Duration LONGEST_USUAL_TIME = Duration.ofMinutes(3);
@@ -183,7 +182,6 @@ public final class BalanceCommand extends BmtCommand {
         "--return-after", returnAfter == null ? USUAL_RETURN : returnAfter, SHORTEST);
   }
 
-  /** Long enough to show a return, where that does not take too long. */
   private Duration usualTime(ApplicationSettings settings) {
     if (!loseNode) {
       return USUAL_TIME;

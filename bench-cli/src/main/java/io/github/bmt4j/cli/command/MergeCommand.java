@@ -37,7 +37,6 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 public final class MergeCommand extends BmtCommand {
-  /** Conditions that differ between the parts of one load. */
   private static final Pattern OF_A_PART =
       Pattern.compile(
           "/scenario/(threads|rate|events|target|client/dealt/.*)|/environment/driver/url");

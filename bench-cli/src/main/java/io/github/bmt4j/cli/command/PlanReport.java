@@ -9,10 +9,8 @@ import java.util.List;
 
 /** The plans of the user's own SQL as text. */
 public final class PlanReport {
-  /** Wider lines are hard to read. */
   private static final int COLUMNS = 80;
 
-  /** Characters of a statement that are shown. */
   private static final int SHOWN = 200;
 
   private PlanReport() {}

@@ -90,7 +90,6 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 public final class RunCommand extends WorkloadCommand implements SeriesOptions.Compared {
-  /** Stands before a stored sweep whose knee is the number of threads. */
   private static final String KNEE = "knee:";
 
   @Mixin public JobOptions job;
@@ -185,7 +184,6 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
     return Objects.requireNonNull(scenario, "called");
   }
 
-  /** Over the first server, with values as text. */
   private int explain(ScriptWorkload own) throws TargetException {
     Checks.check(
         job.target.serverUrls().stream().noneMatch(Dialect::isGeneric),
@@ -278,7 +276,6 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
     return wanted;
   }
 
-  /** Takes the number of threads from the knee of a stored sweep, where the user asks for it. */
   private void takeKnee() {
     if (!job.threads.startsWith(KNEE)) {
       return;

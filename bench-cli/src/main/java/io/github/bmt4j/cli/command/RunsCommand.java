@@ -37,7 +37,6 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 public final class RunsCommand extends BmtCommand {
-  /** Characters of a line before its last column. */
   private static final int OTHER_COLUMNS = 51;
 
   @Option(
@@ -131,7 +130,6 @@ public final class RunsCommand extends BmtCommand {
             stored -> cut(what(stored), columns - OTHER_COLUMNS));
   }
 
-  /** VALID, INVALID, or FAILED for one that fails a check. */
   private static String judged(Stored stored) {
     Status status = stored.result().verdict().status();
     return status == Status.VALID && !stored.result().passed() ? "FAILED" : status.name();

@@ -133,7 +133,6 @@ public final class ShowCommand extends BmtCommand {
     return warnings;
   }
 
-  /** That a file of the user's own SQL is not what it was, or its CSV file is not. */
   private static Optional<String> changed(String file, String sha256) {
     try {
       return Sha256.of(ScriptFiles.text(file)).equals(sha256)

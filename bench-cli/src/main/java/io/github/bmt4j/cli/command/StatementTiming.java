@@ -141,10 +141,10 @@ public final class StatementTiming {
             options.pieces(),
             StatementOptions.connections(threads),
             options.repeat(),
-            options.cold(),
+            options.cold,
             options.statementTimeoutSeconds(),
             ladder,
-            options.verify(),
+            options.verify,
             beside == null ? null : new BesideScenario(beside.scenario(), options.aloneSeconds()),
             load.series.scenario());
     return new StatementOrder(main, workload, statements, scenario, beside);
@@ -158,7 +158,6 @@ public final class StatementTiming {
         load.scenario(workload, params, threads, job.shownTarget(), job.target.serverOptions));
   }
 
-  /** The forms that were asked for and that one of the statements has. */
   private List<Form> forms(List<HeavyStatement> statements) {
     List<Form> forms = options.forms();
     boolean apart =

@@ -51,17 +51,13 @@ public final class AlterTableOptions {
       description =
           "alter an existing table, once, without undoing it (default off); needs one --change and"
               + " one --algorithm")
-  boolean onExisting;
+  public boolean onExisting;
 
   public String name() {
     Checks.check(
         NAME.matcher(table).matches(),
         "--table=" + table + ": give a name of letters, digits, _ and $");
     return table;
-  }
-
-  public boolean onExisting() {
-    return onExisting;
   }
 
   /** How many rows. */

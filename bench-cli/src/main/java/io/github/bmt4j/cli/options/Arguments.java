@@ -33,7 +33,6 @@ public final class Arguments {
   static final String AGAINST = "--against";
   private static final String PASSWORD = "--password";
 
-  /** sysbench's old way to name the workload. */
   private static final String TEST = "--test=";
 
   /** Older spellings of sysbench, and those of MySQL's clients: not shown. */
@@ -60,7 +59,6 @@ public final class Arguments {
           .map(line -> line.split(" +"))
           .collect(Collectors.toUnmodifiableMap(line -> line[0], line -> line[1]));
 
-  /** The prefix that options of workloads had before sysbench 1.0. */
   private static final String OLTP = "--oltp-";
 
   /** Letters of MySQL's clients, in front of their values or of a space. */
@@ -131,7 +129,6 @@ public final class Arguments {
     return words.toArray(String[]::new);
   }
 
-  /** True for a short option of MySQL's clients that has a value, or that asks for the password. */
   private static boolean isLetter(String[] args, int place) {
     String word = args[place];
     return word.length() >= 2

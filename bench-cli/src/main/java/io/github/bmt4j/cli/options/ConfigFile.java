@@ -58,7 +58,6 @@ public final class ConfigFile {
     }
   }
 
-  /** The options among these words that replace others. */
   private static Set<String> replacing(List<String> words) {
     Set<String> names = new HashSet<>();
     for (int i = 0; i < words.size(); i++) {

@@ -41,7 +41,6 @@ public final class Converters {
     return command;
   }
 
-  /** Enums are written as their {@link #word}. */
   @SuppressWarnings({"unchecked", "rawtypes"})
   private static void words(CommandLine command) {
     for (OptionSpec option : command.getCommandSpec().options()) {

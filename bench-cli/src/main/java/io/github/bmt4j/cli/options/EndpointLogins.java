@@ -57,7 +57,6 @@ public final class EndpointLogins {
     return "jdbc:mariadb://localhost" + place + "&localSocket=" + socket;
   }
 
-  /** A host as a URL has it: an IPv6 address in brackets. */
   private static String bracketed(String host) {
     int colon = host.indexOf(':');
     if (colon < 0 || host.startsWith("[")) {

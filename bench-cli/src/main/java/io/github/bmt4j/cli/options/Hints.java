@@ -20,7 +20,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What is wrong with a command line, and how to mend it, on one line. */
 public final class Hints {
-  /** The only workload of some commands. */
   private static final String TPCC = "tpcc";
 
   /** With its dashes. */
@@ -181,7 +180,6 @@ public final class Hints {
     return List.of(option.names()).contains(name);
   }
 
-  /** An option whose description has the word that was given as an option's name. */
   private static Optional<String> describedBy(CommandLine command, String option) {
     Pattern word = Pattern.compile("\\b" + Pattern.quote(option.replaceFirst("^--", "")) + "\\b");
     return option.length() < SHORTEST_WORD
@@ -200,7 +198,6 @@ public final class Hints {
     return root;
   }
 
-  /** The names of a command, without that of the root. */
   private static String path(CommandLine command) {
     String full = command.getCommandSpec().qualifiedName();
     int space = full.indexOf(' ');

@@ -37,7 +37,6 @@ import picocli.CommandLine.Parameters;
 @Section("Load")
 @SuppressWarnings("NullAway.Init")
 public final class JobOptions {
-  /** Of any size that an int can hold. */
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
 
   @Parameters(index = "0", paramLabel = "<workload>", description = "see ${ROOT-COMMAND-NAME} list")

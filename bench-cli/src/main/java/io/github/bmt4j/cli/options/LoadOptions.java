@@ -38,7 +38,6 @@ public final class LoadOptions {
   private static final String NOR_WITH_THREADS = " --threads --endpoint-threads";
   private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
 
-  /** Length of a run from which on its intervals are minutes, unless they are given. */
   private static final Duration LONG = Duration.ofHours(1);
 
   @Marked(Mark.MAKES_A_LOAD)
@@ -312,7 +311,6 @@ public final class LoadOptions {
     return Range.of("--rate", rate, MOST_RATE);
   }
 
-  /** Arrivals a second, of the first step of a search; 0 for a closed loop. */
   private double perSecond() {
     Optional<Range> range = rates();
     if (range.isPresent()) {

@@ -60,7 +60,7 @@ public final class StatementOptions {
       defaultValue = "on",
       description =
           "restart a server that bmt started before each cold timing (default ${DEFAULT-VALUE})")
-  boolean cold;
+  public boolean cold;
 
   @Option(
       names = "--verify",
@@ -71,7 +71,7 @@ public final class StatementOptions {
       description =
           "compare results with the expected ones (default ${DEFAULT-VALUE}; off for tables that"
               + " bmt did not fill)")
-  boolean verify;
+  public boolean verify;
 
   @Option(
       names = "--statement-timeout",
@@ -126,14 +126,6 @@ public final class StatementOptions {
 
   public int repeat() {
     return Checks.between("--repeat", repeat, 1, MOST_REPEATS);
-  }
-
-  public boolean cold() {
-    return cold;
-  }
-
-  public boolean verify() {
-    return verify;
   }
 
   public @Nullable Double statementTimeoutSeconds() {

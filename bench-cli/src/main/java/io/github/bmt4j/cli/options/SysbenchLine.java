@@ -17,7 +17,6 @@ import java.util.function.Predicate;
  * @param notes differences from the script that was named, in lines
  */
 public record SysbenchLine(List<String> words, List<String> notes) {
-  /** Commands that begin with the name of a workload. */
   private static final List<String> COMMANDS =
       List.of("run", "prepare", "cleanup", "check", "doctor", "reset");
 
@@ -31,7 +30,6 @@ public record SysbenchLine(List<String> words, List<String> notes) {
   private static final Map<String, String> RENAMED =
       Map.of("oltp", READ_WRITE, "oltp_simple", "oltp_point_select", "select", "oltp_point_select");
 
-  /** Scripts that only make tables, for other scripts. */
   private static final Set<String> OF_TABLES = Set.of("oltp_common", "parallel_prepare");
 
   /**
@@ -82,7 +80,6 @@ public record SysbenchLine(List<String> words, List<String> notes) {
     return place > 0 && words.get(place - 1).matches("-[A-Za-z]|--[^=]+");
   }
 
-  /** Refuses a word that is neither workload nor command, in front of a command. */
   private static void checkNoOther(List<String> named) {
     if (named.size() > 2 && COMMANDS.contains(named.get(named.size() - 1))) {
       named.stream()

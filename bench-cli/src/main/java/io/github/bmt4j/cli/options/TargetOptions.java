@@ -251,7 +251,6 @@ public final class TargetOptions {
     return password != null || mysqlPassword != null;
   }
 
-  /** Each but the first may have a login of its own. */
   private static List<TargetSpec> endpoints(List<TargetSpec.External> same) {
     List<TargetSpec> endpoints = new ArrayList<>();
     for (int i = 0; i < same.size(); i++) {

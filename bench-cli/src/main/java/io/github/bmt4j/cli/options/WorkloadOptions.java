@@ -140,7 +140,6 @@ public final class WorkloadOptions {
     };
   }
 
-  /** The parameters of a name, by name: one for each workload that has it. */
   private static Map<String, List<ParamSpec>> specs() {
     return Catalogue.all().stream()
         .flatMap(workload -> workload.info().params().stream())

@@ -23,7 +23,6 @@ public final class Screen implements Output {
   /** Columns where the width is not known, as in a file. */
   private static final int WIDE = 1000;
 
-  /** Where the width of a terminal is not known. */
   private static final int USUAL = 80;
 
   private static final String ESCAPE = "\u001b[";
@@ -44,12 +43,10 @@ public final class Screen implements Output {
   private List<String> foot = List.of();
   private String bar = "";
 
-  /** How many lines of foot and bar stand on the terminal, the cursor behind the last one. */
   private int drawn;
 
   private boolean resultsOnly;
 
-  /** The place of a cell in its series, of which one line is shown; absent otherwise. */
   private @Nullable String cell;
 
   /**
@@ -141,7 +138,6 @@ public final class Screen implements Output {
     out.flush();
   }
 
-  /** Green for what is good, red for what is not. */
   private String coloured(String text) {
     return terminal.colour()
         ? JUDGEMENT
@@ -178,7 +174,6 @@ public final class Screen implements Output {
         : beginQuietly(what, total, unit);
   }
 
-  /** Begins a piece of work whose speed is shown: beside the bar, or on a line now and then. */
   private Step beginRows(Pace pace, String what, long total) {
     if (!terminal.err()) {
       return new PacedLines(this, pace, Clock.SYSTEM::nanoTime);
@@ -279,7 +274,6 @@ public final class Screen implements Output {
     draw();
   }
 
-  /** Draws foot and bar in one go, so that nothing flickers, and breaks no line at the right. */
   private void draw() {
     StringBuilder text = new StringBuilder(erased());
     if (!foot.isEmpty()) {
@@ -292,7 +286,6 @@ public final class Screen implements Output {
     err.flush();
   }
 
-  /** What takes the lines away that stand there. */
   private String erased() {
     int above = drawn - 1;
     drawn = 0;

@@ -53,7 +53,6 @@ public record Preset(String name, String text) {
   private static final List<String> TIMES =
       List.of("time", "warmup", "baseline", "after", "backlog", "give-up");
 
-  /** In the order in which they are listed. */
   private static final List<String> NAMES =
       List.of(
           "aws-2016",
@@ -203,14 +202,12 @@ public record Preset(String name, String text) {
         own.isEmpty() || scale != 1 ? null : own);
   }
 
-  /** The cells of a line of CSV; those in quotes may hold commas. */
   private static List<String> cells(String line) {
     return Arrays.stream(line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1))
         .map(cell -> cell.replace("\"", ""))
         .toList();
   }
 
-  /** The rest of the first comment that begins so. */
   private String comment(String begin) {
     return text.lines()
         .filter(line -> line.startsWith("# " + begin))

@@ -38,7 +38,6 @@ public final class PresetOutlook {
   /** Seconds from which on a time is said in hours. */
   private static final double LONG = 7200;
 
-  /** Steps that a search puts around the knee that it has found. */
   private static final int AROUND_A_KNEE = 10;
 
   private PresetOutlook() {}
@@ -90,7 +89,6 @@ public final class PresetOutlook {
     return text.toString();
   }
 
-  /** The options of a combination; later ones replace earlier ones. */
   private static Map<String, JsonNode> options(Combination one) {
     Map<String, JsonNode> options = new LinkedHashMap<>();
     one.options()

@@ -94,7 +94,6 @@ public record ScenarioFile(
           Stream.concat(Stream.of(dimension + "s", value), Stream.of(keys)).toArray(String[]::new));
     }
 
-    /** This one with each value of a dimension. */
     private Stream<Combination> with(
         String dimension, @Nullable Map<String, @Nullable Map<String, JsonNode>> values) {
       if (values == null || values.isEmpty()) {

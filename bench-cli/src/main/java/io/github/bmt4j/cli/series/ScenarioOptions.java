@@ -37,10 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** How the cells of a scenario are measured. */
 @SuppressWarnings("NullAway.Init")
 public final class ScenarioOptions {
-  /** The option that a message begins with. */
   private static final Pattern OPTION = Pattern.compile("--([a-z-]+)");
 
-  /** Of the id of a scenario. */
   private static final int DIGITS = 12;
 
   @Option(names = "--dry-run", description = "print the command lines and measure nothing")
@@ -63,7 +61,6 @@ public final class ScenarioOptions {
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
-  /** Of the scenario that was run. */
   private String id;
 
   /**
@@ -103,7 +100,6 @@ public final class ScenarioOptions {
     return code;
   }
 
-  /** The texts of the user's own SQL: a changed file is another scenario. */
   private static String scripts(ScenarioFile scenario, ScenarioLines lines) {
     return scenario.combinations().stream()
         .map(one -> one.labels().getOrDefault("workload", ""))

@@ -54,7 +54,6 @@ public final class ScenarioSchema {
     return Objects.requireNonNull(bmt.getSubcommands().get(name)).getCommandSpec();
   }
 
-  /** What a key at the top holds, whatever the command. */
   private static ObjectNode key(RecordComponent key) {
     ObjectNode node = JSON.createObjectNode();
     JsonPropertyDescription description =
@@ -70,7 +69,6 @@ public final class ScenarioSchema {
     return node;
   }
 
-  /** The options that a command takes, in each dimension, and whether it has workloads. */
   private static ObjectNode rule(String command) {
     boolean run = command.equals(ScenarioFile.COMMANDS.get(0));
     boolean takesFaults = command.equals("failover");

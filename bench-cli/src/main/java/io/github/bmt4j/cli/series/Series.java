@@ -52,10 +52,8 @@ public final class Series {
   /** Longer than a command takes to end in order. */
   private static final int PATIENCE_SECONDS = 70;
 
-  /** Before the reasons of a step or repetition. */
   private static final String PART = "([\\d,]+(/s| threads?): |repetition [\\d,]+: )?";
 
-  /** First words of reasons of results that are not whole. */
   private static final Pattern NOT_WHOLE = Pattern.compile(PART + "(interrupted|cut off)");
 
   /** First words of reasons that may not occur when the same is measured again. */
@@ -68,7 +66,6 @@ public final class Series {
   private boolean reached = true;
   private final boolean brief;
 
-  /** Place of the cell that is being measured, such as "3 of 10". */
   private String place = "";
 
   /** Executes a command line in a new JVM and gives its exit code. */
@@ -203,7 +200,6 @@ public final class Series {
     }
   }
 
-  /** The cells that have a whole result, with the exit code of the newest one. */
   private Map<Cell, Integer> done(List<Cell> cells) {
     Map<Cell, Integer> done = new HashMap<>();
     new RunStore(runs)

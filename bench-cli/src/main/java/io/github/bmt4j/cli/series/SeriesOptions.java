@@ -154,7 +154,6 @@ public final class SeriesOptions {
     return code;
   }
 
-  /** Compares the sides, and writes the page. */
   private void end(CommandContext context, StoreOptions store, String id, String form) {
     SidesOptions found = new SidesOptions();
     found.runsDir = store.runsDir;
@@ -171,7 +170,6 @@ public final class SeriesOptions {
     end.end("", file == null ? store.runs().resolve("series-" + id + ".html") : file);
   }
 
-  /** Each side's command line by its name, A first. */
   private Map<String, List<String>> sides(
       CommandLine bmt, CommandLine command, List<String> words) {
     Map<String, List<String>> sides = new LinkedHashMap<>();
@@ -184,7 +182,6 @@ public final class SeriesOptions {
     return sides;
   }
 
-  /** The words of an {@code --against}, each option with its value. */
   private static List<String> options(String text, CommandLine bmt, CommandLine command) {
     List<String> split =
         WORD.matcher(text)
@@ -219,7 +216,6 @@ public final class SeriesOptions {
     }
   }
 
-  /** The command lines by the labels of their results. */
   private Map<Map<String, String>, List<String>> labelled(
       Map<String, List<String>> sides, String id) {
     Map<Map<String, String>, List<String>> lines = new LinkedHashMap<>();
@@ -244,7 +240,6 @@ public final class SeriesOptions {
         .collect(Collectors.joining(" ", "", runs > 20 ? " …" : ""));
   }
 
-  /** What each run finds of the runs before it. */
   private static String reset(Map<String, List<String>> sides) {
     long kept = sides.values().stream().filter(SeriesOptions::keepsTables).count();
     return kept == 0

@@ -98,7 +98,6 @@ public final class SidesOptions {
     return named(sides);
   }
 
-  /** The sides by the names that the user gave them. */
   private List<Side> named(List<Side> sides) {
     if (names.isEmpty()) {
       return sides;
@@ -128,7 +127,6 @@ public final class SidesOptions {
         named.stream().map(runs -> Stream.of(runs.split(",")).map(store::read).toList()).toList());
   }
 
-  /** A side for each value of a label: all of them, or those that are named. */
   private List<Side> labelled(Screen screen, String key, int least) {
     String[] words = key.split("=", 2);
     Map<String, List<Stored>> groups = new LinkedHashMap<>();
@@ -174,7 +172,6 @@ public final class SidesOptions {
     return SideNames.of(groups);
   }
 
-  /** The results that are named, or all that are stored. */
   private List<Stored> results(Screen screen) {
     RunStore store = runsDir.store();
     return named.isEmpty()

@@ -228,7 +228,6 @@ public class Failover {
         outside ? new FailoverOrder.Outside(command, null) : null);
   }
 
-  /** Adds a time, unless it is the usual one. */
   private static void put(
       Map<DeclaredOption<?>, Object> times, DeclaredOption<Duration> option, String millis) {
     if (!millis.matches("\\d{1,9}")) {

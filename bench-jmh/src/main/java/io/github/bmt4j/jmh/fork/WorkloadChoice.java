@@ -81,7 +81,6 @@ public record WorkloadChoice(Workload workload, Params params) {
     return mode == PsMode.AUTO ? DriverSettings.PLAIN.withServerPrepared() : DriverSettings.PLAIN;
   }
 
-  /** The workload of files; takes what it uses out of the options. */
   private static Workload ofFiles(List<String> files, Map<String, String> given) {
     String transaction = given.remove("transaction");
     String init = given.remove("init-file");

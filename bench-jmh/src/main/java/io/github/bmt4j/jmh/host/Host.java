@@ -122,7 +122,6 @@ final class Host {
     }
   }
 
-  /** Lists and helps, as JMH does. */
   private int ask(CommandLineOptions options) throws IOException {
     Runner runner = new Runner(options);
     if (options.shouldHelp()) {
@@ -193,7 +192,6 @@ final class Host {
     }
   }
 
-  /** Gives every combination of the parameters of {@code FailoverBenchmark}, if it is chosen. */
   private static void eachFailover(Words words, Selection selection, Consumer<Failover> check) {
     if (!selection.with("fault").isEmpty()) {
       Failover.each(
@@ -211,7 +209,6 @@ final class Host {
     return words.urls().isEmpty() ? List.of("embedded") : words.urls();
   }
 
-  /** Refuses what makes no sense before anything is touched. */
   private static void check(Words words, Selection selection, CommandLineOptions options) {
     List<String> given = new ArrayList<>(words.parameters());
     if (!words.urls().isEmpty()) {

@@ -1,8 +1,10 @@
 package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.os.Launch;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,7 +13,7 @@ final class JavaVersion {
   private static final Pattern SPECIFICATION =
       Pattern.compile("java\\.specification\\.version = (?:1\\.)?(\\d+)");
 
-  private static final int MOST_BYTES = 100_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private JavaVersion() {}
 
@@ -26,20 +28,15 @@ final class JavaVersion {
       return Runtime.version().feature();
     }
     try {
-      Process process =
-          new ProcessBuilder(jvm, "-XshowSettings:properties", "-version")
-              .redirectErrorStream(true)
-              .start();
-      process.getOutputStream().close();
-      String said =
-          new String(process.getInputStream().readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-      process.destroyForcibly();
-      Matcher version = SPECIFICATION.matcher(said);
+      List<String> command = List.of(jvm, "-XshowSettings:properties", "-version");
+      Matcher version = SPECIFICATION.matcher(Launch.ask(command, PATIENCE).text());
       if (version.find()) {
         return Integer.parseInt(version.group(1));
       }
     } catch (IOException e) {
       throw new BadInputException("-jvm " + jvm + " cannot be started: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     throw new BadInputException("-jvm " + jvm + ": this is no Java");
   }

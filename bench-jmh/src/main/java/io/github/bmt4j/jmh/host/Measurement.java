@@ -131,7 +131,6 @@ final class Measurement {
     }
   }
 
-  /** What runs, after a line for everything that cannot. */
   private List<JmhRun> runs() {
     Map<Place, List<LeftOut>> leftOut =
         servers.leftOut(JavaVersion.of(options.getJvm().orElse("")));

@@ -143,7 +143,6 @@ final class Selection {
             .anyMatch(choice -> choice.workload().writes(choice.params()));
   }
 
-  /** Most threads of one of them. */
   private int threads() {
     int most = 1;
     for (BenchmarkListEntry entry : entries) {

@@ -32,7 +32,6 @@ record Words(
     List<String> triggers,
     @Nullable ResultFormatType format,
     @Nullable String file) {
-  /** Words whose values we look at. */
   private static final Set<String> OURS = Set.of("-p", "-rf", "-rff", "-prof");
 
   private static final String URL = "url=";

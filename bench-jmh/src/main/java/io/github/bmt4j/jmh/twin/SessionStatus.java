@@ -48,7 +48,6 @@ public final class SessionStatus {
     }
   }
 
-  /** Whether the connection is encrypted. */
   private boolean isEncrypted() {
     return !text("Ssl_cipher").isEmpty();
   }
