@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * The SQL that bmt itself sends to a server, by the kind of the server. Over any other than the
@@ -15,98 +14,9 @@ import java.util.TreeMap;
  */
 public enum Dialect {
   /** MySQL, MariaDB and servers that speak their protocol. */
-  MYSQL {
-    @Override
-    public ServerFacts facts(Connection connection) throws SQLException {
-      return ServerFacts.read(connection);
-    }
-
-    @Override
-    public ServerKey key(Connection connection) throws SQLException {
-      return ServerKey.read(connection);
-    }
-
-    @Override
-    public SessionSettings session(Connection connection) throws SQLException {
-      return SessionSettings.read(connection);
-    }
-
-    @Override
-    Set<String> settle(Connection connection) throws SQLException {
-      return SessionSettings.settle(connection);
-    }
-
-    @Override
-    String tls(Connection connection) throws SQLException {
-      return ServerFacts.tls(connection);
-    }
-
-    @Override
-    String statements(Connection connection) throws SQLException {
-      return LoadClient.preparesOnServer(connection) ? "server" : "text";
-    }
-
-    @Override
-    public boolean escapesByBackslash(Connection connection) throws SQLException {
-      return !Sql.text(connection, "SELECT @@SESSION.sql_mode").contains("NO_BACKSLASH_ESCAPES");
-    }
-  },
-
+  MYSQL,
   /** Any other server. */
-  GENERIC {
-    @Override
-    public ServerFacts facts(Connection connection) throws SQLException {
-      DatabaseMetaData server = connection.getMetaData();
-      String version = server.getDatabaseProductVersion();
-      return new ServerFacts(
-          server.getDatabaseProductName(),
-          ServerProduct.parse(version, ""),
-          version,
-          UNKNOWN,
-          Map.of());
-    }
-
-    /** By the address, as no other name is known of it. */
-    @Override
-    public ServerKey key(Connection connection) throws SQLException {
-      DatabaseMetaData server = connection.getMetaData();
-      return new ServerKey(
-          JdbcUrl.redacted(String.valueOf(server.getURL())), String.valueOf(server.getUserName()));
-    }
-
-    @Override
-    public SessionSettings session(Connection connection) throws SQLException {
-      Map<String, String> values = new TreeMap<>();
-      values.put("autocommit", connection.getAutoCommit() ? "ON" : "OFF");
-      values.put("transaction_isolation", isolation(connection.getTransactionIsolation()));
-      return new SessionSettings(values);
-    }
-
-    @Override
-    Set<String> settle(Connection connection) throws SQLException {
-      if (connection.getAutoCommit()) {
-        return Set.of();
-      }
-      connection.setAutoCommit(true);
-      return Set.of("autocommit=OFF");
-    }
-
-    @Override
-    String tls(Connection connection) {
-      return UNKNOWN;
-    }
-
-    @Override
-    String statements(Connection connection) {
-      return UNKNOWN;
-    }
-
-    /** Standard SQL has no escapes in texts. */
-    @Override
-    public boolean escapesByBackslash(Connection connection) {
-      return false;
-    }
-  };
+  GENERIC;
 
   private static final String UNKNOWN = "unknown";
 
@@ -126,25 +36,67 @@ public enum Dialect {
   }
 
   /** Facts that the server reports. */
-  public abstract ServerFacts facts(Connection connection) throws SQLException;
+  public ServerFacts facts(Connection connection) throws SQLException {
+    if (this == MYSQL) {
+      return ServerFacts.read(connection);
+    }
+    DatabaseMetaData server = connection.getMetaData();
+    String version = server.getDatabaseProductVersion();
+    ServerProduct product = ServerProduct.parse(version, "");
+    return new ServerFacts(server.getDatabaseProductName(), product, version, UNKNOWN, Map.of());
+  }
 
-  /** Which server the connection leads to, and as whom. */
-  public abstract ServerKey key(Connection connection) throws SQLException;
+  /**
+   * Which server the connection leads to, and as whom; by the address where no other name is known.
+   */
+  public ServerKey key(Connection connection) throws SQLException {
+    if (this == MYSQL) {
+      return ServerKey.read(connection);
+    }
+    DatabaseMetaData server = connection.getMetaData();
+    return new ServerKey(
+        JdbcUrl.redacted(String.valueOf(server.getURL())), String.valueOf(server.getUserName()));
+  }
 
   /** Settings of the connection's session. */
-  public abstract SessionSettings session(Connection connection) throws SQLException;
+  public SessionSettings session(Connection connection) throws SQLException {
+    return this == MYSQL
+        ? SessionSettings.read(connection)
+        : new SessionSettings(
+            Map.of(
+                "autocommit",
+                connection.getAutoCommit() ? "ON" : "OFF",
+                "transaction_isolation",
+                isolation(connection.getTransactionIsolation())));
+  }
 
   /** Sets what bmt's transactions need of a session; returns what was otherwise. */
-  abstract Set<String> settle(Connection connection) throws SQLException;
+  Set<String> settle(Connection connection) throws SQLException {
+    if (this == MYSQL) {
+      return SessionSettings.settle(connection);
+    }
+    if (connection.getAutoCommit()) {
+      return Set.of();
+    }
+    connection.setAutoCommit(true);
+    return Set.of("autocommit=OFF");
+  }
 
   /** "off", or protocol and cipher of the connection; "unknown" where that is not known. */
-  abstract String tls(Connection connection) throws SQLException;
+  String tls(Connection connection) throws SQLException {
+    return this == MYSQL ? ServerFacts.tls(connection) : UNKNOWN;
+  }
 
   /** Way in which statements with parameters go: "server", "text" or "unknown". */
-  abstract String statements(Connection connection) throws SQLException;
+  String statements(Connection connection) throws SQLException {
+    return this == GENERIC ? UNKNOWN : LoadClient.preparesOnServer(connection) ? "server" : "text";
+  }
 
-  /** True if the server reads a backslash in a text as the start of an escape. */
-  public abstract boolean escapesByBackslash(Connection connection) throws SQLException;
+  /** True if the server reads a backslash in a text as an escape, which standard SQL has not. */
+  public boolean escapesByBackslash(Connection connection) throws SQLException {
+    return this == MYSQL
+        && !Sql.text(connection, "SELECT @@SESSION.sql_mode").contains("NO_BACKSLASH_ESCAPES");
+  }
 
   private static String isolation(int level) {
     return switch (level) {

@@ -20,7 +20,6 @@ import java.util.Set;
  */
 final class ExpressionParser {
   private static final int DEEPEST = 200;
-
   private static final Set<String> OPERATORS = Set.of("not", "is");
 
   private final Source source;
@@ -142,7 +141,9 @@ final class ExpressionParser {
     }
     if (c == '+' || c == '-' || c == '~') {
       source.at++;
-      return c == '~' ? not(place) : signed(c, place);
+      return c == '~'
+          ? call("#", place, Part.constant(ValueType.LONG, -1, ""), expression(Operator.SUM))
+          : signed(c, place);
     }
     if (Source.isDigit(c) || (c == '.' && Source.isDigit(source.peek(1)))) {
       return number(place, "");
@@ -160,10 +161,6 @@ final class ExpressionParser {
     return named(name, place);
   }
 
-  private Part not(int place) {
-    return call("#", place, Part.constant(ValueType.LONG, -1, ""), expression(Operator.SUM));
-  }
-
   private Part signed(char sign, int place) {
     source.skipBlanks();
     if (sign == '-' && Source.isDigit(source.peek(0))) {
@@ -174,20 +171,8 @@ final class ExpressionParser {
   }
 
   private Part number(int place, String sign) {
-    boolean whole = true;
-    while (Source.isDigit(source.peek(0)) || source.peek(0) == '.') {
-      whole &= source.peek(0) != '.';
-      source.at++;
-    }
-    int signs = source.peek(1) == '+' || source.peek(1) == '-' ? 1 : 0;
-    if ((source.peek(0) | ' ') == 'e' && Source.isDigit(source.peek(1 + signs))) {
-      whole = false;
-      source.at += 1 + signs;
-      while (Source.isDigit(source.peek(0))) {
-        source.at++;
-      }
-    }
-    String text = source.text.substring(place, source.at);
+    String text = source.number();
+    boolean whole = text.chars().allMatch(c -> Source.isDigit((char) c));
     try {
       if (whole) {
         return Part.constant(ValueType.LONG, Long.parseLong(sign + text), "");
@@ -312,7 +297,7 @@ final class ExpressionParser {
     Function function = Objects.requireNonNull(Functions.ALL.get(name));
     int count = arguments.length;
     if (count < function.least() || count > function.most()) {
-      throw source.error(place, name + " takes " + count(function) + ", not " + count);
+      throw source.error(place, name + " takes " + function.arity() + ", not " + count);
     }
     for (int i = 0; i < count; i++) {
       String obstacle = function.obstacle(i, arguments[i].type());
@@ -335,19 +320,6 @@ final class ExpressionParser {
     }
     evaluate(code, place);
     return new Part(code, function.gives(), false);
-  }
-
-  private static String count(Function function) {
-    if (function.least() == function.most()) {
-      return switch (function.least()) {
-        case 0 -> "no argument";
-        case 1 -> "1 argument";
-        default -> function.least() + " arguments";
-      };
-    }
-    return function.most() == Integer.MAX_VALUE
-        ? function.least() + " or more arguments"
-        : function.least() + " to " + function.most() + " arguments";
   }
 
   private Part folded(Expression code, ValueType type, boolean constant, int place) {
@@ -389,9 +361,8 @@ final class ExpressionParser {
   }
 
   private BadInputException unexpected(String where) {
-    boolean ended = source.lineEnded();
-    int place = source.at;
-    return source.error(
-        place, "unexpected " + (ended ? "end of the line" : source.word()) + " " + where);
+    int place = position();
+    String next = source.lineEnded() ? "end of the line" : source.word();
+    return source.error(place, "unexpected " + next + " " + where);
   }
 }

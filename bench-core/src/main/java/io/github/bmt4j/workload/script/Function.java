@@ -34,6 +34,17 @@ record Function(String name, String takes, ValueType gives, boolean steady, Body
     return takes.endsWith("*") ? Integer.MAX_VALUE : letters();
   }
 
+  /** The number of its arguments, in words. */
+  String arity() {
+    int least = least();
+    if (takes.endsWith("*")) {
+      return least + " or more arguments";
+    }
+    return least < most()
+        ? least + " to " + most() + " arguments"
+        : least == 0 ? "no argument" : least == 1 ? "1 argument" : least + " arguments";
+  }
+
   /** The call with these arguments. NULL in one of them gives NULL, where not asked for. */
   Expression call(Expression... arguments) {
     boolean takesNull = takes.startsWith("A");

@@ -11,7 +11,6 @@ import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Statements;
 import io.github.bmt4j.workload.Stopwatch;
-import io.github.bmt4j.workload.script.ScriptStatement.Expectation;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -327,21 +326,7 @@ final class ScriptSession implements Session {
     }
     succeeded(statement.kind(), statement.chained());
     workload.statistics().add(drawn, statement.number(), rows, affected);
-    check(statement, frame, rows, affected, firstRows);
-  }
-
-  private static void check(
-      ScriptStatement statement, Frame frame, long rows, long affected, long firstRows)
-      throws SQLException {
-    if (statement.gset() != null && firstRows != 1) {
-      throw frame.failure("\\gset expects one row, and got " + Math.max(0, firstRows));
-    }
-    for (Expectation expectation : statement.expectations()) {
-      long found = expectation.affected() ? affected : rows;
-      if (!expectation.holds(found)) {
-        throw frame.failure("expected " + expectation + ", and it was " + found);
-      }
-    }
+    statement.check(frame, rows, affected, firstRows);
   }
 
   private long first(ScriptStatement statement, ResultSet answer, Frame frame) throws SQLException {

@@ -119,6 +119,23 @@ record ScriptStatement(
     return quote + (isText && escapes ? value.replace("\\", "\\\\") : value) + quote;
   }
 
+  /**
+   * Fails where a result is not as the script expects it.
+   *
+   * @param firstRows rows of the first result; negative if there was none
+   */
+  void check(Frame frame, long rows, long affected, long firstRows) throws SQLException {
+    if (gset != null && firstRows != 1) {
+      throw frame.failure("\\gset expects one row, and got " + Math.max(0, firstRows));
+    }
+    for (Expectation expectation : expectations) {
+      long found = expectation.affected() ? affected : rows;
+      if (!expectation.holds(found)) {
+        throw frame.failure("expected " + expectation + ", and it was " + found);
+      }
+    }
+  }
+
   ScriptStatement withGset(String prefix) {
     return new ScriptStatement(
         number, place, sql, values, splices, kind, chained, prefix, expectations);

@@ -107,6 +107,22 @@ final class Source {
     return text.substring(start, at);
   }
 
+  /** A number without a sign, which is next: digits and points, and an exponent. */
+  String number() {
+    int start = at;
+    while (isDigit(peek(0)) || peek(0) == '.') {
+      at++;
+    }
+    int signs = peek(1) == '+' || peek(1) == '-' ? 1 : 0;
+    if ((peek(0) | ' ') == 'e' && isDigit(peek(1 + signs))) {
+      at += 1 + signs;
+      while (isDigit(peek(0))) {
+        at++;
+      }
+    }
+    return text.substring(start, at);
+  }
+
   /** What stands up to the next blank. */
   String word() {
     int start = at;
