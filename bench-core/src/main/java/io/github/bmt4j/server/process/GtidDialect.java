@@ -14,56 +14,9 @@ import java.util.regex.Pattern;
 /** Options, statements and words of replication by GTID, which differ between the products. */
 enum GtidDialect {
   /** A position is the last GTID of the cluster's one domain. */
-  MARIADB("slave", "master", "gtid_io_pos", "@@gtid_binlog_pos", "MASTER_GTID_WAIT") {
-    @Override
-    List<String> options() {
-      return List.of(
-          "--binlog-format=ROW",
-          "--log-slave-updates=ON",
-          "--gtid-strict-mode=ON",
-          "--skip-slave-start");
-    }
-
-    @Override
-    List<String> pointTo(Node source, Login as) {
-      return List.of(
-          "SET GLOBAL gtid_slave_pos = @@gtid_binlog_pos",
-          "CHANGE MASTER TO " + address(source, as) + ", MASTER_USE_GTID=slave_pos");
-    }
-
-    @Override
-    boolean covers(NodeConnection asked, String position, String part) {
-      return sequence(position) >= sequence(part);
-    }
-  },
-
+  MARIADB("slave", "master", "gtid_io_pos", "@@gtid_binlog_pos", "MASTER_GTID_WAIT"),
   /** From 8.4 on. A position is a set of GTIDs, of which several servers have a part. */
-  MYSQL(
-      "replica", "source", "retrieved_gtid_set", "@@gtid_executed", "WAIT_FOR_EXECUTED_GTID_SET") {
-    @Override
-    List<String> options() {
-      return List.of(
-          "--gtid-mode=ON",
-          "--enforce-gtid-consistency=ON",
-          "--relay-log-recovery=ON",
-          "--skip-replica-start=ON");
-    }
-
-    @Override
-    List<String> pointTo(Node source, Login as) {
-      return List.of(
-          // Not even an administrator adds a transaction that the source lacks.
-          "SET GLOBAL super_read_only=ON",
-          "CHANGE REPLICATION SOURCE TO "
-              + address(source, as)
-              + ", SOURCE_RETRY_COUNT=86400, GET_SOURCE_PUBLIC_KEY=1, SOURCE_AUTO_POSITION=1");
-    }
-
-    @Override
-    boolean covers(NodeConnection asked, String position, String part) throws TargetException {
-      return asked.one("SELECT GTID_SUBSET('" + part + "', '" + position + "')").equals("1");
-    }
-  };
+  MYSQL("replica", "source", "retrieved_gtid_set", "@@gtid_executed", "WAIT_FOR_EXECUTED_GTID_SET");
 
   /** Server options that bmt sets for servers of either product, in a group or not. */
   static final Set<String> OWN_OPTIONS =
@@ -120,19 +73,35 @@ enum GtidDialect {
     return MYSQL;
   }
 
-  /** Options of its own. */
-  abstract List<String> options();
-
   /** Statements that point a node to a source and start nothing, when it follows no other one. */
-  abstract List<String> pointTo(Node source, Login as);
+  List<String> pointTo(Node source, Login as) {
+    return this == MARIADB
+        ? List.of(
+            "SET GLOBAL gtid_slave_pos = @@gtid_binlog_pos",
+            "CHANGE MASTER TO " + address(source, as) + ", MASTER_USE_GTID=slave_pos")
+        : List.of(
+            // Not even an administrator adds a transaction that the source lacks.
+            "SET GLOBAL super_read_only=ON",
+            "CHANGE REPLICATION SOURCE TO "
+                + address(source, as)
+                + ", SOURCE_RETRY_COUNT=86400, GET_SOURCE_PUBLIC_KEY=1, SOURCE_AUTO_POSITION=1");
+  }
 
   /** Returns true if a position has all of another one. */
-  abstract boolean covers(NodeConnection asked, String position, String part)
-      throws TargetException;
+  boolean covers(NodeConnection asked, String position, String part) throws TargetException {
+    return this == MARIADB
+        ? sequence(position) >= sequence(part)
+        : asked.one("SELECT GTID_SUBSET('" + part + "', '" + position + "')").equals("1");
+  }
 
   /** Options of a server. */
-  final List<String> options(Node node, boolean waits) {
-    List<String> all = new ArrayList<>(options());
+  List<String> options(Node node, boolean waits) {
+    String own =
+        this == MARIADB
+            ? "--binlog-format=ROW --log-slave-updates=ON --gtid-strict-mode=ON --skip-slave-start"
+            : "--gtid-mode=ON --enforce-gtid-consistency=ON --relay-log-recovery=ON"
+                + " --skip-replica-start=ON";
+    List<String> all = new ArrayList<>(List.of(own.split(" ", -1)));
     all.add("--server-id=" + node.serverId());
     all.add("--report-host=" + node.host());
     all.addAll(List.of("--log-bin=binlog", "--relay-log=relay", "--skip-name-resolve"));
@@ -152,7 +121,7 @@ enum GtidDialect {
   }
 
   /** The common part of the statement that points to a source. */
-  final String address(Node node, Login as) {
+  private String address(Node node, Login as) {
     String statement =
         "%1$s_HOST='%2$s', %1$s_PORT=%3$s, %1$s_USER='%4$s', %1$s_PASSWORD='%5$s',"
             + " %1$s_CONNECT_RETRY=1, %1$s_SSL=0";
