@@ -61,8 +61,7 @@ final class RuleFindings {
     counts.forEach(
         (rule, count) ->
             rules.add(
-                new Rule(
-                    rule.word(), rule.summary(), count, examples.getOrDefault(rule, List.of()))));
+                new Rule(rule.word, rule.summary, count, examples.getOrDefault(rule, List.of()))));
     return rules;
   }
 }

@@ -12,10 +12,12 @@ enum TpccKind {
   /** Deletes old orders; only in mode sysbench. */
   PURGE(1, 0, 0, Double.MAX_VALUE);
 
-  private final int weight;
-  private final int keyingSeconds;
-  private final int meanThinkSeconds;
-  private final double limitSeconds;
+  final int weight;
+  final int keyingSeconds;
+  final int meanThinkSeconds;
+
+  /** The largest allowed 90th percentile of the response time. */
+  final double limitSeconds;
 
   /** Times and limits are those of clause 5.2.5.7, weights those of the deck of 5.2.4.2. */
   TpccKind(int weight, int keyingSeconds, int meanThinkSeconds, double limitSeconds) {
@@ -27,22 +29,5 @@ enum TpccKind {
 
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  int weight() {
-    return weight;
-  }
-
-  int keyingSeconds() {
-    return keyingSeconds;
-  }
-
-  int meanThinkSeconds() {
-    return meanThinkSeconds;
-  }
-
-  /** The largest allowed 90th percentile of the response time. */
-  double limitSeconds() {
-    return limitSeconds;
   }
 }

@@ -209,7 +209,7 @@ record TpccOptions(
             || sum > MOST_CARDS,
         "--weights=" + text + ": give five numbers, 1 to 10000 in all, such as " + WEIGHTS);
     if (purge) {
-      weights.add(TpccKind.PURGE.weight());
+      weights.add(TpccKind.PURGE.weight);
     }
     return List.copyOf(weights);
   }

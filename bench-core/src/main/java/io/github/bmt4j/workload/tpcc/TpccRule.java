@@ -34,20 +34,12 @@ enum TpccRule {
   STOCK_QUANTITY("quantity", "s_quantity = 10 to 100"),
   ROWS("rows", "all items, and each warehouse's districts, customers and stock are there");
 
-  private final String word;
-  private final String summary;
+  final String word;
+  final String summary;
 
   TpccRule(String word, String summary) {
     this.word = word;
     this.summary = summary;
-  }
-
-  String word() {
-    return word;
-  }
-
-  String summary() {
-    return summary;
   }
 
   /**

@@ -160,8 +160,8 @@ public final class TpccWorkload implements Workload {
             .map(
                 kind ->
                     new Terminals.Pace(
-                        Math.round(kind.keyingSeconds() * options.pacing() * NANOS),
-                        Math.round(kind.meanThinkSeconds() * options.pacing() * NANOS),
+                        Math.round(kind.keyingSeconds * options.pacing() * NANOS),
+                        Math.round(kind.meanThinkSeconds * options.pacing() * NANOS),
                         kind == TpccKind.DELIVERY && options.deferred()))
             .toList();
     return Optional.of(new Terminals(options.terminals(), paces));
@@ -206,7 +206,7 @@ public final class TpccWorkload implements Workload {
     for (int i = 0; i < kinds.size(); i++) {
       TpccKind kind = options.kinds().get(i);
       boolean deferred = kind == TpccKind.DELIVERY && options.deferred();
-      double limit = deferred ? DEFERRED_LIMIT_SECONDS : kind.limitSeconds();
+      double limit = deferred ? DEFERRED_LIMIT_SECONDS : kind.limitSeconds;
       Double p90 = kinds.get(i).p90Millis();
       if (p90 == null || p90 > limit * 1000) {
         return false;
