@@ -51,11 +51,8 @@ final class GroupMember extends ReplicationNode {
       connection.execute("SET GLOBAL group_replication_bootstrap_group=" + (first ? "ON" : "OFF"));
       connection.execute(
           PATIENCE,
-          "START GROUP_REPLICATION USER='"
-              + recovery.user()
-              + "', PASSWORD='"
-              + recovery.password().reveal()
-              + "'");
+          "START GROUP_REPLICATION USER='%s', PASSWORD='%s'"
+              .formatted(recovery.user(), recovery.password().reveal()));
       connection.execute("SET GLOBAL group_replication_bootstrap_group=OFF");
       demand("is no member", PATIENCE, () -> connection.one(OWN_STATE).startsWith("ONLINE"));
       if (first) {

@@ -39,10 +39,9 @@ final class Names {
               .orElse("");
       throw source.error(
           place,
-          ":"
-              + name
-              + " is not defined here"
-              + (meant.isEmpty() ? ": \\set it above, or give -D " + name + "=..." : meant));
+          ":%s is not defined here%s"
+              .formatted(
+                  name, meant.isEmpty() ? ": \\set it above, or give -D " + name + "=..." : meant));
     }
     return define(name);
   }

@@ -260,10 +260,8 @@ final class ScriptParser {
     CsvFile csv = csv(path, columns, pathPlace);
     if (csv.doubtful()) {
       warnings.add(
-          source.where(place)
-              + ": the first row of "
-              + csv.path()
-              + " is data; if it is a header, use its names");
+          "%s: the first row of %s is data; if it is a header, use its names"
+              .formatted(source.where(place), csv.path()));
     }
     steps.add(
         new FileStep(

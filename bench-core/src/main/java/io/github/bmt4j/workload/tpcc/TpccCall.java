@@ -30,11 +30,8 @@ final class TpccCall implements TpccTransaction {
             procedure.substring("tpcc_".length(), procedure.indexOf('#')).replace('_', '-'),
             writes ? Stopwatch.Kind.WRITE : Stopwatch.Kind.READ,
             List.of(
-                "CALL "
-                    + procedure
-                    + "("
-                    + String.join(",", Collections.nCopies(values, "?"))
-                    + ")"));
+                "CALL %s(%s)"
+                    .formatted(procedure, String.join(",", Collections.nCopies(values, "?")))));
   }
 
   /** All of them. */

@@ -154,13 +154,8 @@ record TpccOptions(
     refuse(pacing == 0 && deferred, "--delivery=deferred requires --pacing");
     refuse(
         pacing > 0 && terminals > MAX_TERMINALS,
-        "--scale="
-            + warehouses
-            + " with --tables="
-            + sets
-            + ": 10 terminals for each warehouse are more than "
-            + MAX_TERMINALS
-            + ": give --terminals too");
+        "--scale=%s with --tables=%s: 10 terminals for each warehouse are more than %s: give --terminals too"
+            .formatted(warehouses, sets, MAX_TERMINALS));
     refuse(
         pacing == 0 && terminalsGiven,
         "--terminals requires --pacing; without pacing, give only --threads");
