@@ -194,6 +194,11 @@ public abstract class Fault {
   /** Injects the fault and does what follows from it, such as the promotion of a replica. */
   public abstract void inject(FaultContext context) throws TargetException;
 
+  /** One thing that a fault does. */
+  interface Step {
+    void take(FaultContext context) throws TargetException;
+  }
+
   /** Mends what may still be broken; called whatever happened, also when nothing was injected. */
   public void heal(FaultContext context) throws TargetException {}
 }

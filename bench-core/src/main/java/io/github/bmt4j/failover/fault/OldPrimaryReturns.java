@@ -65,7 +65,7 @@ abstract class OldPrimaryReturns extends Fault {
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    new Kill().inject(context);
+    new PrimaryLost.Kill().inject(context);
     context.pause(context.option(RETURN_AFTER));
     comeBack(context);
   }
