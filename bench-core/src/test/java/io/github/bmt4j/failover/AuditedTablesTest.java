@@ -47,13 +47,7 @@ class AuditedTablesTest {
   @Test
   void ofAClusterThatIsAwayWhenWritesHadNotRecoveredDurabilityIsNotKnown() {
     Repetition valid =
-        new Repetition(
-            1,
-            new Verdict(Verdict.Status.VALID, List.of()),
-            SampleFailover.unrecovered(),
-            List.of(),
-            List.of(),
-            List.of());
+        SampleFailover.repetition(1, Verdict.Status.VALID, SampleFailover.unrecovered());
     Repetition repetition = audited(valid, new TracedWrite("here", "this", Outcome.OK, false));
 
     assertThat(repetition.verdict()).isEqualTo(valid.verdict());

@@ -51,9 +51,7 @@ class FailoverReportTest {
   void aDegradedTimeThatIsLongerThanTheOutageComesFirst() {
     FailoverFigures flapping =
         SampleFailover.allFigures(); // write outage 2 ms, others 44, degraded 60
-    Repetition repetition =
-        new Repetition(
-            1, new Verdict(Status.VALID, List.of()), flapping, List.of(), List.of(), List.of());
+    Repetition repetition = SampleFailover.repetition(1, Status.VALID, flapping);
 
     assertThat(FailoverReport.repetition(repetition))
         .startsWith("  #1   VALID    degraded 60.00 ms, write outage 2.00 ms, ")
@@ -146,14 +144,7 @@ class FailoverReportTest {
 
   @Test
   void whatNeverRecoveredIsTheHeadline() {
-    Repetition never =
-        new Repetition(
-            1,
-            new Verdict(Status.VALID, List.of()),
-            SampleFailover.unrecovered(),
-            List.of(),
-            List.of(),
-            List.of());
+    Repetition never = SampleFailover.repetition(1, Status.VALID, SampleFailover.unrecovered());
     FailoverResult result = of(List.of(never));
 
     assertThat(new FailoverReport().summary(result, 200))
@@ -191,13 +182,8 @@ class FailoverReportTest {
 
   private static Repetition degraded(
       int number, @Nullable Double outageMs, @Nullable Double degradedMs) {
-    return new Repetition(
-        number,
-        new Verdict(Status.VALID, List.of()),
-        SampleFailover.degraded(outageMs, degradedMs),
-        List.of(),
-        List.of(),
-        List.of());
+    return SampleFailover.repetition(
+        number, Status.VALID, SampleFailover.degraded(outageMs, degradedMs));
   }
 
   @Test
@@ -224,14 +210,7 @@ class FailoverReportTest {
 
   @Test
   void operationsThatHangHaveALine() {
-    Repetition hung =
-        new Repetition(
-            7,
-            new Verdict(Status.VALID, List.of()),
-            SampleFailover.allFigures(),
-            List.of(),
-            List.of(),
-            List.of());
+    Repetition hung = SampleFailover.repetition(7, Status.VALID, SampleFailover.allFigures());
 
     assertThat(new FailoverReport().summary(of(List.of(hung)), 200))
         .containsPattern(
@@ -252,14 +231,7 @@ class FailoverReportTest {
 
   @Test
   void everyFigureHasALine() {
-    Repetition all =
-        new Repetition(
-            1,
-            new Verdict(Status.INVALID, List.of()),
-            SampleFailover.allFigures(),
-            List.of(),
-            List.of(),
-            List.of());
+    Repetition all = SampleFailover.repetition(1, Status.INVALID, SampleFailover.allFigures());
 
     assertThat(FailoverTable.figures(new Block(List.of(all), Map.of())).rows())
         .hasSize(

@@ -100,7 +100,7 @@ class BalanceReportTest {
   /** It is known in steps of a second, and a single replica has the whole share at once. */
   @Test
   void aRebalanceWithinTheFirstStepIsNotZero() {
-    assertThat(new BalanceReport().summary(SampleBalance.rebalanced(0), SCREEN))
+    assertThat(new BalanceReport().summary(SampleBalance.rebalancedAtOnce(), SCREEN))
         .contains(
             "; node3 had its share back < 1.0 s after its return\n",
             "node3 had 80 % of its fair share of 50.0 % < 1.0 s after its return (steps of 1 s)\n",
