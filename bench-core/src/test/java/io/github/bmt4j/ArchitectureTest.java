@@ -50,14 +50,18 @@ final class ArchitectureTest {
       compare                 | clock, experiment, failure, report
       matrix                  | clock, compare, experiment, failover, failover.client,\
                                 failover.figures, report
-      html                    | clock, compare, experiment, load.run, report
+      html                    | clock, compare, experiment, report
       load                    | clock, failure, jdbc, outcome, progress, report, workload
       load.agent              | clock, failure, jdbc, load, os, progress, report, workload
       load.run                | clock, experiment, failure, jdbc, load, load.agent, os, outcome,\
                                 preflight, progress, replication, report, sampling, server,\
                                 tables, workload, workload.script
+      load.concurrent         | clock, failure, jdbc, load, load.run, progress
+      load.live               | clock, experiment, failure, load, load.run, outcome, progress,\
+                                report
       statement               | clock, jdbc, load, outcome, progress, report
-      catchup                 | clock, experiment, failure, jdbc, load, load.run, outcome,\
+      catchup                 | clock, experiment, failure, jdbc, load, load.concurrent,\
+                                load.run, outcome,\
                                 preflight, progress, replication, report, sampling, server,\
                                 workload
       failover.proxy          | clock, failure, os

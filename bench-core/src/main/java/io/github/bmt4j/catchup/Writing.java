@@ -5,7 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.load.Counter;
-import io.github.bmt4j.load.run.BesideLoad;
+import io.github.bmt4j.load.concurrent.ConcurrentLoad;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Beats;
@@ -34,7 +34,7 @@ final class Writing implements AutoCloseable {
   private final ReplicaPair pair;
   private final Clock clock;
   private final Heartbeat heartbeat;
-  private @Nullable BesideLoad load;
+  private @Nullable ConcurrentLoad load;
   private final List<String> gaps = new ArrayList<>();
   private long cutNanos;
   private boolean closed;
@@ -47,7 +47,7 @@ final class Writing implements AutoCloseable {
 
   /** Starts the load too; returns when it is under way. */
   void load(Job job, StopSignal stop) throws TargetException {
-    BesideLoad started = BesideLoad.start(job, pair.primary(), clock, stop);
+    ConcurrentLoad started = ConcurrentLoad.start(job, pair.primary(), clock, stop);
     load = started;
     started.cut();
     cutNanos = clock.nanoTime();
@@ -55,9 +55,9 @@ final class Writing implements AutoCloseable {
 
   /** Judges what the load has done since its start or the last judgement. */
   void judge(Duration backlog) {
-    BesideLoad running = load;
+    ConcurrentLoad running = load;
     if (running != null) {
-      BesideLoad.Window window = running.cut();
+      ConcurrentLoad.Window window = running.cut();
       double seconds = (clock.nanoTime() - cutNanos) / 1e9;
       cutNanos = clock.nanoTime();
       long ok = window.counts().of(Counter.TRANSACTIONS);
@@ -124,14 +124,14 @@ final class Writing implements AutoCloseable {
 
   /** Problems of the load; complete when it has ended. */
   List<String> problems() {
-    BesideLoad ran = load;
+    ConcurrentLoad ran = load;
     return ran == null ? List.of() : ran.problems();
   }
 
   /** Ends both; the last write is a heartbeat. May be called twice. */
   @Override
   public void close() {
-    BesideLoad running = load;
+    ConcurrentLoad running = load;
     if (running != null) {
       running.close();
     }

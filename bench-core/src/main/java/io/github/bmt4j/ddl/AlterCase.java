@@ -13,7 +13,7 @@ import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
-import io.github.bmt4j.load.run.BesideLoad;
+import io.github.bmt4j.load.concurrent.ConcurrentLoad;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.progress.StopSignal;
@@ -134,7 +134,7 @@ final class AlterCase {
       }
       return seen;
     }
-    BesideLoad load = BesideLoad.start(order.job(), owned.target(), clock, stop);
+    ConcurrentLoad load = ConcurrentLoad.start(order.job(), owned.target(), clock, stop);
     try (load) {
       seen = window.run(one, sql(one), load, !loaded);
       if (seen != null) {

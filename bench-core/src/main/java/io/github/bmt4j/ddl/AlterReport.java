@@ -20,7 +20,7 @@ import io.github.bmt4j.ddl.AlterScenario.Lock;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
-import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
@@ -386,7 +386,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
     return phase(alter, phase).map(load -> millis(load.response().p95())).orElse("-");
   }
 
-  private static Optional<Beside> phase(Alter alter, String phase) {
+  private static Optional<ConcurrentPhase> phase(Alter alter, String phase) {
     return alter.load().stream().filter(load -> load.phase().equals(phase)).findFirst();
   }
 

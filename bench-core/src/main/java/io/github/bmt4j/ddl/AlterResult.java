@@ -7,7 +7,7 @@ import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
-import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
@@ -74,7 +74,7 @@ public record AlterResult(
       @Nullable Boolean changed,
       @Nullable TableFacts before,
       @Nullable TableFacts after,
-      List<Beside> load,
+      List<ConcurrentPhase> load,
       @Nullable Double longestStallMs,
       @Nullable LockWaits locks,
       @Nullable Temporary temporary,
@@ -104,7 +104,7 @@ public record AlterResult(
     long failedOperations() {
       return load.stream()
           .filter(phase -> !phase.phase().equals("before"))
-          .mapToLong(Beside::failed)
+          .mapToLong(ConcurrentPhase::failed)
           .sum();
     }
   }

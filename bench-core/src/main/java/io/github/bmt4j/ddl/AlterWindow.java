@@ -18,10 +18,10 @@ import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
-import io.github.bmt4j.load.run.Beside;
-import io.github.bmt4j.load.run.BesideFigures;
-import io.github.bmt4j.load.run.BesideLoad;
-import io.github.bmt4j.load.run.BesideLoad.Window;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
+import io.github.bmt4j.load.concurrent.ConcurrentFigures;
+import io.github.bmt4j.load.concurrent.ConcurrentLoad;
+import io.github.bmt4j.load.concurrent.ConcurrentLoad.Window;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.progress.StopSignal;
@@ -67,7 +67,7 @@ final class AlterWindow {
   private final List<Slice> slices = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
-  private @Nullable BesideLoad load;
+  private @Nullable ConcurrentLoad load;
   private long beginNanos;
   private @Nullable Double tailMs;
 
@@ -88,8 +88,8 @@ final class AlterWindow {
       seconds += window.seconds();
     }
 
-    Beside figures() {
-      return BesideFigures.of(name, seconds, counts, latencies);
+    ConcurrentPhase figures() {
+      return ConcurrentFigures.of(name, seconds, counts, latencies);
     }
   }
 
@@ -97,7 +97,7 @@ final class AlterWindow {
       StatementOutcome ending,
       boolean givenUp,
       long session,
-      List<Beside> load,
+      List<ConcurrentPhase> load,
       @Nullable Double longestStallMs,
       @Nullable LockWaits locks,
       @Nullable Temporary temporary,
@@ -129,7 +129,7 @@ final class AlterWindow {
    * @param first whether no load ran in this JVM before
    * @return absent when the user ended the run before the ALTER began
    */
-  @Nullable Seen run(Case one, String sql, @Nullable BesideLoad concurrent, boolean first)
+  @Nullable Seen run(Case one, String sql, @Nullable ConcurrentLoad concurrent, boolean first)
       throws SQLException {
     this.load = concurrent;
     AlterScenario scenario = order.scenario();
@@ -180,13 +180,13 @@ final class AlterWindow {
     }
   }
 
-  private void tail(BesideLoad concurrent, boolean givenUp) {
+  private void tail(ConcurrentLoad concurrent, boolean givenUp) {
     Duration all = AlterScenario.duration(order.scenario().afterSeconds());
     Duration tail = tail(all, givenUp);
     pass(tail);
     Window window = concurrent.cut();
     after.add(window);
-    tailMs = BesideFigures.stallMs(window);
+    tailMs = ConcurrentFigures.stallMs(window);
     if (tail.compareTo(all) < 0) {
       pass(all.minus(tail));
       after.add(concurrent.cut());
@@ -258,13 +258,14 @@ final class AlterWindow {
   }
 
   private @Nullable Slice slice() {
-    BesideLoad running = load;
+    ConcurrentLoad running = load;
     if (running == null) {
       return null;
     }
     Window window = running.cut();
     during.add(window);
-    Double rate = BesideFigures.rate(window.counts().of(Counter.TRANSACTIONS), window.seconds());
+    Double rate =
+        ConcurrentFigures.rate(window.counts().of(Counter.TRANSACTIONS), window.seconds());
     if (rate == null) {
       return null;
     }
@@ -274,7 +275,7 @@ final class AlterWindow {
             millis(window.toNanos()),
             window.counts().of(Counter.TRANSACTIONS),
             rate,
-            BesideFigures.stallMs(window));
+            ConcurrentFigures.stallMs(window));
     slices.add(slice);
     return slice;
   }
@@ -284,7 +285,7 @@ final class AlterWindow {
   }
 
   private Seen seen(AlterStatement statement, List<AlterLook> stages, List<LockLook> waits) {
-    List<Beside> phases =
+    List<ConcurrentPhase> phases =
         load == null
             ? List.of()
             : Stream.of(before, during, after).map(LoadPhase::figures).toList();

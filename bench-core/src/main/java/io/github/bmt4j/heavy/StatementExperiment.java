@@ -16,7 +16,7 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.outcome.OutcomeKind;
@@ -87,7 +87,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
     private final PartSeries series;
     private List<Timing> timings = List.of();
     private List<Step> steps = List.of();
-    private List<Beside> baseline = List.of();
+    private List<ConcurrentPhase> baseline = List.of();
     private List<String> known = List.of();
     private boolean ended;
 

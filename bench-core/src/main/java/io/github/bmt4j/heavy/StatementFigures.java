@@ -8,7 +8,7 @@ import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
-import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -73,7 +73,8 @@ final class StatementFigures {
     List<Execution> done = all.stream().filter(execution -> execution.ending().done()).toList();
     List<Double> lastRows = values(done, Execution::lastRowMs);
     List<Double> firstRows = values(done, Execution::firstRowMs);
-    List<Beside> loads = timings.stream().map(Timing::oltp).filter(Objects::nonNull).toList();
+    List<ConcurrentPhase> loads =
+        timings.stream().map(Timing::oltp).filter(Objects::nonNull).toList();
     return new Figures(
         way,
         all.stream().mapToInt(execution -> execution.pieces().size()).max().orElse(0),
@@ -94,7 +95,7 @@ final class StatementFigures {
             .orElse(null),
         tps(loads),
         highest(loads, load -> load.response().p95()),
-        highest(loads, Beside::longestMs));
+        highest(loads, ConcurrentPhase::longestMs));
   }
 
   /** What became of those that were not done: each kind once. */
@@ -128,14 +129,14 @@ final class StatementFigures {
     return known && !places.isEmpty() ? places.iterator().next() : null;
   }
 
-  private static @Nullable Double tps(List<Beside> loads) {
-    double seconds = loads.stream().mapToDouble(Beside::seconds).sum();
-    long transactions = loads.stream().mapToLong(Beside::transactions).sum();
+  private static @Nullable Double tps(List<ConcurrentPhase> loads) {
+    double seconds = loads.stream().mapToDouble(ConcurrentPhase::seconds).sum();
+    long transactions = loads.stream().mapToLong(ConcurrentPhase::transactions).sum();
     return seconds <= 0 ? null : (Double) (Math.round(100 * transactions / seconds) / 100.0);
   }
 
   private static @Nullable Double highest(
-      List<Beside> loads, Function<Beside, @Nullable Double> figure) {
+      List<ConcurrentPhase> loads, Function<ConcurrentPhase, @Nullable Double> figure) {
     return loads.stream()
         .map(figure)
         .filter(Objects::nonNull)

@@ -17,7 +17,7 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.heavy.StatementScenario.Form;
-import io.github.bmt4j.load.run.BesideScenario;
+import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.load.run.RunSetup;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
@@ -109,7 +109,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
     }
     facts.add(new Fact("data", data(scenario)));
     facts.add(new Fact("timed", timed(scenario)));
-    BesideScenario beside = scenario.concurrent();
+    ConcurrentScenario beside = scenario.concurrent();
     if (beside != null) {
       facts.add(new Fact("load", beside(beside)));
     }
@@ -253,7 +253,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
         limit == null ? "" : "; the server's limit: " + seconds(limit) + " s a statement");
   }
 
-  private static String beside(BesideScenario beside) {
+  private static String beside(ConcurrentScenario beside) {
     return words(
         "%s, %,d threads, in the second half; %s s alone before and after",
         beside.load().workload(), beside.load().load().threads(), seconds(beside.aloneSeconds()));

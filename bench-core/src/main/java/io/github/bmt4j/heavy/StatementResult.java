@@ -7,7 +7,7 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.heavy.StatementScenario.Form;
-import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
@@ -41,7 +41,7 @@ public record StatementResult(
     List<Timing> timings,
     List<Step> ladder,
     List<Spill> spills,
-    List<Beside> oltp,
+    List<ConcurrentPhase> oltp,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<ServerSeries> serverSeries)
     implements Result {
   /** The stored key {@code kind}. */
@@ -94,7 +94,10 @@ public record StatementResult(
    * @param oltp figures of the concurrent load meanwhile; absent without one
    */
   public record Timing(
-      Variant variant, int repetition, List<Execution> executions, @Nullable Beside oltp) {}
+      Variant variant,
+      int repetition,
+      List<Execution> executions,
+      @Nullable ConcurrentPhase oltp) {}
 
   /**
    * A statement on one connection.

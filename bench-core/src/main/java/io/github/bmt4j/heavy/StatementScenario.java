@@ -3,7 +3,7 @@ package io.github.bmt4j.heavy;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.bmt4j.jdbc.Redaction;
-import io.github.bmt4j.load.run.BesideScenario;
+import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.sampling.ServerScenario;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +45,7 @@ public record StatementScenario(
     @Nullable Double statementTimeoutSeconds,
     List<Long> ladder,
     boolean verify,
-    @Nullable BesideScenario concurrent,
+    @Nullable ConcurrentScenario concurrent,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ServerScenario sampled) {
   public StatementScenario {
     serverOptions = Redaction.arguments(serverOptions);

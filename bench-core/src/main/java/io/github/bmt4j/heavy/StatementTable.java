@@ -13,7 +13,7 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.heavy.StatementScenario.Form;
-import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
@@ -184,7 +184,7 @@ final class StatementTable {
 
   private static Grid oltp(StatementResult result) {
     List<Oltp> rows = new ArrayList<>();
-    for (Beside alone : result.oltp()) {
+    for (ConcurrentPhase alone : result.oltp()) {
       String when = "alone, " + alone.phase() + " the statements";
       rows.add(new Oltp(when, alone.tps(), alone.response().p95(), alone.longestMs()));
     }

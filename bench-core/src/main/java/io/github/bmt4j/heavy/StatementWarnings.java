@@ -8,7 +8,7 @@ import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.preflight.ServerSpace;
 import io.github.bmt4j.preflight.SpaceEstimate;
 import io.github.bmt4j.preflight.SpaceNeed;
@@ -86,7 +86,7 @@ final class StatementWarnings {
   }
 
   /** The same, known after the last of them. */
-  static List<String> after(List<Timing> timings, List<Beside> baseline) {
+  static List<String> after(List<Timing> timings, List<ConcurrentPhase> baseline) {
     Set<String> notes = new LinkedHashSet<>();
     for (Timing timing : timings) {
       double share = shareOfWindow(timing);
@@ -116,7 +116,7 @@ final class StatementWarnings {
   }
 
   private static double shareOfWindow(Timing timing) {
-    Beside oltp = timing.oltp();
+    ConcurrentPhase oltp = timing.oltp();
     double longest =
         timing.executions().stream()
             .map(Execution::lastRowMs)

@@ -8,10 +8,10 @@ import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.ServerProduct;
-import io.github.bmt4j.load.run.Beside;
-import io.github.bmt4j.load.run.BesideFigures;
-import io.github.bmt4j.load.run.BesideLoad;
-import io.github.bmt4j.load.run.BesideScenario;
+import io.github.bmt4j.load.concurrent.ConcurrentFigures;
+import io.github.bmt4j.load.concurrent.ConcurrentLoad;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
+import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Server;
@@ -68,10 +68,10 @@ final class Timings {
    *
    * @return figures of the load without statements, before and after them
    */
-  List<Beside> withLoad(ServerProduct server, Clock clock) {
+  List<ConcurrentPhase> withLoad(ServerProduct server, Clock clock) {
     Job job = order.concurrent();
-    BesideScenario concurrent = scenario.concurrent();
-    List<Beside> baseline = new ArrayList<>();
+    ConcurrentScenario concurrent = scenario.concurrent();
+    List<ConcurrentPhase> baseline = new ArrayList<>();
     if (job == null
         || concurrent == null
         || stop.given()
@@ -81,7 +81,7 @@ final class Timings {
     }
     long length = Math.round(concurrent.aloneSeconds() * 1e9);
     try {
-      BesideLoad load = BesideLoad.start(job, owned.target(), clock, stop);
+      ConcurrentLoad load = ConcurrentLoad.start(job, owned.target(), clock, stop);
       try (load) {
         events.says(concurrent.load().workload() + " runs now");
         clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
@@ -124,7 +124,7 @@ final class Timings {
   }
 
   /** Times all; forms take turns, so that a change of the server meanwhile affects all of them. */
-  private void each(ServerProduct server, @Nullable BesideLoad load) throws TargetException {
+  private void each(ServerProduct server, @Nullable ConcurrentLoad load) throws TargetException {
     for (int connections : scenario.connections()) {
       for (HeavyStatement statement : order.statements()) {
         Optional<String> obstacle = statement.obstacle(server);
@@ -172,26 +172,26 @@ final class Timings {
   }
 
   private void time(
-      Variant variant, int repetition, HeavyStatement statement, @Nullable BesideLoad load) {
+      Variant variant, int repetition, HeavyStatement statement, @Nullable ConcurrentLoad load) {
     if (!going()) {
       return;
     }
     events.begins(variant);
-    List<BesideLoad.Window> windows = new ArrayList<>();
+    List<ConcurrentLoad.Window> windows = new ArrayList<>();
     Batch.Outcome outcome =
         batch.run(
             variant.words(),
             statement,
             variant.form(),
             variant.connections(),
-            () -> Stream.ofNullable(load).map(BesideLoad::cut).forEach(windows::add));
+            () -> Stream.ofNullable(load).map(ConcurrentLoad::cut).forEach(windows::add));
     checks.add(variant.statement(), outcome.answers());
-    Beside during = load == null ? null : figures("during", windows.get(1));
+    ConcurrentPhase during = load == null ? null : figures("during", windows.get(1));
     add(new Timing(variant, repetition, outcome.executions(), during));
   }
 
-  private static Beside figures(String phase, BesideLoad.Window window) {
-    return BesideFigures.of(phase, window.seconds(), window.counts(), window.latencies());
+  private static ConcurrentPhase figures(String phase, ConcurrentLoad.Window window) {
+    return ConcurrentFigures.of(phase, window.seconds(), window.counts(), window.latencies());
   }
 
   private void add(Timing timing) {

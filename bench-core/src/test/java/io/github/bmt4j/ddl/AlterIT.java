@@ -11,7 +11,7 @@ import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.outcome.OutcomeKind;
@@ -160,9 +160,9 @@ class AlterIT {
       assertThat(locks.waitedMs()).isCloseTo(heldMs, within(gaps));
       assertThat(locks.mostSessions()).isEqualTo(4);
       assertThat(alter.load())
-          .extracting(Beside::phase)
+          .extracting(ConcurrentPhase::phase)
           .containsExactly("before", "during", "after");
-      Beside before = alter.load().get(0);
+      ConcurrentPhase before = alter.load().get(0);
       assertThat(before.longestMs()).isLessThan(heldMs / 2);
       assertThat(alter.longestStallMs())
           .isGreaterThanOrEqualTo(heldMs - Objects.requireNonNull(before.longestMs()));

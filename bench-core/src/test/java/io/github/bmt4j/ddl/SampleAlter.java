@@ -16,7 +16,7 @@ import io.github.bmt4j.ddl.AlterScenario.Lock;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.load.run.SampleResult;
 import io.github.bmt4j.outcome.OutcomeKind;
@@ -112,8 +112,8 @@ public final class SampleAlter {
         .record();
   }
 
-  private static Beside load(String phase, long transactions, double p95, long failed) {
-    return new Beside(
+  private static ConcurrentPhase load(String phase, long transactions, double p95, long failed) {
+    return new ConcurrentPhase(
         phase,
         1,
         transactions,

@@ -12,7 +12,7 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.heavy.StatementScenario.Form;
-import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.List;
@@ -113,7 +113,7 @@ class StatementFiguresTest {
             new Spill("temp_table", null, null, List.of()));
   }
 
-  private static Timing timing(Variant way, @Nullable Beside oltp, Execution execution) {
+  private static Timing timing(Variant way, @Nullable ConcurrentPhase oltp, Execution execution) {
     return new Timing(way, 1, List.of(execution), oltp);
   }
 
@@ -138,8 +138,9 @@ class StatementFiguresTest {
     return new Execution(1, outcome, null, null, 0, null, List.of(), List.of(), null, null);
   }
 
-  private static Beside oltp(double seconds, long transactions, double p95, double longest) {
+  private static ConcurrentPhase oltp(
+      double seconds, long transactions, double p95, double longest) {
     Times times = new Times(transactions, null, null, null, null, p95, null, null, null);
-    return new Beside("during", seconds, transactions, null, times, longest, 0, 0);
+    return new ConcurrentPhase("during", seconds, transactions, null, times, longest, 0, 0);
   }
 }

@@ -14,7 +14,7 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.load.run.BesideScenario;
+import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.progress.Progress;
@@ -125,7 +125,7 @@ final class Trial {
         limitSeconds,
         ladder,
         verify,
-        load == null ? null : new BesideScenario(load.scenario(), 1),
+        load == null ? null : new ConcurrentScenario(load.scenario(), 1),
         null);
   }
 

@@ -18,7 +18,7 @@ import io.github.bmt4j.heavy.StatementResult;
 import io.github.bmt4j.heavy.StatementScenario;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.ServerProduct;
-import io.github.bmt4j.load.run.BesideScenario;
+import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.preflight.Need;
@@ -145,7 +145,7 @@ public final class StatementTiming {
             options.statementTimeoutSeconds(),
             ladder,
             options.verify,
-            beside == null ? null : new BesideScenario(beside.scenario(), options.aloneSeconds()),
+            beside == null ? null : new ConcurrentScenario(beside.scenario(), options.aloneSeconds()),
             load.series.scenario());
     return new StatementOrder(main, workload, statements, scenario, beside);
   }

@@ -3,13 +3,13 @@ package io.github.bmt4j.load.run;
 import io.github.bmt4j.jdbc.ConnectionSource;
 
 /** Closes connections without waiting forever for a server that hangs. */
-final class BoundedClose {
+public final class BoundedClose {
   private static final int PATIENCE_MILLIS = 5_000;
 
   private BoundedClose() {}
 
   /** Closes them; what has not ended after 5 s goes on in a daemon thread. */
-  static void of(ConnectionSource source) {
+  public static void of(ConnectionSource source) {
     Thread closer = new Thread(source::close, "bmt-close");
     closer.setDaemon(true);
     closer.start();

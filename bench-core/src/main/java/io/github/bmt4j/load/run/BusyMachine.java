@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.run.RunResult.Client;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Judges other work on the client's machine than that of client and servers, and its effect on the
  * figures. The limits, and what they were measured by, are in docs/method.md.
  */
-final class BusyMachine {
+public final class BusyMachine {
   /** Over less time, bursts of other processes' work say little. */
   private static final double JUDGED_SECONDS = 5;
 
@@ -58,6 +59,12 @@ final class BusyMachine {
       double millis = 1e3 * client.cpuSeconds() * waited / Math.max(1e-4, 1 - waited) / operations;
       return Math.min(meanMillis, millis);
     }
+  }
+
+  /** Reason against the figures of a load beside its server, given the use of their machine. */
+  public static Optional<String> spoils(ClientReadings used, int threads, double elapsedSeconds) {
+    return spoils(
+        new Load(Figures.client(used, true), threads, used.available(), 0, null), elapsedSeconds);
   }
 
   /** The reason why figures must not be used; empty if there is none. */

@@ -42,7 +42,7 @@ import org.apache.commons.statistics.descriptive.StandardDeviation;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of a run, from what was measured. */
-final class Figures {
+public final class Figures {
   /** The shortest gap, in usual operations. */
   private static final long USUAL_OPERATIONS = 10;
 
@@ -112,7 +112,7 @@ final class Figures {
    * Seconds; nothing for none. As many digits as the elapsed time has: with fewer a part could
    * become larger than its whole.
    */
-  static @Nullable Double seconds(long nanos) {
+  public static @Nullable Double seconds(long nanos) {
     return nanos == 0 ? null : (Double) elapsed(nanos);
   }
 
@@ -370,7 +370,7 @@ final class Figures {
   }
 
   /** A value to a part of 1, such as a hundredth for {@code scale} 100. */
-  static double round(double value, double scale) {
+  public static double round(double value, double scale) {
     return Math.round(value * scale) / scale;
   }
 }

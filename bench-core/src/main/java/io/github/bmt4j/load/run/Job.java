@@ -157,7 +157,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   }
 
   /** Where its workers get their connections. Opens none. */
-  ConnectionSource connections(Connector connector) {
+  public ConnectionSource connections(Connector connector) {
     return connections(connector, scenario.connections());
   }
 
@@ -174,7 +174,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   }
 
   /** A new session of a worker, by its number from 0. */
-  Session session(int worker) {
+  public Session session(int worker) {
     return session(worker, Stopwatch.OFF);
   }
 

@@ -9,4 +9,4 @@ import io.github.bmt4j.load.run.RunResult.IntervalResult;
  * @param figures as they are stored
  * @param measured as it was measured
  */
-record LoadInterval(IntervalResult figures, Interval measured) {}
+public record LoadInterval(IntervalResult figures, Interval measured) {}

@@ -7,7 +7,7 @@ import io.github.bmt4j.load.Measurement;
  * Hears how loads go: of each that it begins, then each interval, then its end, on one thread. What
  * implements {@link Events} implements it too if it shows a load in its own way.
  */
-interface LoadListener {
+public interface LoadListener {
   /** Hears nothing. */
   LoadListener NONE =
       new LoadListener() {
@@ -22,7 +22,7 @@ interface LoadListener {
       };
 
   /** The part of the events that hears of loads. */
-  static LoadListener of(Events events) {
+  public static LoadListener of(Events events) {
     return events.as(LoadListener.class).orElse(NONE);
   }
 

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** How the load of a scenario goes. */
-final class LoadPlans {
+public final class LoadPlans {
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration GIVE_UP = Duration.ofSeconds(30);
 
@@ -26,7 +26,7 @@ final class LoadPlans {
    * @param share of the load that this process makes
    * @param prepareFirst whether its statements are prepared on the server, before the load begins
    */
-  static LoadPlan of(Job job, Share share, boolean prepareFirst) {
+  public static LoadPlan of(Job job, Share share, boolean prepareFirst) {
     RunScenario scenario = job.scenario();
     boolean generic = Dialect.isGeneric(scenario.target());
     return new LoadPlan(

@@ -38,7 +38,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class FiguresTest {
+public final class FiguresTest {
   @Test
   void processorTimeIsSharedOutOverQueriesAndCores() {
     Client client = client(1_000_000_000, 7, 2_000_000_000, 2, 1000);
@@ -340,7 +340,7 @@ class FiguresTest {
   }
 
   /** With 6 arrivals that were unserved, and 4 operations that are stuck. */
-  static Measurement measured(long elapsedNanos) {
+  public static Measurement measured(long elapsedNanos) {
     return measured(hundred(), new Latencies(), elapsedNanos);
   }
 

@@ -1,15 +1,16 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.concurrent;
 
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
-import io.github.bmt4j.load.run.BesideLoad.Window;
+import io.github.bmt4j.load.concurrent.ConcurrentLoad.Window;
+import io.github.bmt4j.load.run.Figures;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of a concurrent load. */
-public final class BesideFigures {
-  private BesideFigures() {}
+public final class ConcurrentFigures {
+  private ConcurrentFigures() {}
 
   /**
    * The figures of a phase.
@@ -18,10 +19,11 @@ public final class BesideFigures {
    * @param counts of operations that ended in it
    * @param latencies of them
    */
-  public static Beside of(String phase, double seconds, Counts counts, Latencies latencies) {
+  public static ConcurrentPhase of(
+      String phase, double seconds, Counts counts, Latencies latencies) {
     long transactions = counts.of(Counter.TRANSACTIONS);
     long failed = counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
-    return new Beside(
+    return new ConcurrentPhase(
         phase,
         Figures.round(seconds, 1e4),
         transactions,

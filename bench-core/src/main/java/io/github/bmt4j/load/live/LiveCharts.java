@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.live;
 
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
@@ -7,6 +7,8 @@ import static io.github.bmt4j.report.Numbers.number;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.run.LoadInterval;
+import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.report.Numbers;
 import java.util.ArrayList;
 import java.util.List;

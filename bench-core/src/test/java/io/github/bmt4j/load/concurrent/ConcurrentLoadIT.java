@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,7 +17,9 @@ import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Plan;
 import io.github.bmt4j.load.RetryPolicy;
-import io.github.bmt4j.load.run.BesideLoad.Window;
+import io.github.bmt4j.load.concurrent.ConcurrentLoad.Window;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -43,7 +45,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A concurrent load, on a real server. */
-class BesideLoadIT {
+class ConcurrentLoadIT {
   private static final Job JOB = OltpJob.of(1_000, 2);
 
   private int connectionsAtStart;
@@ -130,7 +132,7 @@ class BesideLoadIT {
       prepare(target);
       long committed = commits(target);
       List<Window> windows = new ArrayList<>();
-      BesideLoad load = start(JOB, target);
+      ConcurrentLoad load = start(JOB, target);
       try (load) {
         for (int i = 0; i < 5; i++) {
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100L * i));
@@ -156,7 +158,7 @@ class BesideLoadIT {
   void saysWhatEndedIt() throws Exception {
     try (Server lab = open()) {
       prepare(lab.target());
-      BesideLoad load = start(JOB, lab.target());
+      ConcurrentLoad load = start(JOB, lab.target());
       try (load) {
         Queries.execute(lab.target(), "DROP TABLE sbtest1");
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
@@ -183,8 +185,8 @@ class BesideLoadIT {
         .hasMessageStartingWith("the concurrent load cannot run: ");
   }
 
-  private static BesideLoad start(Job job, Target target) throws TargetException {
-    return BesideLoad.start(job, target, Clock.SYSTEM, new StopSignal());
+  private static ConcurrentLoad start(Job job, Target target) throws TargetException {
+    return ConcurrentLoad.start(job, target, Clock.SYSTEM, new StopSignal());
   }
 
   private static Server open() throws TargetException {

@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.concurrent;
 
 import io.github.bmt4j.clock.Times;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param failed operations that did not end OK
  * @param errors failed attempts, retried or not
  */
-public record Beside(
+public record ConcurrentPhase(
     String phase,
     double seconds,
     long transactions,

@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.live;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +12,10 @@ import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.WorkerRecorder;
+import io.github.bmt4j.load.run.FiguresTest;
+import io.github.bmt4j.load.run.LoadInterval;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.SampleResult;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
@@ -221,7 +225,7 @@ class LoadMetricsTest {
             0,
             0,
             errors);
-    metrics.interval(new LoadInterval(Figures.interval(interval, 95, true), interval));
+    metrics.interval(new LoadInterval(SampleResult.closedLoop().intervals().get(0), interval));
   }
 
   private static ErrorLog.Line deadlocks(long count) {

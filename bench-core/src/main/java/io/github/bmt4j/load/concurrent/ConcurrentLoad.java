@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.concurrent;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
@@ -7,7 +7,6 @@ import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.ClientWatch;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
@@ -19,6 +18,11 @@ import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.run.BoundedClose;
+import io.github.bmt4j.load.run.BusyMachine;
+import io.github.bmt4j.load.run.Figures;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.LoadPlans;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * that what a cut let go on has ended in the window before it. An operation belongs to the window
  * in which it ended.
  */
-public final class BesideLoad implements AutoCloseable {
+public final class ConcurrentLoad implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(50);
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration NEVER = Duration.ofDays(365);
@@ -100,7 +104,7 @@ public final class BesideLoad implements AutoCloseable {
     }
   }
 
-  private BesideLoad(Job job, Target target, Clock clock, StopSignal user) {
+  private ConcurrentLoad(Job job, Target target, Clock clock, StopSignal user) {
     this.stop = new StopSignal(user);
     this.threads = job.scenario().load().threads();
     this.client = new ClientWatch(clock);
@@ -134,9 +138,9 @@ public final class BesideLoad implements AutoCloseable {
    * @param user says when operations under way at the end are hardly waited for
    * @throws TargetException when a worker cannot connect
    */
-  public static BesideLoad start(Job job, Target target, Clock clock, StopSignal user)
+  public static ConcurrentLoad start(Job job, Target target, Clock clock, StopSignal user)
       throws TargetException {
-    BesideLoad load = new BesideLoad(job, target, clock, user);
+    ConcurrentLoad load = new ConcurrentLoad(job, target, clock, user);
     load.thread.start();
     try {
       load.begun.await();
@@ -187,11 +191,7 @@ public final class BesideLoad implements AutoCloseable {
   }
 
   private List<String> starved(Measurement measured) {
-    ClientReadings used = client.readings(0);
-    return BusyMachine.spoils(
-            new BusyMachine.Load(Figures.client(used, true), threads, used.available(), 0, null),
-            measured.elapsedNanos() / 1e9)
-        .stream()
+    return BusyMachine.spoils(client.readings(0), threads, measured.elapsedNanos() / 1e9).stream()
         .toList();
   }
 

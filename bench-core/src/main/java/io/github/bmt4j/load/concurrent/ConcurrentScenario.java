@@ -1,4 +1,6 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.concurrent;
+
+import io.github.bmt4j.load.run.RunScenario;
 
 /**
  * A concurrent load.
@@ -6,4 +8,4 @@ package io.github.bmt4j.load.run;
  * @param load what it is; its times are without meaning, for it runs as long as it is needed
  * @param aloneSeconds how long it is measured alone, before and after
  */
-public record BesideScenario(RunScenario load, double aloneSeconds) {}
+public record ConcurrentScenario(RunScenario load, double aloneSeconds) {}

@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.live;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -15,6 +15,8 @@ import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.run.LoadInterval;
+import io.github.bmt4j.load.run.RunScenario;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,14 +7,14 @@ import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.WorkerRecorder;
-import io.github.bmt4j.load.run.BesideLoad.OpenWindow;
-import io.github.bmt4j.load.run.BesideLoad.Window;
+import io.github.bmt4j.load.concurrent.ConcurrentLoad.OpenWindow;
+import io.github.bmt4j.load.concurrent.ConcurrentLoad.Window;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class BesideFiguresTest {
+class ConcurrentFiguresTest {
   private static final long MS = 1_000_000;
 
   @Test
@@ -23,7 +23,7 @@ class BesideFiguresTest {
     latencies.response().recordValue(3 * MS);
     latencies.failed().recordValue(8 * MS);
 
-    Beside load = BesideFigures.of("during", 2, Counts.ZERO, latencies);
+    ConcurrentPhase load = ConcurrentFigures.of("during", 2, Counts.ZERO, latencies);
 
     assertThat(load.longestMs()).isBetween(7.99, 8.02);
     assertThat(load.response().max()).isBetween(2.99, 3.01);
@@ -31,11 +31,11 @@ class BesideFiguresTest {
 
   @Test
   void hasNoRateWithoutTimeAndNoLongestWithoutAnOperation() {
-    Beside load = BesideFigures.of("during", 0, Counts.ZERO, new Latencies());
+    ConcurrentPhase load = ConcurrentFigures.of("during", 0, Counts.ZERO, new Latencies());
 
     assertThat(load.tps()).isNull();
     assertThat(load.longestMs()).isNull();
-    assertThat(BesideFigures.rate(3, 2)).isEqualTo(1.5);
+    assertThat(ConcurrentFigures.rate(3, 2)).isEqualTo(1.5);
   }
 
   /** Operations give up after 11 s and begin again, while something holds the table for 22 s. */
@@ -50,10 +50,10 @@ class BesideFiguresTest {
     open.add(interval(22_100, 22_200, Outcome.OK, 10));
     Window second = open.cut();
 
-    assertThat(BesideFigures.stallMs(first)).isBetween(11_000.0, 11_010.0);
-    assertThat(BesideFigures.stallMs(second)).isEqualTo(22_000);
+    assertThat(ConcurrentFigures.stallMs(first)).isBetween(11_000.0, 11_010.0);
+    assertThat(ConcurrentFigures.stallMs(second)).isEqualTo(22_000);
     open.add(interval(22_200, 22_300, Outcome.OK, 10));
-    assertThat(BesideFigures.stallMs(open.cut())).isBetween(9.9, 10.1);
+    assertThat(ConcurrentFigures.stallMs(open.cut())).isBetween(9.9, 10.1);
   }
 
   @Test
@@ -65,8 +65,8 @@ class BesideFiguresTest {
         new Interval(
             100 * MS, 5_100 * MS, false, Counts.ZERO, new Latencies(), 0, 4, 0, List.of()));
 
-    assertThat(BesideFigures.stallMs(open.cut())).isEqualTo(5_000);
-    assertThat(BesideFigures.stallMs(open.cut())).isNull();
+    assertThat(ConcurrentFigures.stallMs(open.cut())).isEqualTo(5_000);
+    assertThat(ConcurrentFigures.stallMs(open.cut())).isNull();
   }
 
   /** One operation that ends in it. */
@@ -92,7 +92,7 @@ class BesideFiguresTest {
     Latencies latencies = new Latencies();
     recorder.drainTo(latencies);
 
-    Beside load = BesideFigures.of("before", 4, recorder.measuredCounts(), latencies);
+    ConcurrentPhase load = ConcurrentFigures.of("before", 4, recorder.measuredCounts(), latencies);
 
     assertThat(load.phase()).isEqualTo("before");
     assertThat(load.seconds()).isEqualTo(4);

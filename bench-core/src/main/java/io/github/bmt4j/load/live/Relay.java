@@ -1,7 +1,10 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.live;
 
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.run.LoadInterval;
+import io.github.bmt4j.load.run.LoadListener;
+import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
 

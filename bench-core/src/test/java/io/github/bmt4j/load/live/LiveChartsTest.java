@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,10 @@ import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.run.LoadInterval;
+import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.SampleResult;
 import io.github.bmt4j.progress.Progress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

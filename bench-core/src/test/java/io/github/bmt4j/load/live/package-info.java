@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.bmt4j.load.live;
+
+import org.jspecify.annotations.NullMarked;
