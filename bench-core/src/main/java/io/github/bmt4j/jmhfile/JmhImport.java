@@ -12,7 +12,6 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.JdbcUrl;
-import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
 import io.github.bmt4j.report.Numbers;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -44,7 +43,7 @@ public final class JmhImport {
         throw new BadInputException(
             words("%s is no result of JMH: it has %s", file, Numbers.bytes(Files.size(file))));
       }
-      List<Benchmark> benchmarks = JmhJson.read(file.toString(), Files.readString(file));
+      List<JmhBenchmark> benchmarks = JmhBenchmark.read(file.toString(), Files.readString(file));
       JmhCircumstances at = circumstances(JmhCircumstances.beside(file));
       List<Environment> servers =
           at == null ? null : at.servers().stream().map(JmhImport::withoutPassword).toList();
@@ -56,9 +55,9 @@ public final class JmhImport {
           JmhJudgement.judge(benchmarks, at == null ? List.of() : at.problems()),
           JmhJudgement.warnings(benchmarks, servers),
           servers,
-          new JmhResult.Jmh(benchmarks));
+          benchmarks);
     } catch (CharacterCodingException e) {
-      throw JmhJson.notJson(file.toString());
+      throw JmhBenchmark.notJson(file.toString());
     } catch (IOException e) {
       throw new BadInputException(file + " cannot be read: " + e.getMessage());
     }

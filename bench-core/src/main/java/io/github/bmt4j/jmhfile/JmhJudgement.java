@@ -5,8 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Verdict;
-import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
-import io.github.bmt4j.jmhfile.JmhResult.Score;
+import io.github.bmt4j.jmhfile.JmhBenchmark.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +23,14 @@ final class JmhJudgement {
    *
    * @param problems why it is not whole, as the command that ran it reports
    */
-  static Verdict judge(List<Benchmark> benchmarks, List<String> problems) {
+  static Verdict judge(List<JmhBenchmark> benchmarks, List<String> problems) {
     List<String> reasons = new ArrayList<>(problems);
-    for (Benchmark benchmark : benchmarks) {
-      if (benchmark.primary().score().value() == null) {
+    for (JmhBenchmark benchmark : benchmarks) {
+      if (benchmark.primaryMetric().value() == null) {
         reasons.add(benchmark.label() + " has no score");
       }
-      List<Integer> measured = benchmark.primary().iterations();
-      long ordered = (long) Math.max(1, benchmark.forks()) * benchmark.measurement().count();
+      List<Integer> measured = benchmark.primaryMetric().iterations();
+      long ordered = (long) Math.max(1, benchmark.forks()) * benchmark.measurementIterations();
       long found = measured == null ? ordered : measured.stream().mapToLong(count -> count).sum();
       if (found != ordered) {
         reasons.add(
@@ -46,7 +45,7 @@ final class JmhJudgement {
    *
    * @param servers what the benchmarks ran on, if it is known
    */
-  static List<String> warnings(List<Benchmark> benchmarks, @Nullable List<Environment> servers) {
+  static List<String> warnings(List<JmhBenchmark> benchmarks, @Nullable List<Environment> servers) {
     List<String> warnings = new ArrayList<>();
     if (servers == null) {
       warnings.add("server and driver are not known");
@@ -57,14 +56,14 @@ final class JmhJudgement {
         "no fork: measured in JMH's own JVM, after whatever ran there before",
         warnings);
     forks(benchmarks, 1, "one fork: differences between JVM runs are not in the error", warnings);
-    for (Benchmark benchmark : benchmarks) {
-      score(benchmark.label(), benchmark.primary().score(), warnings);
+    for (JmhBenchmark benchmark : benchmarks) {
+      score(benchmark.label(), benchmark.primaryMetric(), warnings);
     }
     return List.copyOf(warnings);
   }
 
   private static void forks(
-      List<Benchmark> benchmarks, int forks, String warning, List<String> warnings) {
+      List<JmhBenchmark> benchmarks, int forks, String warning, List<String> warnings) {
     long count = benchmarks.stream().filter(one -> one.forks() == forks).count();
     if (count > 0) {
       warnings.add(
@@ -74,7 +73,7 @@ final class JmhJudgement {
     }
   }
 
-  private static void score(String label, Score score, List<String> warnings) {
+  private static void score(String label, Metric score, List<String> warnings) {
     Long samples = score.samples();
     Double value = score.value();
     Double error = score.error();

@@ -9,9 +9,7 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
-import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
-import io.github.bmt4j.jmhfile.JmhResult.Jvm;
-import io.github.bmt4j.jmhfile.JmhResult.Metric;
+import io.github.bmt4j.jmhfile.JmhBenchmark.Metric;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Numbers;
@@ -42,63 +40,67 @@ public final class JmhReport extends ResultKind<JmhResult> {
 
   @Override
   protected List<Figure> compared(JmhResult result) {
-    return result.jmh().benchmarks().stream()
+    return result.benchmarks().stream()
         .map(
             benchmark ->
                 new Figure(
                     benchmark.label(),
-                    benchmark.primary().score().value(),
-                    benchmark.primary().unit(),
+                    benchmark.primaryMetric().value(),
+                    benchmark.primaryMetric().scoreUnit(),
                     benchmark.mode().equals("thrpt") ? Better.HIGHER : Better.LOWER))
         .toList();
   }
 
   @Override
   protected Description.Builder describe(JmhResult result, @Nullable Path folder) {
-    List<Benchmark> all = result.jmh().benchmarks();
+    List<JmhBenchmark> all = result.benchmarks();
     Description.Builder built =
         new Description.Builder(setup(result)).headline(headline(all), Tone.PLAIN);
     List<Row> rows = new ArrayList<>();
-    for (Benchmark benchmark : all) {
-      rows.add(new Row(benchmark.label(), benchmark.primary()));
-      benchmark.secondary().entrySet().stream()
-          .filter(one -> isSupported(one.getKey(), one.getValue().score().samples()))
+    for (JmhBenchmark benchmark : all) {
+      rows.add(new Row(benchmark.label(), benchmark.primaryMetric()));
+      benchmark.secondaryMetrics().entrySet().stream()
+          .filter(one -> isSupported(one.getKey(), one.getValue().samples()))
           .forEach(one -> rows.add(new Row("  " + one.getKey(), one.getValue())));
     }
     return built.figure(
         new Table<Row>()
             .column("", -1, 0, Row::name)
-            .column("samples", 10, 0, row -> count(row.metric().score().samples()))
-            .column("score", 14, 0, row -> Numbers.score(row.metric().score().value()))
-            .column("± 99.9 %", 12, 0, row -> Numbers.score(row.metric().score().error()))
-            .column("unit", -4, 0, row -> row.metric().unit())
+            .column("samples", 10, 0, row -> count(row.metric().samples()))
+            .column("score", 14, 0, row -> Numbers.score(row.metric().value()))
+            .column("± 99.9 %", 12, 0, row -> Numbers.score(row.metric().error()))
+            .column("unit", -4, 0, row -> row.metric().scoreUnit())
             .grid("Benchmarks", rows));
   }
 
-  private static String headline(List<Benchmark> all) {
+  private static String headline(List<JmhBenchmark> all) {
     if (all.isEmpty()) {
       return "No benchmarks";
     }
-    Benchmark first = all.get(0);
-    Double error = first.primary().score().error();
+    JmhBenchmark first = all.get(0);
+    Double error = first.primaryMetric().error();
     return words(
         "%s: %s%s %s%s",
         first.label(),
-        Numbers.score(first.primary().score().value()),
+        Numbers.score(first.primaryMetric().value()),
         error == null ? "" : " ± " + Numbers.score(error),
-        first.primary().unit(),
+        first.primaryMetric().scoreUnit(),
         all.size() == 1 ? "" : "; the first of " + counted(all.size(), "benchmark"));
   }
 
   private static Setup setup(JmhResult result) {
     List<Fact> facts = new ArrayList<>();
-    for (Jvm jvm : result.jmh().benchmarks().stream().map(Benchmark::jvm).distinct().toList()) {
-      String with = jvm.arguments().isEmpty() ? "" : ", " + String.join(" ", jvm.arguments());
-      facts.add(
-          new Fact(
-              "jvm",
-              words("%s %s, JMH %s%s", jvm.vmName(), jvm.vmVersion(), jvm.jmhVersion(), with)));
-    }
+    result.benchmarks().stream()
+        .map(
+            one ->
+                words(
+                    "%s %s, JMH %s%s",
+                    one.vmName(),
+                    one.vmVersion(),
+                    one.jmhVersion(),
+                    one.jvmArgs().isEmpty() ? "" : ", " + String.join(" ", one.jvmArgs())))
+        .distinct()
+        .forEach(jvm -> facts.add(new Fact("jvm", jvm)));
     for (Environment one : Objects.requireNonNullElse(result.servers(), List.<Environment>of())) {
       facts.addAll(facts(one, ", " + one.server().description(), ", " + one.driver().url()));
     }

@@ -10,11 +10,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
-import io.github.bmt4j.jmhfile.JmhResult.Iterations;
-import io.github.bmt4j.jmhfile.JmhResult.Jvm;
-import io.github.bmt4j.jmhfile.JmhResult.Metric;
-import io.github.bmt4j.jmhfile.JmhResult.Score;
+import io.github.bmt4j.jmhfile.JmhBenchmark.Metric;
 import io.github.bmt4j.load.run.SampleResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,27 +31,27 @@ class JmhFileTest {
 
   @Test
   void keepsWhatJmhMeasuredAndHow() throws IOException {
-    List<Benchmark> benchmarks =
-        JmhImport.read(file("two-forks.json"), Clock.SYSTEM).jmh().benchmarks();
+    List<JmhBenchmark> benchmarks =
+        JmhImport.read(file("two-forks.json"), Clock.SYSTEM).benchmarks();
 
     assertThat(benchmarks).hasSize(2);
-    Benchmark uniform = benchmarks.get(0);
-    assertThat(uniform.name()).isEqualTo("io.github.bmt4j.jmh.KeyChooserBenchmark.draw");
+    JmhBenchmark uniform = benchmarks.get(0);
+    assertThat(uniform.benchmark()).isEqualTo("io.github.bmt4j.jmh.KeyChooserBenchmark.draw");
     assertThat(uniform.mode()).isEqualTo("thrpt");
     assertThat(uniform.params()).isEqualTo(Map.of("distribution", "uniform", "keys", "1000000"));
     assertThat(uniform.threads()).isEqualTo(1);
     assertThat(uniform.forks()).isEqualTo(2);
-    assertThat(uniform.warmup()).isEqualTo(new Iterations(1, "100 ms", 1));
-    assertThat(uniform.measurement()).isEqualTo(new Iterations(3, "100 ms", 1));
+    assertThat(uniform.warmupIterations()).isEqualTo(1);
+    assertThat(uniform.warmupTime()).isEqualTo("100 ms");
+    assertThat(uniform.measurementIterations()).isEqualTo(3);
     assertThat(benchmarks.get(1).params()).containsEntry("distribution", "zipfian");
   }
 
   @Test
   void theScoreIsThatOfTheRawData() throws IOException {
-    Metric primary = only("single-shot.json").primary();
+    Metric primary = only("single-shot.json").primaryMetric();
 
-    assertThat(primary.unit()).isEqualTo("ns/op");
-    assertThat(primary.percentiles()).isNull();
+    assertThat(primary.scoreUnit()).isEqualTo("ns/op");
     assertThat(primary.iterations()).containsExactly(3, 3);
     assertThat(primary.rawData()).hasSize(2);
     double[] scores =
@@ -64,10 +60,8 @@ class JmhFileTest {
             .mapToDouble(Double::doubleValue)
             .sorted()
             .toArray();
-    Score score = primary.score();
+    Metric score = primary;
     assertThat(score.samples()).isEqualTo(6);
-    assertThat(score.min()).isEqualTo(scores[0]);
-    assertThat(score.max()).isEqualTo(scores[5]);
     assertThat(score.value())
         .isCloseTo(Arrays.stream(scores).average().orElseThrow(), within(1e-6));
     assertThat(score.error()).isPositive();
@@ -76,50 +70,47 @@ class JmhFileTest {
   @Test
   void secondaryMetricsHaveTheSameShape() throws IOException {
     Map<String, Metric> secondary =
-        JmhImport.read(file("two-forks.json"), Clock.SYSTEM).jmh().benchmarks().get(0).secondary();
+        JmhImport.read(file("two-forks.json"), Clock.SYSTEM).benchmarks().get(0).secondaryMetrics();
 
     assertThat(secondary).containsOnlyKeys("gc.alloc.rate", "gc.alloc.rate.norm", "gc.count");
     Metric allocated = requireNonNull(secondary.get("gc.alloc.rate.norm"));
-    assertThat(allocated.unit()).isEqualTo("B/op");
-    assertThat(allocated.score().samples()).isEqualTo(6);
-    assertThat(allocated.score().error()).isPositive();
+    assertThat(allocated.scoreUnit()).isEqualTo("B/op");
+    assertThat(allocated.samples()).isEqualTo(6);
+    assertThat(allocated.error()).isPositive();
     Metric collections = requireNonNull(secondary.get("gc.count"));
-    assertThat(collections.score().value()).isZero();
-    assertThat(collections.score().error()).isNull();
+    assertThat(collections.value()).isZero();
+    assertThat(collections.error()).isNull();
   }
 
   @Test
   void modeSampleKeepsPercentilesAndCountsOperationsButKeepsNoHistogram() throws IOException {
-    Metric primary = only("sample.json").primary();
+    Metric primary = only("sample.json").primaryMetric();
 
     assertThat(primary.rawData()).isNull();
     assertThat(primary.iterations()).containsExactly(2);
-    assertThat(primary.percentiles())
-        .containsKeys("0.0", "50.0", "99.9", "100.0")
-        .containsEntry("0.0", primary.score().min())
-        .containsEntry("100.0", primary.score().max());
+    assertThat(primary.scorePercentiles()).containsKeys("0.0", "50.0", "99.9", "100.0");
     // What JMH itself printed as the count of this run.
-    assertThat(primary.score().samples()).isEqualTo(1161);
+    assertThat(primary.samples()).isEqualTo(1161);
   }
 
   @Test
   void aPercentileIsOneOfAllOperationsWithItsIterationsBeside() throws IOException {
-    Benchmark sampled = only("sample.json");
-    Metric median = requireNonNull(sampled.secondary().get("p0.50"));
+    JmhBenchmark sampled = only("sample.json");
+    Metric median = requireNonNull(sampled.secondaryMetrics().get("p0.50"));
 
-    assertThat(median.score().value())
-        .isEqualTo(requireNonNull(sampled.primary().percentiles()).get("50.0"));
-    assertThat(median.score().samples()).isEqualTo(1161);
+    assertThat(median.value())
+        .isEqualTo(requireNonNull(sampled.primaryMetric().scorePercentiles()).get("50.0"));
+    assertThat(median.samples()).isEqualTo(1161);
     assertThat(median.rawData()).singleElement().asInstanceOf(LIST).hasSize(2);
-    assertThat(requireNonNull(sampled.secondary().get("gc.alloc.rate")).score().samples())
+    assertThat(requireNonNull(sampled.secondaryMetrics().get("gc.alloc.rate")).samples())
         .isEqualTo(2);
   }
 
   @Test
   void anErrorThatIsNoNumberIsAbsent() throws IOException {
-    Score score = only("one-iteration.json").primary().score();
+    Metric score = only("one-iteration.json").primaryMetric();
 
-    assertThat(score.value()).isPositive().isEqualTo(score.min()).isEqualTo(score.max());
+    assertThat(score.value()).isPositive();
     assertThat(score.error()).isNull();
     assertThat(score.samples()).isEqualTo(1);
   }
@@ -132,11 +123,9 @@ class JmhFileTest {
 
     assertThat(
             JmhImport.read(write("x.json", json), Clock.SYSTEM)
-                .jmh()
                 .benchmarks()
                 .get(0)
-                .primary()
-                .score()
+                .primaryMetric()
                 .value())
         .isNull();
   }
@@ -147,32 +136,32 @@ class JmhFileTest {
         text("single-shot.json").replaceFirst("(\"rawData\"[^\\]]*?)[\\d.]+,", "$1\"NaN\",");
 
     Metric primary =
-        JmhImport.read(write("x.json", json), Clock.SYSTEM).jmh().benchmarks().get(0).primary();
+        JmhImport.read(write("x.json", json), Clock.SYSTEM).benchmarks().get(0).primaryMetric();
     assertThat(primary.iterations()).containsExactly(2, 3);
-    assertThat(primary.score().samples()).isEqualTo(5);
+    assertThat(primary.samples()).isEqualTo(5);
   }
 
   @Test
   void withoutRawDataTheSamplesAreAbsent() throws IOException {
-    Metric primary = only("no-raw-data.json").primary();
+    Metric primary = only("no-raw-data.json").primaryMetric();
 
     assertThat(primary.rawData()).isNull();
     assertThat(primary.iterations()).isNull();
-    assertThat(primary.score().samples()).isNull();
-    assertThat(primary.score().value()).isPositive();
+    assertThat(primary.samples()).isNull();
+    assertThat(primary.value()).isPositive();
   }
 
   @Test
   void theJvmIsKeptWithoutPasswords() throws IOException {
-    Jvm jvm = JmhImport.read(file("two-forks.json"), Clock.SYSTEM).jmh().benchmarks().get(0).jvm();
+    JmhBenchmark jvm = JmhImport.read(file("two-forks.json"), Clock.SYSTEM).benchmarks().get(0);
 
     assertThat(text("two-forks.json")).contains("S3CRET");
     assertThat(jvm.jmhVersion()).isEqualTo("1.37");
-    assertThat(jvm.jdk()).startsWith("17.");
+    assertThat(jvm.jdkVersion()).startsWith("17.");
     assertThat(jvm.vmVersion()).startsWith("17.");
     assertThat(jvm.vmName()).contains("VM");
-    assertThat(jvm.path()).endsWith("/bin/java");
-    assertThat(jvm.arguments())
+    assertThat(jvm.jvm()).endsWith("/bin/java");
+    assertThat(jvm.jvmArgs())
         .containsExactly(
             "-Xmx256m",
             "-Dbmt.password=***",
@@ -187,7 +176,7 @@ class JmhFileTest {
             .replace("\"keys\" : \"1000000\"", "\"dbPassword\" : \"S3CRET\"");
 
     Map<String, String> params =
-        JmhImport.read(write("x.json", json), Clock.SYSTEM).jmh().benchmarks().get(0).params();
+        JmhImport.read(write("x.json", json), Clock.SYSTEM).benchmarks().get(0).params();
     assertThat(params)
         .isEqualTo(
             Map.of("distribution", "jdbc:mysql://u:***@h/db?password=***", "dbPassword", "***"));
@@ -199,8 +188,8 @@ class JmhFileTest {
         text("one-iteration.json")
             .replaceFirst("\"mode\"", "\"surprise\" : {\"a\": [1]}, \"mode\"");
 
-    assertThat(JmhImport.read(write("x.json", json), Clock.SYSTEM).jmh().benchmarks())
-        .isEqualTo(JmhImport.read(file("one-iteration.json"), Clock.SYSTEM).jmh().benchmarks());
+    assertThat(JmhImport.read(write("x.json", json), Clock.SYSTEM).benchmarks())
+        .isEqualTo(JmhImport.read(file("one-iteration.json"), Clock.SYSTEM).benchmarks());
   }
 
   @Test
@@ -279,8 +268,8 @@ class JmhFileTest {
     assertThat(JmhCircumstances.beside(folder.resolve(name))).isEqualTo(folder.resolve(beside));
   }
 
-  private Benchmark only(String name) throws IOException {
-    List<Benchmark> benchmarks = JmhImport.read(file(name), Clock.SYSTEM).jmh().benchmarks();
+  private JmhBenchmark only(String name) throws IOException {
+    List<JmhBenchmark> benchmarks = JmhImport.read(file(name), Clock.SYSTEM).benchmarks();
     assertThat(benchmarks).hasSize(1);
     return benchmarks.get(0);
   }

@@ -41,7 +41,7 @@ class JmhImportTest {
         .anySatisfy(warning -> assertThat(warning).contains("one fork"))
         .anySatisfy(warning -> assertThat(warning).contains("only 1 sample"))
         .anySatisfy(warning -> assertThat(warning).contains("error of its score is not known"));
-    assertThat(result.jmh().benchmarks()).hasSize(1);
+    assertThat(result.benchmarks()).hasSize(1);
   }
 
   @Test

@@ -8,19 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
-import io.github.bmt4j.jmhfile.JmhResult.Score;
+import io.github.bmt4j.jmhfile.JmhBenchmark.Metric;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class JmhJudgementTest {
   private static final String NAME =
       "StatementBenchmark.execute driver=mariadb workload=oltp_read_only avgt";
-  private static final Benchmark CLEAN = averageTime(score(100.0, 10.0, 10L));
+  private static final JmhBenchmark CLEAN = averageTime(score(100.0, 10.0, 10L));
 
   @Test
   void aCleanResultIsValidWithoutAWarning() {
-    List<Benchmark> benchmarks = List.of(CLEAN, sampled(20_000L));
+    List<JmhBenchmark> benchmarks = List.of(CLEAN, sampled(20_000L));
 
     assertThat(JmhJudgement.judge(benchmarks, List.of()))
         .isEqualTo(new Verdict(Status.VALID, List.of()));
@@ -53,7 +52,7 @@ class JmhJudgementTest {
 
   @Test
   void oneForkIsSaidOnceAndOfHowMany() {
-    Benchmark one = withForks(CLEAN, 1);
+    JmhBenchmark one = withForks(CLEAN, 1);
     String warning = "one fork: differences between JVM runs are not in the error";
 
     assertThat(JmhJudgement.warnings(List.of(one, one), List.of())).containsExactly(warning);
@@ -97,7 +96,7 @@ class JmhJudgementTest {
     assertThat(warnings(score(null, null, 10L))).isEmpty();
   }
 
-  private static List<String> warnings(Score score) {
+  private static List<String> warnings(Metric score) {
     return JmhJudgement.warnings(List.of(averageTime(score)), List.of());
   }
 

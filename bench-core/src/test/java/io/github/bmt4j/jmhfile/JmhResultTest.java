@@ -16,11 +16,10 @@ class JmhResultTest {
   void percentilesStayInTheirOrder() throws JsonProcessingException {
     assertThat(
             ResultJson.read(ResultJson.write(SampleJmh.onServer()), JmhResult.class)
-                .jmh()
                 .benchmarks()
                 .get(1)
-                .primary()
-                .percentiles())
+                .primaryMetric()
+                .scorePercentiles())
         .containsExactly(Map.entry("0.0", 8.0), Map.entry("50.0", 11.0), Map.entry("100.0", 900.0));
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -138,8 +137,8 @@ class RefusedFilesTest {
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining(
             "KeyChooserBenchmark.draw distribution=uniform keys=1000000 avgt twice");
-    assertThat(JmhImport.read(threads, Clock.SYSTEM).jmh().benchmarks())
-        .extracting(Benchmark::label)
+    assertThat(JmhImport.read(threads, Clock.SYSTEM).benchmarks())
+        .extracting(JmhBenchmark::label)
         .containsExactly(
             "KeyChooserBenchmark.draw distribution=uniform keys=1000000 avgt",
             "KeyChooserBenchmark.draw distribution=uniform keys=1000000 threads=8 avgt");

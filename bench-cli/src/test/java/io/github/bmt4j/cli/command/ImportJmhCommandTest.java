@@ -37,7 +37,7 @@ class ImportJmhCommandTest {
     assertThat(err()).isEqualTo("stored   " + run() + "\n");
     JmhResult result = ResultJson.read(stored(), JmhResult.class);
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
-    assertThat(result.jmh().benchmarks()).hasSize(2);
+    assertThat(result.benchmarks()).hasSize(2);
     assertThat(run().toString()).matches(".*\\d{8}T\\d{6}Z-jmh-" + result.id());
     assertThat(stored()).doesNotContain("S3CRET");
   }
