@@ -24,7 +24,7 @@ public interface ConnectionSource extends AutoCloseable {
   void discard(Connection connection);
 
   /**
-   * Whether a worker gives its connection back after every transaction, as an application with a
+   * True if a worker gives its connection back after every transaction, as an application with a
    * pool does.
    */
   boolean perTransaction();
@@ -44,7 +44,7 @@ public interface ConnectionSource extends AutoCloseable {
     return null;
   }
 
-  /** Whether the time to borrow a connection is a figure of its own. */
+  /** True if the time to borrow a connection is a figure of its own. */
   default boolean timesBorrows() {
     return false;
   }

@@ -7,7 +7,7 @@ import org.eclipse.aether.transfer.AbstractTransferListener;
 import org.eclipse.aether.transfer.TransferEvent;
 import org.eclipse.aether.transfer.TransferResource;
 
-/** The bytes of downloads, told to a person. Files too small to be waited for are not. */
+/** The progress of downloads; of large files only. */
 final class DownloadProgress extends AbstractTransferListener {
   private static final long WORTH_TELLING_BYTES = 256 * 1024;
 

@@ -23,7 +23,7 @@ public record DriverSettings(boolean serverPrepared, Batch batch, boolean pipeli
     BULK
   }
 
-  /** Whether a connection is encrypted. */
+  /** Encryption of a connection. */
   public enum Tls {
     /**
      * As the URL says with {@code sslMode}; with the server's certificate verified when it does

@@ -175,7 +175,7 @@ public final class DriverUrl {
         "disableSslHostnameVerification", text(mode == Mode.VERIFY_CA));
   }
 
-  /** Whether {@link #translated} states TLS for this URL, which says nothing of it. */
+  /** True if {@link #translated} states TLS for this URL, which says nothing of it. */
   static boolean addsTls(String base) {
     String plain = unwrapped(base);
     return (plain.startsWith(MARIADB) || plain.startsWith(MYSQL))

@@ -91,7 +91,7 @@ public final class IsolatedDriver implements AutoCloseable {
     }
   }
 
-  /** Whether the driver says that a URL is for it. */
+  /** True if the driver says that a URL is for it. */
   boolean accepts(String url) {
     try {
       return driver.acceptsURL(url);

@@ -250,7 +250,7 @@ public final class JdbcUrl {
   }
 
   /**
-   * Whether it says that connections are not encrypted, or need not be. Drivers that know {@code
+   * True if it says that connections are not encrypted, or need not be. Drivers that know {@code
    * sslMode} look at {@code useSsl} only without it.
    */
   static boolean turnsTlsOff(String url) {

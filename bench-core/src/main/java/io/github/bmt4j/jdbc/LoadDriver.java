@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The driver that a load goes through, with its settings: bmt's own, or one that was asked for and
  * that is loaded apart from everything else. Its jars stay open until the JVM ends: threads may be
- * in it longer than anybody waits for them.
+ * in it longer than bmt waits for them.
  */
 public final class LoadDriver {
   private static final String OWN = "mariadb:" + new org.mariadb.jdbc.Driver().getMajorVersion();
@@ -46,13 +46,13 @@ public final class LoadDriver {
     this.language = language;
   }
 
-  /** bmt's own, with settings as they are wished for. */
+  /** bmt's own, with the requested settings. */
   public static LoadDriver own(DriverWish wish) {
     return new LoadDriver(wish, List.of(), null, ownCoordinates());
   }
 
   /**
-   * The driver that is wished for; what is not there yet is downloaded from where Maven finds it.
+   * The requested driver; what is not there yet is downloaded from where Maven finds it.
    *
    * @throws BadInputException when it cannot be had; nothing else was touched by then
    */
@@ -72,7 +72,7 @@ public final class LoadDriver {
   }
 
   /**
-   * Loads the driver that is wished for.
+   * Loads the requested driver.
    *
    * @param jars of the driver, then of what it gets in addition
    * @throws BadInputException when there is no driver in them, or one that lacks a class

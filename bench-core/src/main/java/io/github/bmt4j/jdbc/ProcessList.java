@@ -31,7 +31,7 @@ public final class ProcessList {
     return Sql.number(connection, COUNT + "user = ?", user);
   }
 
-  /** Whether a session is listed. */
+  /** True if a session is listed. */
   public static boolean has(Connection connection, long session) throws SQLException {
     return Sql.number(connection, COUNT + "id = " + session) > 0;
   }

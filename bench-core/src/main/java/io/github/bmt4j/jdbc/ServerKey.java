@@ -6,7 +6,7 @@ import java.sql.SQLException;
 /**
  * Which server a connection leads to, and as whom.
  *
- * @param server tells servers apart, whatever address they go by
+ * @param server a value that differs between servers, whatever their addresses
  * @param login the account of the server's that its limits are for
  */
 public record ServerKey(String server, String login) {

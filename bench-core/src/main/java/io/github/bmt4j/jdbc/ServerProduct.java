@@ -111,20 +111,20 @@ public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
     return flavor == Flavor.MARIADB;
   }
 
-  /** Whether its version is this one or a later one. */
+  /** True if its version is this one or a later one. */
   public boolean atLeast(int wantedMajor, int wantedMinor) {
     return major > wantedMajor || (major == wantedMajor && minor >= wantedMinor);
   }
 
   /**
-   * Whether it takes SQL_NO_CACHE. MySQL from 8.0 on has no query cache: the word has no effect
+   * True if it takes SQL_NO_CACHE. MySQL from 8.0 on has no query cache: the word has no effect
    * there, and a later version will refuse it.
    */
   public boolean takesNoCache() {
     return isMariaDb() || !atLeast(8, 0);
   }
 
-  /** Whether it has window functions: MariaDB from 10.2, MySQL from 8.0 on. */
+  /** True if it has window functions: MariaDB from 10.2, MySQL from 8.0 on. */
   public boolean hasWindowFunctions() {
     return isMariaDb() ? atLeast(10, 2) : atLeast(8, 0);
   }

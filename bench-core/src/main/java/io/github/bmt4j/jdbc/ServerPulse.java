@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a server still answers while long work waits for it. A statement may take hours without a
- * sign, so the server is asked over a new connection, every 5 s; one that gives no answer for 30 s,
- * to three questions at least, is given up. Used by one thread, which never waits for an answer.
+ * Watches a server for which long work waits. A statement may take hours without a sign, so the
+ * server is asked over a new connection, every 5 s; one that gives no answer for 30 s, to three
+ * questions at least, is given up. Used by one thread, which never waits for an answer.
  */
 public final class ServerPulse {
   /** How long a server may give no answer. */
@@ -68,7 +68,7 @@ public final class ServerPulse {
   }
 
   /**
-   * Whether the server has given no answer for 30 s. Begins to look at it where the last look began
+   * True if the server has given no answer for 30 s. Begins to look at it where the last look began
    * 5 s ago and is over, and does not wait for it.
    */
   public boolean isSilent() {
@@ -100,7 +100,7 @@ public final class ServerPulse {
   }
 
   /**
-   * Whether the server said this: one that refuses a connection, because it has too many, answers.
+   * True if the server said this: one that refuses a connection, because it has too many, answers.
    */
   public static boolean isAnswer(SQLException e) {
     return e.getErrorCode() >= FIRST_SERVER_ERROR;

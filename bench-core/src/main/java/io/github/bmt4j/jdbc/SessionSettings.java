@@ -70,17 +70,15 @@ public record SessionSettings(Map<String, String> values) {
     Map<String, String> session = Sql.pairs(connection, "SHOW SESSION VARIABLES");
     Map<String, String> global = Sql.pairs(connection, "SHOW GLOBAL VARIABLES");
     Map<String, String> values = new TreeMap<>();
-    OLD_NAMES.forEach(
-        (old, name) -> {
-          String value = session.remove(old);
-          if (value != null) {
-            session.putIfAbsent(name, value);
-          }
-          String ofServer = global.remove(old);
-          if (ofServer != null) {
-            global.putIfAbsent(name, ofServer);
-          }
-        });
+    for (Map<String, String> variables : List.of(session, global)) {
+      OLD_NAMES.forEach(
+          (old, name) -> {
+            String value = variables.remove(old);
+            if (value != null) {
+              variables.putIfAbsent(name, value);
+            }
+          });
+    }
     session.forEach(
         (name, value) -> {
           if (ALWAYS.contains(name) || !global.getOrDefault(name, value).equals(value)) {

@@ -31,7 +31,7 @@ public final class StraightConnection {
     return open;
   }
 
-  /** Whether it is open and the server answers over it. */
+  /** True if it is open and the server answers over it. */
   public boolean isUsable() {
     Connection open = connection;
     try {

@@ -24,7 +24,7 @@ public sealed interface TargetSpec {
     return "embedded";
   }
 
-  /** Whether it is a server that bmt starts. */
+  /** True if it is a server that bmt starts. */
   default boolean isStarted() {
     return !(this instanceof External);
   }

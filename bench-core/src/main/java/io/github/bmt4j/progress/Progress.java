@@ -1,8 +1,8 @@
 package io.github.bmt4j.progress;
 
 /**
- * The person who waits: long work tells it what it does and how far it has come. Safe for use by
- * several threads.
+ * The display of long work: what is being done, and how much of it is done. Safe for use by several
+ * threads.
  */
 public interface Progress {
   /** Shows nothing: for tests and for work whose progress is not shown. */

@@ -28,7 +28,7 @@ public final class StopSignal {
     return given;
   }
 
-  /** Whether the user wants an end. */
+  /** True if the user wants an end. */
   public boolean givenByUser() {
     return user.given;
   }

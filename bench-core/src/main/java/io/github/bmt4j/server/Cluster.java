@@ -36,7 +36,7 @@ public interface Cluster extends OpenServers.Owned {
     REPLICA,
     /** It is up and neither of these. */
     STRAY,
-    /** It has no process, or one that was told to end. */
+    /** It has no process, or one that is shutting down. */
     DOWN,
     /** Its process is stopped. */
     FROZEN,

@@ -22,7 +22,7 @@ public record DeclaredOption<T>(String word, T usual, String description) {
     return new DeclaredOption<>(word, false, description);
   }
 
-  /** Whether it is on or off. */
+  /** True if it is on or off. */
   public boolean isToggle() {
     return usual instanceof Boolean;
   }

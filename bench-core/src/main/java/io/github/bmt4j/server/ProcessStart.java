@@ -3,14 +3,14 @@ package io.github.bmt4j.server;
 import java.time.Duration;
 import java.time.Instant;
 
-/** When a process started: together with its number it tells a process from all others. */
+/** When a process started: with its number, it identifies a process. */
 public final class ProcessStart {
   // Two readings of one process's start differ when the machine's clock was set in between.
   private static final Duration TOLERANCE = Duration.ofSeconds(2);
 
   private ProcessStart() {}
 
-  /** Whether a process that started then is the one that is written down. */
+  /** True if a process that started then is the one that is written down. */
   public static boolean isSame(Instant started, long writtenMillis) {
     long apart = Math.abs(started.toEpochMilli() - writtenMillis);
     return apart <= TOLERANCE.toMillis();

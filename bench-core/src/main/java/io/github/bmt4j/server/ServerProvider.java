@@ -36,12 +36,12 @@ public abstract class ServerProvider {
     this.options = List.of(options);
   }
 
-  /** Whether what it opens is a server or cluster of this type, or has this capability. */
+  /** True if what it opens is a server or cluster of this type, or has this capability. */
   final boolean opens(Class<?> type) {
     return type.isAssignableFrom(opens);
   }
 
-  /** Whether it starts such servers. */
+  /** True if it starts such servers. */
   final boolean takes(TargetSpec spec) {
     return takes.test(spec);
   }

@@ -132,7 +132,7 @@ public final class ServerRegistry {
   }
 
   /**
-   * Whether the clusters of a topology have some capabilities.
+   * True if the clusters of a topology have some capabilities.
    *
    * @throws BadInputException when no cluster has that topology
    */

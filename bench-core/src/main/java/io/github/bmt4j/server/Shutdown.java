@@ -23,7 +23,7 @@ public final class Shutdown {
     Runtime.getRuntime().addShutdownHook(new Thread(this::atShutdown, "bmt-shutdown"));
   }
 
-  /** The wish that the command end now. */
+  /** The request that the command end now. */
   public StopSignal stop() {
     return stop;
   }

@@ -9,7 +9,7 @@ public interface HeavyStatement {
   /** What {@code --query} calls it. */
   String name();
 
-  /** What it is made of, which tells what evidence to look for. */
+  /** Its effect, which decides what evidence there is. */
   Kind kind();
 
   /** Why this server cannot run it; empty when it can. */

@@ -149,7 +149,7 @@ public record ParamSpec(
         .orElseThrow(() -> new BadInputException("--" + name + "=" + text + ": give on or off"));
   }
 
-  /** Whether a word says on or off; nothing for any other word. */
+  /** True if a word says on or off; nothing for any other word. */
   public static Optional<Boolean> onOff(String text) {
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "on", "true", "1", "yes" -> Optional.of(true);

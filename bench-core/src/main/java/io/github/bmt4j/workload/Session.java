@@ -43,7 +43,7 @@ public interface Session {
   }
 
   /**
-   * Whether there is no further transaction, because what the session works through is used up. Its
+   * True if there is no further transaction, because what the session works through is used up. Its
    * worker then ends, and {@link #next} is not called.
    */
   default boolean exhausted() {
@@ -67,13 +67,13 @@ public interface Session {
 
   /**
    * The last write of the last transaction, which has succeeded; nothing where it made none, or
-   * none that can be told from others. Called after a worker's last transaction.
+   * none that differs from others. Called after a worker's last transaction.
    */
   default @Nullable LastWrite lastWrite() {
     return null;
   }
 
-  /** Whether transactions that succeeded have left something to be sent. */
+  /** True if transactions that succeeded have left something to be sent. */
   default boolean pending() {
     return false;
   }

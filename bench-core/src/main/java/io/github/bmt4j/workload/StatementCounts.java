@@ -91,12 +91,12 @@ public final class StatementCounts {
     rolledBack = true;
   }
 
-  /** Whether the present attempt was rolled back on purpose. */
+  /** True if the present attempt was rolled back on purpose. */
   public boolean rolledBack() {
     return rolledBack;
   }
 
-  /** Whether a write of the present attempt is permanent. */
+  /** True if a write of the present attempt is permanent. */
   public boolean applied() {
     return applied;
   }

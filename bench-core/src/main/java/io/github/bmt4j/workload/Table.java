@@ -79,7 +79,7 @@ public record Table(
   }
 
   /**
-   * Whether a number of rows shows that it is another table, or not whole. One of those that may
+   * True if a number of rows shows that it is another table, or not whole. One of those that may
    * have more may also have somewhat fewer: runs may delete.
    */
   public boolean misses(long found) {
@@ -91,24 +91,24 @@ public record Table(
   }
 
   /**
-   * Whether a number of rows shows that some are missing. Where a number has several rows, another
+   * True if a number of rows shows that some are missing. Where a number has several rows, another
    * tool's load may have drawn somewhat fewer.
    */
   public boolean lacks(long found) {
     return found < rows - (rows == numbers ? 0 : rows / OTHERS_DRAW);
   }
 
-  /** Whether it may have more rows than it was loaded with, because runs insert. */
+  /** True if it may have more rows than it was loaded with, because runs insert. */
   public boolean grows() {
     return membership.presence() != Presence.EXACT;
   }
 
-  /** Whether the greatest of its ids shows that it has far more rows than were asked for. */
+  /** True if the greatest of its ids shows that it has far more rows than were asked for. */
   public boolean exceeds(@Nullable Long greatestId) {
     return !grows() && greatestId != null && greatestId > 2 * rows;
   }
 
-  /** Whether it has a key before its secondary indexes are made. */
+  /** True if it has a key before its secondary indexes are made. */
   public boolean hasKey() {
     return KEY.matcher(createSql).find();
   }

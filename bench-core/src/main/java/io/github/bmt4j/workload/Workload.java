@@ -107,7 +107,7 @@ public interface Workload {
     return Optional.empty();
   }
 
-  /** What finds its writes again; nothing where they cannot be told apart. */
+  /** What finds its writes again; nothing where they cannot be distinguished. */
   default Optional<WriteTraces> writeTraces(Params params) {
     return Optional.empty();
   }
@@ -117,7 +117,7 @@ public interface Workload {
     return List.of();
   }
 
-  /** Whether a server's counters count each of its statements once, as bmt does. */
+  /** True if a server's counters count each of its statements once, as bmt does. */
   default boolean countsAreKnown(Params params) {
     return true;
   }
@@ -143,7 +143,7 @@ public interface Workload {
     return List.of();
   }
 
-  /** Whether {@link #cleanUp} has anything to do. */
+  /** True if {@link #cleanUp} has anything to do. */
   default boolean cleansUp() {
     return false;
   }

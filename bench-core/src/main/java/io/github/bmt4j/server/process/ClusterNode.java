@@ -42,7 +42,7 @@ abstract class ClusterNode {
     this.connection = connection(ANSWER_PATIENCE);
   }
 
-  /** Whether it could not start because another process has its port. */
+  /** True if it could not start because another process has its port. */
   final boolean lostPort() {
     return portTaken;
   }
@@ -96,7 +96,7 @@ abstract class ClusterNode {
     started = true;
   }
 
-  /** Makes sure that it has no process; one that was told to end is killed. */
+  /** Makes sure that it has no process; one that is shutting down is killed. */
   final void demandDown() throws TargetException {
     if (isRunning()) {
       throw new TargetException(node.name() + " is up already");
@@ -124,12 +124,12 @@ abstract class ClusterNode {
     }
   }
 
-  /** Whether its server runs, until that is told to end. */
+  /** True if its server runs and is not shutting down. */
   final boolean isRunning() {
     return started && server.isRunning();
   }
 
-  /** Whether its process has ended although this class did not end it. */
+  /** True if its process has ended although this class did not end it. */
   final boolean hasDied() {
     return started && !isRunning();
   }

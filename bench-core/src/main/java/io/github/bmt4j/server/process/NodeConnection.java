@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster's own connection to a node: opened when it is first needed, kept for speed, and
- * opened anew after a failure. It waits for no answer longer than it was told to. Any thread, one
- * statement at a time.
+ * opened anew after a failure. It waits for an answer for a limited time. Any thread, one statement
+ * at a time.
  */
 final class NodeConnection implements AutoCloseable {
   private static final int MOST_CONNECT_MILLIS = 2_000;

@@ -30,7 +30,7 @@ final class ProcessServer implements NodeServer {
   private static final Duration START_PATIENCE = Duration.ofMinutes(5);
   private static final int POLL_MS = 50;
 
-  /** A server makes its redo log anew in the size that it was told: a small one is soon copied. */
+  /** A server makes its redo log anew in the configured size: a small one is soon copied. */
   private static final String SMALL_LOG = "--innodb-log-file-size=8M";
 
   private static final String SMALL_LOG_OF_MYSQL = "--innodb-redo-log-capacity=8M";
@@ -181,7 +181,7 @@ final class ProcessServer implements NodeServer {
   /**
    * Starts it and waits until it takes logins.
    *
-   * @param more options beside those that every server of ours has
+   * @param more options besides those of all servers that bmt starts
    * @return false when another process has the port
    * @throws TargetException when it does not start
    */

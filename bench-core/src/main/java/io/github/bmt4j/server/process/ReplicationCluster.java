@@ -121,7 +121,7 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
         });
   }
 
-  /** Whether a node receives, as soon as it does or has failed to. */
+  /** True if a node receives, as soon as it does or has failed to. */
   private static boolean awaitReceiving(ReplicationNode node, Duration patience)
       throws TargetException {
     Waiting.until(

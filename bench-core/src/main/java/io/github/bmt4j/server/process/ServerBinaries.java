@@ -35,7 +35,7 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
   private static final List<String> INSTALLERS =
       List.of("scripts/mariadb-install-db", "scripts/mysql_install_db", "bin/mariadb-install-db");
 
-  /** Whether a target is one whose programs are on this machine, or can be. */
+  /** True if a target is one whose programs are on this machine, or can be. */
   static boolean takes(TargetSpec spec) {
     return spec instanceof TargetSpec.Embedded || spec instanceof TargetSpec.Local;
   }

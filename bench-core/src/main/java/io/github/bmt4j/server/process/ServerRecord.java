@@ -47,7 +47,7 @@ record ServerRecord(long pid, long startedMillis, Path data) {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (RuntimeException e) {
-      // Not written by us: the command line still tells the server.
+      // Not written by bmt: the command line still identifies the server.
       return Optional.empty();
     }
   }

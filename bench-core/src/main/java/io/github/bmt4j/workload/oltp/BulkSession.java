@@ -19,7 +19,7 @@ import java.util.List;
  * pool each event has a connection of its own. The last, partly filled packet is sent after the
  * last event, inside the measurement. (sysbench sends it after the measurement.)
  *
- * <p>What the table holds is asked for at the first event, and again after a failure: it tells
+ * <p>What the table holds is asked for at the first event, and again after a failure: it shows
  * whether a packet that was being sent arrived, and so whether to send it again.
  */
 final class BulkSession extends StatementSession {

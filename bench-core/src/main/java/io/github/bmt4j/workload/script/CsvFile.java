@@ -129,7 +129,7 @@ final class CsvFile {
     return NUMBER.matcher(cell).matches();
   }
 
-  /** Whether its first row, which is taken for data, might be a header with other names. */
+  /** True if its first row, which is taken for data, might be a header with other names. */
   boolean doubtful() {
     return doubtful;
   }

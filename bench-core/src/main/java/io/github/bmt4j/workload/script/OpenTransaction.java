@@ -6,7 +6,7 @@ final class OpenTransaction {
   private boolean wrote;
   private boolean rolledBack;
 
-  /** Whether a statement may have ended the transaction that was opened. */
+  /** True if a statement may have ended the transaction that was opened. */
   private boolean unsure;
 
   void reset() {
@@ -20,12 +20,12 @@ final class OpenTransaction {
     return open;
   }
 
-  /** Whether a ROLLBACK was the last to end a transaction, and none is open. */
+  /** True if a ROLLBACK was the last to end a transaction, and none is open. */
   boolean rolledBack() {
     return rolledBack;
   }
 
-  /** Whether a statement makes something permanent that no ROLLBACK takes back. */
+  /** True if a statement makes something permanent that no ROLLBACK takes back. */
   boolean ends(StatementKind kind) {
     return switch (kind) {
       case READ, SAVEPOINT, SESSION, ROLLBACK -> false;

@@ -39,7 +39,7 @@ final class Script {
    * @param file its path, as errors and reports say it
    * @param defined names that have a value from the start, beside {@code client_id}, {@code
    *     random_seed} and {@code default_seed}
-   * @throws BadInputException with file, line and column, when anything is wrong that can be told
+   * @throws BadInputException with file, line and column, when anything is wrong that can be seen
    *     without a server
    */
   public static Script parse(String file, String text, Set<String> defined) {

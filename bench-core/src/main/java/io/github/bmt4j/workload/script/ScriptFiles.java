@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The files of a load of the user's own SQL, read once.
  *
  * @param workload that executes them
- * @param described what results tell of them: names, weights, texts and their SHA-256, variables
+ * @param described the part of results about them: names, weights, texts and their SHA-256,
+ *     variables
  */
 public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described) {
   /** A file, and its weight behind it. */

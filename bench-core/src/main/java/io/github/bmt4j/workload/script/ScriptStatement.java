@@ -69,7 +69,7 @@ record ScriptStatement(
   }
 
   /**
-   * Whether all executions use one PREPARE. MariaDB executes a prepared USE in the database of its
+   * True if all executions use one PREPARE. MariaDB executes a prepared USE in the database of its
    * PREPARE, to which the session returns.
    */
   boolean isReused() {

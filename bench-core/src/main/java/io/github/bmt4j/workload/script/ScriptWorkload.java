@@ -180,7 +180,7 @@ public final class ScriptWorkload implements Workload {
   }
 
   /**
-   * Whether statements are prepared before the load: not if a file changes what preparing depends
+   * True if statements are prepared before the load: not if a file changes what preparing depends
    * on, as each connection executes all files.
    */
   boolean preparesFirst() {

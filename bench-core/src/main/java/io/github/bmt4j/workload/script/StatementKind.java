@@ -70,12 +70,12 @@ enum StatementKind {
     };
   }
 
-  /** Whether it may change the database, variables or tables that a PREPARE depends on. */
+  /** True if it may change the database, variables or tables that a PREPARE depends on. */
   boolean changesPreparing() {
     return this == SESSION || this == DDL || this == ANY;
   }
 
-  /** Whether it certainly gives no rows, if it has no RETURNING. */
+  /** True if it certainly gives no rows, if it has no RETURNING. */
   boolean rowless() {
     return this != READ && this != ANY;
   }

@@ -29,7 +29,7 @@ public record StatementPlan(String place, String sql, List<Access> accesses, Str
       @Nullable String key,
       @Nullable Long rows,
       String extra) {
-    /** Whether all of a table or of one of its indexes is read; an INSERT reads nothing. */
+    /** True if all of a table or of one of its indexes is read; an INSERT reads nothing. */
     public boolean fullScan() {
       return table != null
           && !table.startsWith("<") // made by the statement itself

@@ -156,7 +156,7 @@ public final class Order {
     return entrySecond;
   }
 
-  /** Whether it has a carrier, and its lines a time of delivery. */
+  /** True if it has a carrier, and its lines a time of delivery. */
   public boolean delivered() {
     return index < DELIVERED;
   }

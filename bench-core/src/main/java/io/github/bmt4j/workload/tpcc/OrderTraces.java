@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * Finds new orders by their numbers, as clause 3.5.4 does. A number that a rollback or a lost
- * commit gave back goes to another order, which customer and lines tell from the first.
+ * commit gave back goes to another order, which has another customer or other lines.
  */
 record OrderTraces(int sets) implements WriteTraces {
   /** Of an order that a session has made. */

@@ -55,7 +55,7 @@ final class TpccInputs {
   /** o_all_local. */
   boolean local;
 
-  /** Whether a line names an item that does not exist. */
+  /** True if a line names an item that does not exist. */
   boolean rolledBack;
 
   int customerWarehouse;

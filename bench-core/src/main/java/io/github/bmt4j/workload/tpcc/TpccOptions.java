@@ -225,7 +225,7 @@ record TpccOptions(
     return List.of(TpccKind.values()).subList(0, weights.size());
   }
 
-  /** Whether the mix is the specification's. */
+  /** True if the mix is the specification's. */
   boolean usualMix() {
     return params.text("weights").equals(WEIGHTS);
   }

@@ -94,7 +94,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
       }
     }
 
-    /** Whether a row has all that it was loaded with, but sums. */
+    /** True if a row has all that it was loaded with, but sums. */
     private boolean isLoaded(Table table, long number) throws SQLException {
       StringBuilder row = new StringBuilder();
       table.rowWriters().get().append(row, number);

@@ -26,7 +26,7 @@ final class ContainerEngine {
     }
   }
 
-  /** Whether an engine answers. */
+  /** True if an engine answers. */
   static boolean isThere() {
     silence();
     return DockerClientFactory.instance().isDockerAvailable();

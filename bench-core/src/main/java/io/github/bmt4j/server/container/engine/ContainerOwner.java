@@ -44,7 +44,7 @@ record ContainerOwner(String host, long pid, long startedMillis) {
     return Map.of(HOST, host, PID, Long.toString(pid), STARTED, Long.toString(startedMillis));
   }
 
-  /** Whether it was a process of this machine and lives no more. */
+  /** True if it was a process of this machine and lives no more. */
   boolean isDeadHere() {
     if (!host.equals(hostName())) {
       return false;

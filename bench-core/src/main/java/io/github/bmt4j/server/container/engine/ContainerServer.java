@@ -45,7 +45,7 @@ final class ContainerServer implements Server {
   /**
    * A server that is not started yet.
    *
-   * @param container to be told what the server needs of it
+   * @param container that is to be configured for the server
    */
   ContainerServer(ServerImage image, ServerOptions options, GenericContainer<?> container) {
     this.image = image;
