@@ -2,7 +2,6 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
@@ -11,38 +10,6 @@ import org.junit.jupiter.api.Test;
 class ClientHealthTest {
   private static final double BEGIN = Story.BEGIN;
   private static final double END = 30_000;
-
-  @Test
-  void aPauseOfHalfAStallSpoilsTheFiguresWheneverItComes() {
-    assertThat(reasons(Story.outage(0, 3000).pause(Pause.Kind.GC, 20_000, 20_500)))
-        .containsExactly(
-            "the client itself stood still for 500 ms (garbage collection), 20,000 ms after the"
-                + " fault");
-    Story shorter = Story.outage(0, 3000).pause(Pause.Kind.GC, 20_000, 20_499);
-    assertThat(reasons(shorter)).isEmpty();
-    assertThat(notes(shorter)).hasSize(1);
-  }
-
-  @Test
-  void pausesFromAHundredMillisecondsOnAreNoted() {
-    assertThat(notes(Story.outage(0, 3000).pause(Pause.Kind.GC, 9000, 9100))).hasSize(1);
-    assertThat(notes(Story.outage(0, 3000).pause(Pause.Kind.GC, 9000, 9099))).isEmpty();
-    assertThat(notes(Story.outage(0, 700).pause(Pause.Kind.GC, 0, 150)))
-        .as("a reason is no note")
-        .isEmpty();
-  }
-
-  @Test
-  void aPauseMattersUntilAStallAfterTheOutage() {
-    assertThat(reasons(Story.outage(0, 2000).pause(Pause.Kind.HICCUP, 3001, 3121))).hasSize(1);
-    assertThat(reasons(Story.outage(0, 2000).pause(Pause.Kind.HICCUP, 3002, 3122))).isEmpty();
-  }
-
-  @Test
-  void halfTheOutageIsEnoughForPausesToMakeItTheClients() {
-    assertThat(reasons(Story.outage(0, 50).pause(Pause.Kind.HICCUP, 0, 27.5))).hasSize(1);
-    assertThat(reasons(Story.outage(0, 50).pause(Pause.Kind.HICCUP, 0, 27.4))).isEmpty();
-  }
 
   @Test
   void arrivalsFromTheBaselineToTheEndNeedAWorkerAndNoOthers() {
@@ -112,9 +79,5 @@ class ClientHealthTest {
 
   private static List<String> reasons(Story story) {
     return story.repetition().verdict().reasons();
-  }
-
-  private static List<String> notes(Story story) {
-    return story.repetition().notes().stream().filter(note -> note.startsWith("the cl")).toList();
   }
 }

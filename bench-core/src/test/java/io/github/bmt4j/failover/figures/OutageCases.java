@@ -29,6 +29,11 @@ final class OutageCases {
   static void check(String lines) {
     Repetition repetition = story(lines).repetition();
     lines.lines().skip(1).forEach(line -> check(repetition, line));
+    List<String> reasons =
+        lines.lines().filter(line -> line.startsWith("- ")).map(line -> line.substring(2)).toList();
+    if (!reasons.isEmpty()) {
+      assertThat(repetition.verdict().reasons()).isEqualTo(reasons);
+    }
   }
 
   private static void check(Repetition repetition, String line) {
@@ -97,7 +102,7 @@ final class OutageCases {
               "");
       case "end" -> story.end = Double.parseDouble(words[1]);
       case "rate" -> story.rate(ProbeKind.WRITER, Double.parseDouble(words[1]));
-      case "=", "+", "!", ">", "valid", "unrecovered" -> {}
+      case "=", "+", "-", "!", ">", "valid", "unrecovered" -> {}
       case "drop", "pause" ->
           span(story, words[0], words[words.length - 2], words[words.length - 1]);
       default -> {
@@ -134,6 +139,7 @@ final class OutageCases {
         switch (what) {
           case "hang" -> story.hang(from, to, to);
           case "fail" -> story.fail(probe(lane), from, to, 1927);
+          case "fail1146" -> story.fail(probe(lane), from, to, 1146);
           default -> story.ok(probe(lane), from, to, what);
         }
       }

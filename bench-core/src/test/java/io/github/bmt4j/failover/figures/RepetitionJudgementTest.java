@@ -6,7 +6,6 @@ import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.SampleFailover;
-import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
@@ -49,98 +48,6 @@ class RepetitionJudgementTest {
     story.timeline.removeIf(event -> event.kind() == TimelineEvent.Kind.INJECTED);
 
     assertThat(reasons(story)).containsExactly("nothing shows that the fault was injected");
-  }
-
-  @Test
-  void anApplicationThatNeverRecoversIsAnAnswer() {
-    Story story =
-        new Story()
-            .rate(ProbeKind.READER, 200)
-            .ok(BEGIN, 0)
-            .ok(ProbeKind.READER, BEGIN, END - 5000, "2");
-
-    assertThat(story.repetition().verdict()).isEqualTo(new Verdict(Status.VALID, List.of()));
-    FailoverFigures figures = story.figures();
-    assertThat(figures.unrecovered()).containsExactly("writes", "reads");
-    assertThat(figures.writeOutageAtLeastMs()).isEqualTo(30_004.0);
-    assertThat(figures.readOutageAtLeastMs()).isEqualTo(5_004.0);
-    assertThat(figures.recoveryMs()).isNull();
-    assertThat(figures.recoveryAtLeastMs()).isEqualTo(30_000.0);
-    assertThat(Story.outage(0, 3000).figures().unrecovered()).isEmpty();
-    assertThat(Story.outage(0, 3000).figures().recoveryAtLeastMs()).isNull();
-  }
-
-  @Test
-  void whatDriverAndPoolAddToAnOutageThatNeverEndsHasALowerBound() {
-    Story story =
-        new Story()
-            .ok(BEGIN, 0)
-            .promotes("2", "node2", 1000)
-            .looks("node1", "1", BEGIN, 0, Story.Look.PRIMARY)
-            .looks("node1", "1", 0, END, Story.Look.DOWN)
-            .looks("node2", "2", BEGIN, 1000, Story.Look.REPLICA)
-            .looks("node2", "2", 1000, END, Story.Look.PRIMARY);
-
-    FailoverFigures figures = story.figures();
-    assertThat(figures.clientAddedOutageMs()).isNull();
-    assertThat(figures.clientAddedOutageAtLeastMs()).isBetween(28_950.0, 29_010.0);
-    assertThat(figures.serverOutageMs()).isNull();
-    assertThat(figures.serverOutageAtLeastMs()).isBetween(950.0, 1020.0);
-    assertThat(figures.serverOutages().longestMs()).isBetween(980.0, 1020.0);
-  }
-
-  @Test
-  void aServerWithoutBmtsTablesIsNoAnswer() {
-    assertThat(reasons(new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, END, 1146)))
-        .containsExactly(
-            "a server did not have bmt's tables (error 1146): they had not been replicated to it"
-                + " when it was used; let it catch up before the change");
-    assertThat(reasons(new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, END, 1290))).isEmpty();
-  }
-
-  @Test
-  void aPauseOfTheClientIsOursAndNotAnOutage() {
-    assertThat(reasons(Story.outage(0, 700).pause(Pause.Kind.HICCUP, 0, 690)))
-        .containsExactly(
-            "the client itself stood still for 690 ms (hiccup), 0 ms after the fault",
-            "the client itself stood still for 690 ms of the write outage of 705 ms");
-    assertThat(reasons(Story.outage(0, 3000).pause(Pause.Kind.GC, -2000, -1500)))
-        .containsExactly(
-            "the client itself stood still for 500 ms (garbage collection), 2,000 ms before the"
-                + " fault");
-  }
-
-  @Test
-  void pausesBelowTheLimitMatterWhenTheyMakeHalfTheOutage() {
-    Story story = Story.outage(0, 50).pause(Pause.Kind.HICCUP, 0, 30);
-    story.pause(Pause.Kind.GC, 2, 30); // the same, seen twice
-    assertThat(reasons(story))
-        .containsExactly("the client itself stood still for 30 ms of the write outage of 55 ms");
-    assertThat(reasons(Story.outage(0, 50).pause(Pause.Kind.HICCUP, 0, 27))).isEmpty();
-  }
-
-  @Test
-  void aPauseThatIsSmallBesideTheOutageIsNotedOnly() {
-    Story story = Story.outage(0, 3000).pause(Pause.Kind.HICCUP, 5000, 5120);
-    assertThat(reasons(story)).isEmpty();
-    assertThat(story.repetition().notes())
-        .contains("the client itself stood still for 120 ms (hiccup), 5,000 ms after the fault");
-
-    assertThat(reasons(Story.outage(0, 2000).pause(Pause.Kind.HICCUP, 2900, 3020))).hasSize(1);
-    assertThat(reasons(new Story().ok(BEGIN, END).pause(Pause.Kind.HICCUP, 900, 1000))).hasSize(1);
-    // Long after the outage it spoils nothing.
-    assertThat(reasons(Story.outage(0, 2000).pause(Pause.Kind.HICCUP, 3100, 3220))).isEmpty();
-    assertThat(reasons(new Story().ok(BEGIN, END).pause(Pause.Kind.HICCUP, 5000, 5099))).isEmpty();
-  }
-
-  @Test
-  void aPauseOutsideTheObservationDoesNotMatter() {
-    assertThat(
-            reasons(
-                Story.outage(0, 3000)
-                    .pause(Pause.Kind.GC, BEGIN - 5000, BEGIN - 1)
-                    .pause(Pause.Kind.GC, END, END + 1000)))
-        .isEmpty();
   }
 
   @Test
@@ -235,17 +142,6 @@ class RepetitionJudgementTest {
         .containsExactly(
             "the client was not punctual: before the fault 1 % of the operations began 21.0 ms late"
                 + " or more");
-  }
-
-  @Test
-  void theApplicationMustBeWellBeforeTheFault() {
-    assertThat(reasons(new Story().ok(BEGIN, -5000).ok(-4400, 0).ok(3000, END)))
-        .containsExactly(
-            "operations failed or were missing before the fault: 1,880 of 2,000 operations of the"
-                + " writer ended OK; if the servers are too slow, lower --write-rate");
-    assertThat(reasons(Story.outage(0, 3000).fail(ProbeKind.WRITER, -500, -490, 1213)))
-        .containsExactly("2 attempts failed in the last second before the fault");
-    assertThat(reasons(Story.outage(0, 3000).fail(ProbeKind.WRITER, -5000, -4990, 1213))).isEmpty();
   }
 
   @Test
