@@ -63,7 +63,7 @@ final class ArchitectureTest {
       catchup                 | clock, experiment, failure, jdbc, load, load.concurrent,\
                                 load.run, outcome,\
                                 preflight, progress, replication, report, sampling, server,\
-                                workload
+                                statement, workload
       failover.proxy          | clock, failure, os
       failover.figures        | clock, experiment, outcome, report
       failover.client         | clock, failover.figures, failure, jdbc, os, outcome, workload

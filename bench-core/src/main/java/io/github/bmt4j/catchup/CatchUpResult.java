@@ -14,12 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The result of {@code bmt catch-up}, as stored in {@code result.json}. What was not observed is
  * absent.
  *
- * @param id of the run
  * @param startedAt when the first backlog was made
- * @param verdict whether the figures may be used
- * @param warnings what to bear in mind when reading the figures
  * @param environment of the replica
- * @param catchUps in their order
  * @param ranking of the settings, the fastest first; empty where the result is INVALID, or a
  *     setting has fewer than three catch-ups
  * @param serverSeries figures of the servers over time, of each catch-up; empty where none were
@@ -60,7 +56,6 @@ public record CatchUpResult(
    * One catch-up.
    *
    * @param setting server options of the replica; "" for none
-   * @param round from 1
    * @param startedAt when the start of applying was requested, by bmt's clock
    * @param backlogSeconds time of the primary's last heartbeat less that of the heartbeat that the
    *     replica showed at the start

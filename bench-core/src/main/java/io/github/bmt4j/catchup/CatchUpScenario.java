@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param backlogSeconds for which the load runs while nothing is applied
  * @param replicaSettings server options of the replica that are compared, such as {@code
  *     slave_parallel_threads=4}, with spaces between several; "" for none
- * @param rounds how often each setting is measured
  * @param duringLoad whether the load goes on while the replica catches up
  * @param giveUpSeconds for which a catch-up may last
  */
@@ -42,11 +41,7 @@ public record CatchUpScenario(
   public record Outside(
       String replica, @Nullable String stopCommand, @Nullable String startCommand) {}
 
-  /**
-   * One catch-up.
-   *
-   * @param round from 1
-   */
+  /** One catch-up. */
   record Case(String setting, int round) {}
 
   /** All catch-ups in their order: A B C A B C. */

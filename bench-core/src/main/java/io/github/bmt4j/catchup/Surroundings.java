@@ -7,8 +7,8 @@ import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.ProcessorWatch;
-import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.load.run.TargetErrors;
+import io.github.bmt4j.statement.RestartWatch;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -44,19 +44,18 @@ final class Surroundings {
   private final Clock clock;
   private final ProcessorWatch processors = new ProcessorWatch();
   private ProcessorWatch.@Nullable Reading before;
-  private @Nullable ServerCounters counters;
-  private long countedNanos;
+  private final RestartWatch restarts;
   private String primary = "";
 
   Surroundings(ReplicaPair pair, Clock clock) {
     this.pair = pair;
     this.clock = clock;
+    this.restarts = new RestartWatch(clock);
   }
 
   /** Starts to watch for restarts of the primary. */
   void begin(Connection toPrimary) throws SQLException {
-    counters = ServerCounters.read(toPrimary);
-    countedNanos = clock.nanoTime();
+    restarts.begin(toPrimary);
   }
 
   /** Starts to measure the CPU time of other processes. */
@@ -72,10 +71,7 @@ final class Surroundings {
   /** Problems of the catch-up that has just ended. */
   List<String> problems() {
     try (Connection asked = pair.connectPrimary()) {
-      ServerCounters first = counters;
-      double seconds = (clock.nanoTime() - countedNanos) / 1e9;
-      boolean restarted = first != null && ServerCounters.read(asked).isRestarted(first, seconds);
-      primary = restarted ? "the primary was restarted" : "";
+      primary = restarts.isRestarted(asked) ? "the primary was restarted" : "";
     } catch (SQLException e) {
       primary = "the primary does not answer: " + TargetErrors.words(e);
     }

@@ -17,6 +17,7 @@ import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Engine;
+import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
@@ -31,11 +32,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * ALTERs of one table on a server that is up.
- *
- * @param owned the server
- */
+/** ALTERs of one table on a server that is up. */
 public record AlterExperiment(AlterOrder order, Server owned) implements Experiment<AlterResult> {
   /**
    * Connections of bmt in addition to the workers: the ALTER's, two that look at it, one that kills
@@ -55,40 +52,11 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
 
   @Override
   public Experiment.Session<AlterResult> open(Context context) throws TargetException {
-    Target target = owned.target();
-    Connector first = new Connector(target, order.job().psMode(), order.job().statements());
+    Connector first = new Connector(owned.target(), order.job().psMode(), order.job().statements());
     try (Connection control = first.connect()) {
-      ServerFacts server = ServerFacts.read(control);
-      Preflight.Findings findings =
-          Preflight.check(
-              first,
-              control,
-              target,
-              Need.ofConnections(order.job().scenario().load().threads() + CONNECTIONS_BESIDE)
-                  .withStatements(order.job().statements(), order.job().psMode())
-                  .writing(true));
-      Connector connector = new Connector(target, findings.psMode(), order.job().statements());
-      ServerConnections connections =
-          new ServerConnections(connector, context.stop(), ServerKey.read(control).server());
-      connections.open().close();
-      TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
-      AlteredTable table =
-          new AlteredTable(order, connections, preparer, Engine.loaders(order.job()));
-      List<String> warnings = new ArrayList<>(findings.warnings());
-      warnings.addAll(table.check(control));
-      warnings.addAll(table.unseen(control));
-      warnings.addAll(EnvironmentReader.notes(target));
-      if (target.ours() && !server.product().isMariaDb()) {
-        showStages(control);
-      }
-      return new Session(
-          context,
-          EnvironmentReader.read(target, server, connector, control),
-          table,
-          new AlterCase(order, owned, connections, table, context, server.product()),
-          warnings);
+      return new Session(context, first, control);
     } catch (SQLException e) {
-      throw TargetErrors.target(target, e);
+      throw TargetErrors.target(owned.target(), e);
     }
   }
 
@@ -104,17 +72,35 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
     private boolean dropped;
     private boolean interrupted;
 
-    Session(
-        Context context,
-        Environment environment,
-        AlteredTable table,
-        AlterCase alterCase,
-        List<String> warnings) {
+    Session(Context context, Connector first, Connection control)
+        throws SQLException, TargetException {
       this.context = context;
-      this.environment = environment;
-      this.table = table;
-      this.alterCase = alterCase;
-      this.warnings = warnings;
+      Target target = owned.target();
+      Job job = order.job();
+      ServerFacts server = ServerFacts.read(control);
+      Preflight.Findings findings =
+          Preflight.check(
+              first,
+              control,
+              target,
+              Need.ofConnections(job.scenario().load().threads() + CONNECTIONS_BESIDE)
+                  .withStatements(job.statements(), job.psMode())
+                  .writing(true));
+      Connector connector = new Connector(target, findings.psMode(), job.statements());
+      ServerConnections connections =
+          new ServerConnections(connector, context.stop(), ServerKey.read(control).server());
+      connections.open().close();
+      TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
+      table = new AlteredTable(order, connections, preparer, Engine.loaders(job));
+      warnings = new ArrayList<>(findings.warnings());
+      warnings.addAll(table.check(control));
+      warnings.addAll(table.unseen(control));
+      warnings.addAll(EnvironmentReader.notes(target));
+      if (target.ours() && !server.product().isMariaDb()) {
+        showStages(control);
+      }
+      environment = EnvironmentReader.read(target, server, connector, control);
+      alterCase = new AlterCase(order, owned, connections, table, context, server.product());
     }
 
     @Override

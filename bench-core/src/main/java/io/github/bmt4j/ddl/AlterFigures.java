@@ -30,9 +30,6 @@ final class AlterFigures {
    * to a gap.
    *
    * @param looks in order, from before the ALTER on
-   * @param session connection id of the ALTER
-   * @param fromNanos begin of the ALTER
-   * @param toNanos its end
    * @return absent when it was not watched while it ran
    */
   static @Nullable LockWaits lockWaits(
@@ -99,8 +96,6 @@ final class AlterFigures {
   /**
    * How much longer than by {@code instant} each other algorithm took, in the order in which they
    * ran, by their medians. Without a ratio where not all were done: the slowest may be missing.
-   *
-   * @param repeat how often each is to be done
    */
   static List<Ratio> ratios(List<Alter> alters, int repeat) {
     Map<Key, List<Double>> times = new LinkedHashMap<>();

@@ -19,12 +19,7 @@ import java.util.stream.Stream;
 final class AlterJudgement {
   private AlterJudgement() {}
 
-  /**
-   * Judges a run.
-   *
-   * @param planned how many ALTERs there should be
-   * @param stopped whether the user ended it
-   */
+  /** Judges a run. */
   static Verdict judge(List<Alter> alters, int planned, boolean stopped) {
     List<String> reasons = new ArrayList<>();
     for (Alter alter : alters) {

@@ -245,11 +245,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
     return new Chart(title, false, "alter", "linear", false, x, unit, plots, List.of(), null);
   }
 
-  /**
-   * How far an ALTER is, after a second more.
-   *
-   * @param columns of the terminal
-   */
+  /** How far an ALTER is, after a second more. */
   static String running(
       int columns,
       double seconds,

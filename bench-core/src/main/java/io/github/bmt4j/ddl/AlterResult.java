@@ -18,11 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The result of {@code bmt alter}, as stored in {@code result.json}. Times are in ms unless the
  * name says otherwise. What was not observed is absent.
  *
- * @param id of the run
  * @param startedAt when the first ALTER was got ready
- * @param verdict whether the figures may be used
- * @param warnings what to bear in mind when reading the figures
- * @param alters one for each ALTER, in their order
  * @param ratios how long algorithms took relative to {@code instant}
  * @param serverSeries figures of the servers over time, of each ALTER; empty where none were read
  */
@@ -51,7 +47,6 @@ public record AlterResult(
   /**
    * One ALTER and its outcome.
    *
-   * @param ending how it ended, and when
    * @param changed whether the table had its new form afterwards; absent for a change that does not
    *     show, or when it could not be examined
    * @param before the table before it; absent when it was left out
@@ -64,8 +59,6 @@ public record AlterResult(
    * @param progress how far it was, about once a second and at each new stage, where the server
    *     told
    * @param slices the load while it ran, about once a second
-   * @param problems what makes its figures useless, in words
-   * @param notes what to bear in mind when reading them
    */
   public record Alter(
       Case order,

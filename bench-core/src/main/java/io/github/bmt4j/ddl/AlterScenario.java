@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param table that is altered: the load's, or any other without a concurrent load
  * @param onExisting whether the table exists already, so that it is altered once and stays
  * @param concurrent whether the load runs at the same time, or both in turn
- * @param repeat how often each ALTER is done
  * @param baselineSeconds of the load before an ALTER
  * @param afterSeconds of the load after it
  */

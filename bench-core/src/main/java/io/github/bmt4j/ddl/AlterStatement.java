@@ -65,11 +65,7 @@ final class AlterStatement implements AutoCloseable {
     return over;
   }
 
-  /**
-   * Begins, if the server still has the connection.
-   *
-   * @throws SQLException when it has not, or does not answer
-   */
+  /** Begins, if the server still has the connection. */
   void start() throws SQLException {
     if (!session.isValid()) {
       throw new SQLException(

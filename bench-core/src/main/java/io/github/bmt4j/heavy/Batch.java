@@ -84,13 +84,8 @@ final class Batch {
     }
   }
 
-  /**
-   * The result of a statement.
-   *
-   * @param executions one for each connection, in their order
-   * @param answers of the same executions; absent where there was none to keep
-   */
-  record Outcome(List<Execution> executions, List<@Nullable Answer> answers) {}
+  /** An execution; its answer is absent where there was none to keep. */
+  record Performed(Execution execution, @Nullable Answer answer) {}
 
   /**
    * Runs a statement once on each of a number of connections, and returns when all have ended.
@@ -98,7 +93,7 @@ final class Batch {
    * @param name in the server's series
    * @param edge is run twice: just before the statements begin, and when the last one has ended
    */
-  Outcome run(String name, HeavyStatement statement, Form form, int number, Runnable edge) {
+  List<Performed> run(String name, HeavyStatement statement, Form form, int number, Runnable edge) {
     CountDownLatch gate = new CountDownLatch(1);
     List<Part> parts = new ArrayList<>();
     for (int i = 1; i <= number; i++) {
@@ -122,13 +117,7 @@ final class Batch {
     } finally {
       gate.countDown();
     }
-    List<Execution> executions = new ArrayList<>();
-    List<@Nullable Answer> answers = new ArrayList<>();
-    for (Part part : parts) {
-      executions.add(part.execution());
-      answers.add(part.answer());
-    }
-    return new Outcome(executions, answers);
+    return parts.stream().map(part -> new Performed(part.execution(), part.answer())).toList();
   }
 
   private StatementWait newWait() {

@@ -86,7 +86,6 @@ final class ControlReading {
    * Looks at a session.
    *
    * @param connection that asks; not the session's
-   * @param session its connection id
    */
   ControlReading(Connection connection, long session, ServerProduct server) {
     this.connection = connection;

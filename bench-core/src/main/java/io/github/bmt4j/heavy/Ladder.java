@@ -94,10 +94,12 @@ final class Ladder {
 
   private void stand(Rung rung, long rows) {
     for (HeavyStatement statement : rung.statements()) {
-      Batch.Outcome outcome =
-          batch.run(
-              words("%s, %,d rows", statement.name(), rows), statement, Form.WHOLE, 1, () -> {});
-      Execution execution = outcome.executions().get(0);
+      Execution execution =
+          batch
+              .run(
+                  words("%s, %,d rows", statement.name(), rows), statement, Form.WHOLE, 1, () -> {})
+              .get(0)
+              .execution();
       if (order.scenario().verify()
           && execution.ending().done()
           && execution.rows() != statement.rows()) {

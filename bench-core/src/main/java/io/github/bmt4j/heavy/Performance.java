@@ -31,9 +31,6 @@ final class Performance {
   private @Nullable WatchedSession watched;
   private @Nullable Answer answer;
 
-  /**
-   * @param number of the connection, from 1
-   */
   Performance(
       HeavyStatement statement,
       ServerProduct server,

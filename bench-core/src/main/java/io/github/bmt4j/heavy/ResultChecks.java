@@ -2,6 +2,7 @@ package io.github.bmt4j.heavy;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.heavy.Batch.Performed;
 import io.github.bmt4j.heavy.StatementResult.Compared;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Timing;
@@ -11,12 +12,11 @@ import io.github.bmt4j.workload.HeavyStatement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The answers of timed statements, kept until they are compared with those that are computed here:
@@ -27,34 +27,28 @@ final class ResultChecks {
   private final boolean wanted;
   private final StopSignal stop;
   private final Map<String, Answer> firsts = new HashMap<>();
-  private final List<List<@Nullable Answer>> kept = new ArrayList<>();
+  private final IdentityHashMap<Execution, Answer> kept = new IdentityHashMap<>();
   private final Set<String> problems = new HashSet<>();
 
-  /**
-   * @param wanted whether they are compared at all
-   */
   ResultChecks(List<HeavyStatement> statements, boolean wanted, StopSignal stop) {
     this.statements = List.copyOf(statements);
     this.wanted = wanted;
     this.stop = stop;
   }
 
-  void add(String statement, List<@Nullable Answer> answers) {
-    List<@Nullable Answer> shared = new ArrayList<>();
-    for (Answer answer : answers) {
-      shared.add(answer == null ? null : shared(statement, answer));
+  /** Keeps answers; the same answer is kept once, however often it was given. */
+  void add(String statement, List<Performed> all) {
+    for (Performed one : all) {
+      Answer answer = one.answer();
+      if (answer != null) {
+        Answer first = firsts.putIfAbsent(statement, answer);
+        kept.put(one.execution(), answer.equals(first) ? first : answer);
+      }
     }
-    kept.add(shared);
-  }
-
-  void none() {
-    kept.add(List.of());
   }
 
   boolean pending() {
-    return wanted
-        && !stop.given()
-        && kept.stream().flatMap(List::stream).anyMatch(Objects::nonNull);
+    return wanted && !stop.given() && !kept.isEmpty();
   }
 
   /** The timings, and what the comparison says in each of their executions. */
@@ -63,21 +57,11 @@ final class ResultChecks {
       return List.copyOf(timings);
     }
     Map<String, Answer> expected = expected();
-    List<Timing> compared = new ArrayList<>();
-    for (int i = 0; i < timings.size(); i++) {
-      compared.add(compared(timings.get(i), kept.get(i), expected));
-    }
-    return compared;
+    return timings.stream().map(timing -> compared(timing, expected)).toList();
   }
 
   List<String> problems() {
     return problems.stream().sorted().toList();
-  }
-
-  /** The same answer is kept once, however often it was given. */
-  private Answer shared(String statement, Answer answer) {
-    Answer first = firsts.putIfAbsent(statement, answer);
-    return answer.equals(first) ? first : answer;
   }
 
   private Map<String, Answer> expected() {
@@ -91,17 +75,15 @@ final class ResultChecks {
     return expected;
   }
 
-  private Timing compared(
-      Timing timing, List<@Nullable Answer> answers, Map<String, Answer> expected) {
-    Answer wantedAnswer = expected.get(timing.variant().statement());
-    if (wantedAnswer == null) {
+  private Timing compared(Timing timing, Map<String, Answer> expected) {
+    Answer computed = expected.get(timing.variant().statement());
+    if (computed == null) {
       return timing;
     }
     List<Execution> executions = new ArrayList<>();
-    for (int i = 0; i < timing.executions().size(); i++) {
-      Answer given = i < answers.size() ? answers.get(i) : null;
-      Execution execution = timing.executions().get(i);
-      executions.add(given == null ? execution : compared(timing, execution, given, wantedAnswer));
+    for (Execution execution : timing.executions()) {
+      Answer given = kept.get(execution);
+      executions.add(given == null ? execution : compared(timing, execution, given, computed));
     }
     return new Timing(timing.variant(), timing.repetition(), executions, timing.oltp());
   }

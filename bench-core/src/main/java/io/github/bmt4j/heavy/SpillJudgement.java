@@ -60,8 +60,6 @@ final class SpillJudgement {
    * What is known of a statement.
    *
    * @param session growth of its session's counters, those that did not grow included
-   * @param serverWide growth of the whole server's
-   * @param temporaryBytes as the server tells it
    */
   static StatementEvidence evidence(
       ServerProduct server,

@@ -11,11 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place of intermediate results; absent when the server does not report it
  * @param reasons for that, in words, such as "3 sort merge passes"
- * @param temporaryTables internal temporary tables
- * @param temporaryTablesOnDisk those of them on disk
  * @param temporaryBytes of temporary tables and files on disk
  * @param sortMergePasses merges of sorted pieces that were written to disk
- * @param rowsExamined rows read
  * @param handlerReads Handler_read_*
  * @param handlerWrites rows written to temporary tables and others, Handler_*write
  * @param counters growth of the session's counters that grew

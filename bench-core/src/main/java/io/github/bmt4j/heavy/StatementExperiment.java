@@ -31,11 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Heavy statements, timed one by one on a server that is up.
- *
- * @param owned the server
- */
+/** Heavy statements, timed one by one on a server that is up. */
 public record StatementExperiment(StatementOrder order, Server owned)
     implements Experiment<StatementResult> {
   private static final int PATIENCE_MILLIS = 5_000;
@@ -52,28 +48,11 @@ public record StatementExperiment(StatementOrder order, Server owned)
 
   @Override
   public Experiment.Session<StatementResult> open(Context context) throws TargetException {
-    Target target = owned.target();
-    Connector connector = new Connector(target, PsMode.DISABLE, 0);
+    Connector connector = new Connector(owned.target(), PsMode.DISABLE, 0);
     try (Connection first = connector.connect()) {
-      ServerFacts facts = ServerFacts.read(first);
-      List<String> warnings =
-          new ArrayList<>(Preflight.check(connector, first, target, order.need()).warnings());
-      TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
-      Ladder.check(order, preparer);
-      int loaders = Engine.loaders(order.job());
-      if (order.scenario().ladder().isEmpty()) {
-        warnings.addAll(preparer.prepare(order.job().tables(), loaders));
-      }
-      if (order.concurrent() != null) {
-        warnings.addAll(preparer.prepare(order.concurrent().tables(), loaders));
-      }
-      ServerProduct server = facts.product();
-      warnings.addAll(StatementWarnings.before(order, server, target));
-      warnings.addAll(StatementWarnings.room(order, first, owned.pid().isPresent()));
-      Environment environment = EnvironmentReader.read(target, facts, connector, first);
-      return new Session(context, connector, server, environment, warnings);
+      return new Session(context, connector, first);
     } catch (SQLException e) {
-      throw TargetErrors.target(target, e);
+      throw TargetErrors.target(owned.target(), e);
     }
   }
 
@@ -91,18 +70,28 @@ public record StatementExperiment(StatementOrder order, Server owned)
     private List<String> known = List.of();
     private boolean ended;
 
-    Session(
-        Context context,
-        Connector connector,
-        ServerProduct server,
-        Environment environment,
-        List<String> warnings) {
+    Session(Context context, Connector connector, Connection first)
+        throws SQLException, TargetException {
       this.context = context;
       this.connector = connector;
-      this.server = server;
-      this.environment = environment;
-      this.warnings = warnings;
       this.series = new PartSeries(scenario.sampled(), context);
+      Target target = owned.target();
+      ServerFacts facts = ServerFacts.read(first);
+      server = facts.product();
+      warnings =
+          new ArrayList<>(Preflight.check(connector, first, target, order.need()).warnings());
+      TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
+      Ladder.check(order, preparer);
+      int loaders = Engine.loaders(order.job());
+      if (scenario.ladder().isEmpty()) {
+        warnings.addAll(preparer.prepare(order.job().tables(), loaders));
+      }
+      if (order.concurrent() != null) {
+        warnings.addAll(preparer.prepare(order.concurrent().tables(), loaders));
+      }
+      warnings.addAll(StatementWarnings.before(order, server, target));
+      warnings.addAll(StatementWarnings.room(order, first, owned.pid().isPresent()));
+      environment = EnvironmentReader.read(target, facts, connector, first);
     }
 
     @Override

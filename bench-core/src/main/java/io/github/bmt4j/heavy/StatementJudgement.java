@@ -31,8 +31,6 @@ final class StatementJudgement {
    * What spoils the times, in words.
    *
    * @param statements whose numbers of rows are checked; empty when they are not to be checked
-   * @param known what the run itself found
-   * @param stopped whether the user ended it
    */
   static List<String> problems(
       List<HeavyStatement> statements,

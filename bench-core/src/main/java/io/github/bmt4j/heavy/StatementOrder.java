@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Statements that the user wants timed.
  *
- * @param job of the workload that has them
  * @param statements the chosen ones, in their order
  * @param concurrent the load that runs at the same time; absent for none
  */

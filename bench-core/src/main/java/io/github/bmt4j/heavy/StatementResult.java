@@ -19,10 +19,6 @@ import org.jspecify.annotations.Nullable;
  * The result of statements that were timed one by one, as stored in {@code result.json}. Times are
  * in ms. What was not observed is absent.
  *
- * @param id of the run
- * @param startedAt when the first statement began
- * @param verdict whether the figures may be used
- * @param warnings what to bear in mind when reading the figures
  * @param figures of each variant, from its timings
  * @param timings each of them, in the order in which they took place
  * @param ladder what was found at each step of the ladder
@@ -50,7 +46,6 @@ public record StatementResult(
   /**
    * A variant of a timing.
    *
-   * @param statement its name
    * @param connections that run it at the same moment
    * @param concurrent whether a load ran at the same time
    */
@@ -90,7 +85,6 @@ public record StatementResult(
   /**
    * One timing: the statement was run once on each of its connections, begun at the same moment.
    *
-   * @param repetition from 1
    * @param oltp figures of the concurrent load meanwhile; absent without one
    */
   public record Timing(
@@ -103,11 +97,9 @@ public record StatementResult(
    * A statement on one connection.
    *
    * @param connection number from 1
-   * @param ending of the whole, or of the first piece that did not end as it should
    * @param firstRowMs from its start to its first row; absent without rows, and for pieces
    * @param lastRowMs from its start to the end of its last row; of pieces, their sum and the
    *     merge's; absent unless it is done
-   * @param rows that arrived, or that it wrote; of pieces, of the merged answer
    * @param answer compared with the computed one; absent where that was not done
    * @param pieces in their order; empty for a whole
    * @param missing numbers of the pieces that were not done
@@ -161,8 +153,6 @@ public record StatementResult(
   /**
    * A piece of a statement.
    *
-   * @param number from 1
-   * @param ending of it
    * @param ms its time to the last row; absent unless it is done
    */
   record Piece(int number, StatementOutcome ending, @Nullable Double ms, long rows) {}
@@ -171,10 +161,7 @@ public record StatementResult(
    * The figures of all timings of a variant. Times are those of statements that were done.
    *
    * @param pieces into how many it was taken apart; 0 for a whole
-   * @param runs executions
-   * @param done those that ended as they should
    * @param endings what became of the others: outcome, code and message of each kind, once
-   * @param rows of a done one; absent when none was
    * @param firstRow median of the time to the first row
    * @param lastRow median of the time to the last row
    * @param client median of what the client's own work took within the last row's time; absent
@@ -203,12 +190,7 @@ public record StatementResult(
       @Nullable Double oltpP95Ms,
       @Nullable Double oltpLongestMs) {}
 
-  /**
-   * A step of the ladder.
-   *
-   * @param rows of the table
-   * @param statement its name
-   */
+  /** A step of the ladder. */
   record Step(long rows, String statement, Execution execution) {}
 
   /**

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that was decided for statements that are timed one by one. Never a password.
  *
- * @param workload its name
  * @param workloadVersion raised when the workload's data or SQL changes
  * @param parameters of the workload, defaults included
  * @param target what the user asked for; a URL without its passwords
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param statements their names, in the order in which they run
  * @param pieces into how many a statement is taken apart, at most
  * @param connections how many run a statement at the same moment: one step for each number
- * @param repeat how often each statement is timed in each way
  * @param cold whether a server that bmt started is restarted before a timing, so that its caches
  *     are empty
  * @param statementTimeoutSeconds the server's limit of a statement; absent for none

@@ -55,11 +55,7 @@ final class StatementWarnings {
     return notes;
   }
 
-  /**
-   * What the statements need on disk against what the server says is there.
-   *
-   * @param here whether the server is a process that bmt started
-   */
+  /** What the statements need on disk against what the server says is there. */
   static List<String> room(StatementOrder order, Connection connection, boolean here)
       throws SQLException {
     ServerSpace space = ServerSpace.read(connection, here);

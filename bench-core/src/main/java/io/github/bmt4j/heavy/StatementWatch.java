@@ -78,8 +78,6 @@ final class StatementWatch {
   /**
    * Growth over the statement. What the server does not report is not in it.
    *
-   * @param session of its session alone
-   * @param serverWide of the whole server
    * @param temporaryBytes by which temporary tablespaces grew, or, where the server has it, the
    *     peak of all temporary space; absent when unknown, and when it was not more than an earlier
    *     statement of the session took

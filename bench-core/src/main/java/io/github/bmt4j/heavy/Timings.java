@@ -2,6 +2,7 @@ package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.heavy.Batch.Performed;
 import io.github.bmt4j.heavy.StatementResult.Caches;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Timing;
@@ -167,7 +168,6 @@ final class Timings {
   private void leaveOut(HeavyStatement statement, int connections, boolean concurrent, String why) {
     Form form = scenario.forms().get(0);
     Variant variant = new Variant(statement.name(), form, connections, Caches.FIRST, concurrent);
-    checks.none();
     add(new Timing(variant, 1, List.of(Execution.leftOut(why)), null));
   }
 
@@ -178,16 +178,18 @@ final class Timings {
     }
     events.begins(variant);
     List<ConcurrentLoad.Window> windows = new ArrayList<>();
-    Batch.Outcome outcome =
+    List<Performed> performed =
         batch.run(
             variant.words(),
             statement,
             variant.form(),
             variant.connections(),
             () -> Stream.ofNullable(load).map(ConcurrentLoad::cut).forEach(windows::add));
-    checks.add(variant.statement(), outcome.answers());
+    checks.add(variant.statement(), performed);
     ConcurrentPhase during = load == null ? null : figures("during", windows.get(1));
-    add(new Timing(variant, repetition, outcome.executions(), during));
+    add(
+        new Timing(
+            variant, repetition, performed.stream().map(Performed::execution).toList(), during));
   }
 
   private static ConcurrentPhase figures(String phase, ConcurrentLoad.Window window) {

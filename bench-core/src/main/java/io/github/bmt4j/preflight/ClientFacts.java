@@ -15,18 +15,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The machine and process that the load would come from; absent is what the system does not tell.
  *
- * @param openFilesLimit files and sockets that this process may have open
- * @param openFiles that it has open now
- * @param threadsLimit threads that this process may have
  * @param ports local ports for connections
  * @param portReuse Linux's tcp_tw_reuse: 0 off, 1 on, 2 on loopback only
  * @param heapBytes the most that objects which stay may take: the old generation where the
  *     collector gives it a size of its own, else the heap
- * @param cores that this process may use
  * @param load mean number of busy threads of the machine in the last minute
  * @param governor Linux's scaling_governor
  * @param clockSource what Linux reads the time from
- * @param clock what reading it costs
  */
 public record ClientFacts(
     @Nullable Long openFilesLimit,

@@ -76,7 +76,6 @@ public final class Doctor {
   /**
    * All findings, in no order.
    *
-   * @param targets the endpoints of the run
    * @param need of all of them together
    * @param driver that the load goes through
    * @throws BadInputException when it cannot work
@@ -338,10 +337,6 @@ public final class Doctor {
   /**
    * All findings about a run that has not begun.
    *
-   * @param schema version of this form
-   * @param workload that would run
-   * @param threads of it
-   * @param target as it may be shown
    * @param findings the heaviest first
    */
   public record Diagnosis(

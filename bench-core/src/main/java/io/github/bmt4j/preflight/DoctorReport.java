@@ -16,11 +16,7 @@ public final class DoctorReport {
 
   private DoctorReport() {}
 
-  /**
-   * All of it.
-   *
-   * @param columns of the terminal
-   */
+  /** All of it. */
   public static String text(Diagnosis diagnosis, int columns) {
     StringBuilder text =
         new StringBuilder(

@@ -16,14 +16,12 @@ import java.util.Set;
 /**
  * Requirements of a run on its server.
  *
- * @param threads workers
  * @param pooled connections of the workers, usually one for each
  * @param pooledOfLogin those of them that come with the same login: it may have a limit of its own
  * @param statements that each connection prepares at most
  * @param psMode how statements with parameters would go
  * @param privileges on its tables, such as SELECT
  * @param tables that must be there or be made
- * @param writes whether its operations change rows
  */
 public record Need(
     int threads,

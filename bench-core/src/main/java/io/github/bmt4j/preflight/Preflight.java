@@ -25,7 +25,6 @@ public final class Preflight {
    * Result of the checks.
    *
    * @param psMode the mode that the server's limits allow
-   * @param warnings in words
    */
   public record Findings(PsMode psMode, List<String> warnings) {
     public Findings {
@@ -38,8 +37,6 @@ public final class Preflight {
    * driver.
    *
    * @param connection that the connector opened
-   * @throws TargetException when something stands in the way of the run
-   * @throws SQLException when the server does not answer
    */
   public static Findings check(Connector connector, Connection connection, Target target, Need need)
       throws SQLException, TargetException {
@@ -50,12 +47,7 @@ public final class Preflight {
     return findings(all, server, need);
   }
 
-  /**
-   * Checks the limits of one of several servers.
-   *
-   * @throws TargetException when something stands in the way of the run
-   * @throws SQLException when the server does not answer
-   */
+  /** Checks the limits of one of several servers. */
   public static Findings checkServer(Connection connection, Need need)
       throws SQLException, TargetException {
     ServerAnswers server = settled(connection, need);
@@ -66,46 +58,27 @@ public final class Preflight {
    * Checks the client's limits for a run over several servers.
    *
    * @param need of all of them together
-   * @return warnings in words
-   * @throws TargetException when something stands in the way of the run
    */
   public static List<String> checkClient(List<Target> targets, Need need) throws TargetException {
-    List<Finding> findings = ofClient(need, targets.stream().anyMatch(Doctor::remote));
-    refuseErrors(findings);
-    return warnings(findings);
+    return warnings(ofClient(need, targets.stream().anyMatch(Doctor::remote)));
   }
 
-  /**
-   * Checks a session of the load.
-   *
-   * @return warnings in words
-   * @throws TargetException when something stands in the way of the run
-   */
+  /** Checks a session of the load. */
   public static List<String> checkSession(LoadClient client, Need need) throws TargetException {
-    List<Finding> findings =
-        SessionChecks.check(client.session(), client.connector().settled(), need);
-    refuseErrors(findings);
-    return warnings(findings);
+    return warnings(SessionChecks.check(client.session(), client.connector().settled(), need));
   }
 
   /**
    * Checks a session of an application, in which bmt sets nothing.
    *
-   * @return warnings in words
    * @throws TargetException when its transactions would not do what they are there for
    */
   public static List<String> checkApplication(Connection connection, Need need)
       throws SQLException, TargetException {
-    List<Finding> findings = SessionChecks.ofApplication(connection, need);
-    refuseErrors(findings);
-    return warnings(findings);
+    return warnings(SessionChecks.ofApplication(connection, need));
   }
 
-  /**
-   * Checks that a login may stop and start replication on a replica.
-   *
-   * @throws TargetException when it may not
-   */
+  /** Checks that a login may stop and start replication on a replica. */
   public static void checkReplicationRights(Connection replica, ServerProduct product)
       throws SQLException, TargetException {
     Grants grants = Grants.read(replica);
@@ -148,19 +121,16 @@ public final class Preflight {
   /** Ends with what stands in the way, or gives what does not. */
   static Findings findings(List<Finding> findings, ServerAnswers server, Need need)
       throws TargetException {
-    refuseErrors(findings);
+    List<String> warnings = warnings(findings);
     boolean text = need.psMode() == PsMode.DISABLE || !LimitChecks.fit(server, need);
-    return new Findings(text ? PsMode.DISABLE : PsMode.AUTO, warnings(findings));
+    return new Findings(text ? PsMode.DISABLE : PsMode.AUTO, warnings);
   }
 
-  private static void refuseErrors(List<Finding> findings) throws TargetException {
+  private static List<String> warnings(List<Finding> findings) throws TargetException {
     List<String> errors = lines(findings, Severity.ERROR);
     if (!errors.isEmpty()) {
       throw new TargetException(String.join(". ", errors));
     }
-  }
-
-  private static List<String> warnings(List<Finding> findings) {
     return lines(findings, Severity.WARNING);
   }
 

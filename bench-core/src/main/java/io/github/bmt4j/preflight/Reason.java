@@ -27,11 +27,7 @@ public final class Reason {
     return classed.code() == 0 ? words : words + " (error " + classed.code() + ")";
   }
 
-  /**
-   * The remedy for a server that cannot be used; empty where the failure does not show one.
-   *
-   * @param target as which it was tried
-   */
+  /** The remedy for a server that cannot be used; empty where the failure does not show one. */
   public static String remedy(Target target, SQLException failure) {
     return switch (Failure.of(failure, ErrorPhase.CONNECT).code()) {
       case 1045, 1698 -> remedyOfLogin(target);

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a server applies what another commits.
  *
- * @param sources that it follows
  * @param unknown why nothing is known; empty when it is
  */
 public record ReplicaState(List<Source> sources, String unknown) {

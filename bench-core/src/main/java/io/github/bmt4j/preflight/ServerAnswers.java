@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * What a server answered to questions that cost it nothing.
  *
  * @param facts product, version, TLS and what results store
- * @param global further settings of the server
- * @param session settings of our connection
  * @param status counters and states
  * @param ownConnections connections of this login, ours among them; absent when nothing limits them
  */

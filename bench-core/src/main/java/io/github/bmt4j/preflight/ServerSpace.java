@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Folders for data that a server does not hold in memory, and their free space by its own report.
  *
- * @param temporary folder of sort files and other temporary files
  * @param rebuild folder of the sort files of an ALTER
- * @param data folder of the tables
  * @param temporaryTablespaceLimitBytes what all temporary tables may take; absent when there is no
  *     limit, or it is unknown
  * @param sessionLimitBytes what all temporary files and tables of a session may take; likewise

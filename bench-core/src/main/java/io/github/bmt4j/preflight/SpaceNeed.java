@@ -11,7 +11,6 @@ import java.util.Locale;
  * @param sortMemoryBytes what has to fit the sort buffer for no file to be needed
  * @param rebuild whether those files are an ALTER's
  * @param temporaryTableBytes in temporary tablespaces
- * @param dataBytes in the data folder
  * @param online whether other sessions may change the table meanwhile, which is noted in a log
  */
 public record SpaceNeed(
@@ -60,7 +59,6 @@ public record SpaceNeed(
   /**
    * An ALTER.
    *
-   * @param dataBytes of the table
    * @param indexBytes of its other indexes; for {@link AlterKind#ADD_INDEX} of the new one
    */
   public static SpaceNeed alter(AlterKind kind, long dataBytes, long indexBytes) {

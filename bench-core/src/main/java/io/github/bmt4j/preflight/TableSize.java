@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param rows may be off by half, for InnoDB
  * @param rowBytes average, with all overhead of pages
  * @param dataBytes of the clustered index
- * @param indexBytes of all others
  */
 public record TableSize(long rows, long rowBytes, long dataBytes, long indexBytes) {
   private static final String EXPIRY = "information_schema_stats_expiry";

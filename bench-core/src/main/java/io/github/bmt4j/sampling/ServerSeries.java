@@ -85,10 +85,7 @@ public record ServerSeries(
   /**
    * Cost of the series.
    *
-   * @param queries sent to the server
-   * @param querySeconds time that they took together
    * @param longestMs the longest reading of one second
-   * @param connections opened
    */
   public record Cost(long queries, double querySeconds, double longestMs, int connections) {}
 

@@ -201,11 +201,7 @@ final class ServerValues {
     return values;
   }
 
-  /**
-   * The values of every ten seconds. What the server refuses is not asked again.
-   *
-   * @throws SQLException when it does not answer
-   */
+  /** The values of every ten seconds. What the server refuses is not asked again. */
   Map<String, Double> rare(Connection connection) throws SQLException {
     Map<String, Double> values = new TreeMap<>();
     for (Probe probe : List.copyOf(probes)) {

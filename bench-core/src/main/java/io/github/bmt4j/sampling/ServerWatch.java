@@ -29,10 +29,8 @@ public class ServerWatch implements AutoCloseable {
   /**
    * Prepares the series. Opens no connection.
    *
-   * @param servers different ones
    * @param password that the command may know, and print
    * @param file of the result's folder that gets the values
-   * @param stop true when the user has ended the run
    */
   public ServerWatch(
       ServerScenario scenario,

@@ -36,8 +36,6 @@ final class LoadLocks implements AutoCloseable {
   /**
    * Takes those of some tables. A server that refuses such locks (Percona XtraDB Cluster in its
    * strict mode does) is loaded without, which is said.
-   *
-   * @throws TargetException when another command has one
    */
   static LoadLocks take(Connector connector, List<Table> tables, Progress progress)
       throws SQLException, TargetException {
@@ -68,7 +66,8 @@ final class LoadLocks implements AutoCloseable {
       if (taken == null) {
         throw new TargetException(
             table.name()
-                + " could not be locked: the server answered GET_LOCK with NULL, as when it is out of memory or ends the connection; look at its log and try again");
+                + " could not be locked: the server answered GET_LOCK with NULL, as when it is out"
+                + " of memory or ends the connection; look at its log and try again");
       }
       if (taken == 1) {
         return true;

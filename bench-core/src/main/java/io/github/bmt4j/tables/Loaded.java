@@ -5,8 +5,6 @@ import static io.github.bmt4j.report.Lines.words;
 /**
  * What a load has done.
  *
- * @param tables how many tables it made or finished
- * @param rows how many rows it inserted
  * @param there how many rows of these tables a load that was cut off had left
  * @param rowNanos how long the rows took
  * @param indexNanos how long the indexes and the foreign keys took after them

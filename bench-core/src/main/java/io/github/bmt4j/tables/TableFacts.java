@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Facts of a table that a run needs.
  *
- * @param state whether it is there; where it is not, or not whole, nothing was counted
  * @param smallestId absent for an empty table, and for one without ids
  * @param greatestId the same
  * @param lookedFor ids from 1 to the table's size that were looked for: all, or a sample

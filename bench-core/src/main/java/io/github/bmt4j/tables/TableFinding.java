@@ -4,7 +4,6 @@ package io.github.bmt4j.tables;
  * A difference between a table and what a run expects of it.
  *
  * @param refused whether a run is refused for it
- * @param table its name
  * @param found such as "lacks an index"
  * @param consequence for a run that is not refused; may be empty
  * @param remedy may be empty

@@ -12,9 +12,7 @@ import java.util.stream.Stream;
 /**
  * Which tables of a workload a database has.
  *
- * @param missing those that it has not
  * @param unfinished those whose load was cut off, or is going on
- * @param there the others
  */
 record TableInventory(List<Table> missing, List<Table> unfinished, List<TableState> there) {
   /**

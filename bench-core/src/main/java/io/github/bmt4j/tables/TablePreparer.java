@@ -38,9 +38,7 @@ public final class TablePreparer {
   /**
    * Makes what is missing, and looks at what is there.
    *
-   * @param loaders threads that load
    * @return warnings about tables that were there
-   * @throws TargetException when the server does not let us
    * @throws BadInputException when tables are there that do not fit what was asked for; nothing was
    *     touched
    */
@@ -116,12 +114,7 @@ public final class TablePreparer {
     }
   }
 
-  /**
-   * Makes tables that must not be there yet, so that the caller knows that they are its own.
-   *
-   * @param loaders threads that load
-   * @throws TargetException when one is there, or the server does not let us; nothing is left then
-   */
+  /** Makes tables that must not be there yet, so that the caller knows that they are its own. */
   public void make(List<Table> tables, int loaders) throws TargetException {
     try (LoadLocks locks = LoadLocks.take(connector, tables, progress)) {
       Objects.requireNonNull(locks);
@@ -157,7 +150,6 @@ public final class TablePreparer {
    * Drops the tables of a workload.
    *
    * @return how many were there
-   * @throws TargetException when another command loads one of them, or the server does not let us
    */
   public int drop(List<Table> tables) throws TargetException {
     try (Connection connection = connect()) {

@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
  *
  * @param comment of the table; empty for one that is missing
  * @param indexes that it has, with the primary key
- * @param foreignKeys that it has to other tables
  */
 public record TableState(Table table, Kind kind, String comment, int indexes, int foreignKeys) {
   /** What became of its load. */

@@ -45,9 +45,10 @@ class BatchIT {
                 new Trial().scenario(List.of(statement)),
                 context,
                 new PartSeries(new ServerScenario(true, null, null), context));
-        Batch.Outcome outcome = batch.run("", statement, Form.WHOLE, 1, () -> edge(watching));
+        List<Batch.Performed> performed =
+            batch.run("", statement, Form.WHOLE, 1, () -> edge(watching));
 
-        assertThat(outcome.executions()).allMatch(execution -> execution.ending().done());
+        assertThat(performed).allMatch(one -> one.execution().ending().done());
         assertThat(seen)
             .containsExactly(
                 "edge with 2 connections", "statement", "edge with 2 connections", "tidied up");

@@ -5,49 +5,72 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.TimeOfDay;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.preflight.Doctor.Severity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Limits of the client, a need on either side of each. */
 class ClientChecksTest {
-  @Test
-  void filesThreadsAndPortsAreEnoughOrAnError() {
-    // 60 are open, 10 + 2 connections, 50 others.
-    assertThat(hard("client's files", files(122L))).isEqualTo(Severity.OK);
-    assertThat(hard("client's files", files(121L))).isEqualTo(Severity.ERROR);
-    assertThat(hard("client's files", files(null))).isEqualTo(Severity.NOTE);
-    assertThat(hard("client's threads", threads(60L))).isEqualTo(Severity.OK);
-    assertThat(hard("client's threads", threads(59L))).isEqualTo(Severity.ERROR);
-    assertThat(hard("client's threads", threads(null))).isEqualTo(Severity.NOTE);
-    assertThat(hard("client's ports", ports(12L))).isEqualTo(Severity.OK);
-    assertThat(hard("client's ports", ports(11L))).isEqualTo(Severity.ERROR);
-    assertThat(hard("client's ports", ports(null))).isEqualTo(Severity.NOTE);
+  /** Changes of a client with which nothing is wrong, and threads of a run. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          openFilesLimit=122 | 10   | client's files   | OK
+          openFilesLimit=121 | 10   | client's files   | ERROR
+          openFilesLimit=-   | 10   | client's files   | NOTE
+          threadsLimit=60    | 10   | client's threads | OK
+          threadsLimit=59    | 10   | client's threads | ERROR
+          threadsLimit=-     | 10   | client's threads | NOTE
+          ports=12           | 10   | client's ports   | OK
+          ports=11           | 10   | client's ports   | ERROR
+          ports=-            | 10   | client's ports   | NOTE
+          heapBytes=54263808 | 10   | client's heap    | OK
+          heapBytes=54263807 | 10   | client's heap    | WARNING
+          heapBytes=78118912 | 1000 | client's heap    | WARNING
+          heapBytes=78118911 | 1000 | client's heap    | ERROR
+          load=1.0           | 1    | client's load    | OK
+          load=1.01          | 1    | client's load    | WARNING
+          load=-             | 1    | client's load    | NOTE
+          governor=performance | 128  | client's cores   | OK
+          governor=performance | 129  | client's cores   | NOTE
+          governor=powersave | 1    | CPU governor     | NOTE
+          governor=performance | 1  | CPU governor     | OK
+          clock=250          | 1    | client's clock   | OK
+          clock=251          | 1    | client's clock   | WARNING
+          clockSource=hpet   | 1    | client's clock   | WARNING
+          """)
+  void aLimitHasTwoSides(String fact, int threads, String subject, Severity severity) {
+    String[] sides = fact.split("=", -1);
+    Object value =
+        switch (sides[0]) {
+          case "clock" -> new ClientFacts.ClockCheck(Double.parseDouble(sides[1]), 20);
+          case "load" -> sides[1].equals("-") ? null : Double.valueOf(sides[1]);
+          case "governor", "clockSource" -> sides[1];
+          default -> sides[1].equals("-") ? null : Long.valueOf(sides[1]);
+        };
+    ClientFacts client = Made.like(Facts.client()).set(sides[0], value).record();
+    Need need = Facts.need(threads, 1);
+    List<Finding> findings = new ArrayList<>(ClientChecks.hard(client, need, true));
+    findings.addAll(ClientChecks.soft(client, need));
+    assertThat(Facts.about(subject, findings).severity()).isEqualTo(severity);
   }
 
   @Test
   void portsDoNotMatterOnLoopback() {
-    assertThat(ClientChecks.hard(ports(1L), Facts.need(10, 1), false))
+    assertThat(
+            ClientChecks.hard(
+                Made.like(Facts.client()).set("ports", 1L).record(), Facts.need(10, 1), false))
         .noneMatch(finding -> finding.subject().equals("client's ports"));
-  }
-
-  @Test
-  void smallHeapIsWarnedOf() {
-    long enough = (48L << 20) + 10 * (384L << 10);
-    assertThat(hard("client's heap", heap(enough))).isEqualTo(Severity.OK);
-    assertThat(hard("client's heap", heap(enough - 1))).isEqualTo(Severity.WARNING);
-  }
-
-  @Test
-  void heapThatHoldsNoLoadIsRefused() {
-    assertThat(heapOfAThousand((12L << 20) + 1_000 * (64L << 10)).severity())
-        .isEqualTo(Severity.WARNING);
-    assertThat(heapOfAThousand((12L << 20) + 1_000 * (64L << 10) - 1).severity())
-        .isEqualTo(Severity.ERROR);
   }
 
   @Test
@@ -61,24 +84,6 @@ class ClientChecksTest {
     assertThat(small.remedy()).isEqualTo("BMT_JAVA_OPTIONS=-Xmx635m");
     // What it advises is enough, with a third of it for young objects.
     assertThat(heapOfAThousand((635L << 20) * 2 / 3).severity()).isEqualTo(Severity.OK);
-  }
-
-  @Test
-  void busyMachineIsWarnedOf() {
-    assertThat(soft("client's load", load(1.0), 1)).isEqualTo(Severity.OK);
-    assertThat(soft("client's load", load(1.01), 1)).isEqualTo(Severity.WARNING);
-    assertThat(soft("client's load", load(null), 1)).isEqualTo(Severity.NOTE);
-    assertThat(soft("client's cores", Facts.client(), 128)).isEqualTo(Severity.OK);
-    assertThat(soft("client's cores", Facts.client(), 129)).isEqualTo(Severity.NOTE);
-  }
-
-  @Test
-  void governorAndClockHaveTwoSides() {
-    assertThat(soft("CPU governor", clocked("tsc", 25), 1)).isEqualTo(Severity.NOTE);
-    assertThat(soft("CPU governor", Facts.client(), 1)).isEqualTo(Severity.OK);
-    assertThat(soft("client's clock", clocked("tsc", 250), 1)).isEqualTo(Severity.OK);
-    assertThat(soft("client's clock", clocked("tsc", 251), 1)).isEqualTo(Severity.WARNING);
-    assertThat(soft("client's clock", clocked("hpet", 25), 1)).isEqualTo(Severity.WARNING);
   }
 
   @Test
@@ -118,52 +123,10 @@ class ClientChecksTest {
     assertThat(here.clock().stepNanos()).isPositive();
   }
 
-  private static Severity hard(String subject, ClientFacts client) {
-    return Facts.about(subject, ClientChecks.hard(client, Facts.need(10, 1), true)).severity();
-  }
-
   private static Finding heapOfAThousand(long bytes) {
-    List<Finding> findings = ClientChecks.hard(heap(bytes), Facts.need(1_000, 1), true);
+    List<Finding> findings =
+        ClientChecks.hard(
+            Made.like(Facts.client()).set("heapBytes", bytes).record(), Facts.need(1_000, 1), true);
     return Facts.about("client's heap", findings);
-  }
-
-  private static Severity soft(String subject, ClientFacts client, int threads) {
-    List<Finding> findings = ClientChecks.soft(client, Facts.need(threads, 1));
-    return Facts.about(subject, findings).severity();
-  }
-
-  private static ClientFacts files(@Nullable Long limit) {
-    return Facts.client(limit, 100L, 100L, 1L << 30, 0.0);
-  }
-
-  private static ClientFacts threads(@Nullable Long limit) {
-    return Facts.client(1_000L, limit, 100L, 1L << 30, 0.0);
-  }
-
-  private static ClientFacts ports(@Nullable Long ports) {
-    return Facts.client(1_000L, 100L, ports, 1L << 30, 0.0);
-  }
-
-  private static ClientFacts heap(long bytes) {
-    return Facts.client(1_000L, 100L, 100L, bytes, 0.0);
-  }
-
-  private static ClientFacts load(@Nullable Double load) {
-    return Facts.client(1_000L, 100L, 100L, 1L << 30, load);
-  }
-
-  private static ClientFacts clocked(String source, double costNanos) {
-    return new ClientFacts(
-        1L,
-        1L,
-        1L,
-        1L,
-        null,
-        1,
-        4,
-        0.0,
-        "powersave",
-        source,
-        new ClientFacts.ClockCheck(costNanos, 20));
   }
 }

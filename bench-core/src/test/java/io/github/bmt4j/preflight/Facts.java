@@ -28,32 +28,38 @@ final class Facts {
 
   static Facts ofServer() {
     return new Facts()
-        .global("max_connections", "151")
-        .global("max_prepared_stmt_count", "16382")
-        .global("table_open_cache", "2000")
-        .global("table_definition_cache", "400")
-        .global("open_files_limit", "20000")
-        .global("thread_handling", "one-thread-per-connection")
-        .global("thread_cache_size", "151")
-        .global("read_only", "OFF")
-        .global("innodb_flush_log_at_trx_commit", "1")
-        .global("innodb_doublewrite", "ON")
-        .global("log_bin", "OFF")
-        .global("innodb_buffer_pool_size", "134217728")
-        .global("query_cache_type", "OFF")
-        .global("query_cache_size", "1048576")
-        .global("auto_increment_increment", "1")
-        .global("auto_increment_offset", "1")
-        .global("max_allowed_packet", "16777216")
-        .global("performance_schema", "OFF")
-        .global("innodb_snapshot_isolation", "OFF")
-        .session("max_user_connections", "0")
-        .session("transaction_isolation", "REPEATABLE-READ")
-        .session("sql_mode", "")
-        .session("character_set_connection", "utf8mb4")
-        .session("character_set_database", "utf8mb4")
-        .status("Threads_connected", "1")
-        .status("Prepared_stmt_count", "0");
+        .with(
+            """
+            max_connections=151 max_prepared_stmt_count=16382 table_open_cache=2000
+            table_definition_cache=400 open_files_limit=20000 thread_handling=one-thread-per-connection
+            thread_cache_size=151 read_only=OFF innodb_flush_log_at_trx_commit=1 innodb_doublewrite=ON
+            log_bin=OFF innodb_buffer_pool_size=134217728 query_cache_type=OFF query_cache_size=1048576
+            auto_increment_increment=1 auto_increment_offset=1 max_allowed_packet=16777216
+            performance_schema=OFF innodb_snapshot_isolation=OFF session:max_user_connections=0
+            session:transaction_isolation=REPEATABLE-READ session:sql_mode=
+            session:character_set_connection=utf8mb4 session:character_set_database=utf8mb4
+            status:Threads_connected=1 status:Prepared_stmt_count=0
+            """);
+  }
+
+  /**
+   * Sets variables: {@code name=value}, without one {@code name=-}, or {@code session:name=value}.
+   */
+  Facts with(String words) {
+    for (String word : words.strip().split("\\s+", -1)) {
+      String[] sides = word.replaceFirst("^\\w+:", "").split("=", 2);
+      String value = sides[1].equals("-") ? null : sides[1];
+      if (sides[0].equals("own")) {
+        own(Long.parseLong(sides[1]));
+      } else if (word.startsWith("session:")) {
+        session(sides[0], value);
+      } else if (word.startsWith("status:")) {
+        status(sides[0], value);
+      } else {
+        global(sides[0], value);
+      }
+    }
+    return this;
   }
 
   Facts global(String variable, @Nullable String value) {
@@ -131,24 +137,15 @@ final class Facts {
   }
 
   static ClientFacts client() {
-    return client(20_000L, 96_000L, 28_000L, 1L << 30, 0.1);
-  }
-
-  static ClientFacts client(
-      @Nullable Long files,
-      @Nullable Long threads,
-      @Nullable Long ports,
-      long heap,
-      @Nullable Double load) {
     return new ClientFacts(
-        files,
+        20_000L,
         60L,
-        threads,
-        ports,
+        96_000L,
+        28_000L,
         "2",
-        heap,
+        1L << 30,
         4,
-        load,
+        0.1,
         "performance",
         "tsc",
         new ClientFacts.ClockCheck(25, 20));

@@ -6,69 +6,106 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.preflight.Doctor.Severity;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Limits of a server, a need on either side of each. */
+/** Limits and settings of a server, a need on either side of each. */
 class LimitChecksTest {
-  @Test
-  void threadsAndTwoMoreMustFitIntoMaxConnections() {
-    Facts server = Facts.ofServer().global("max_connections", "12");
-    assertThat(hard("connections", server, Facts.need(10, 1)).severity()).isEqualTo(Severity.OK);
-    Finding error = hard("connections", server, Facts.need(11, 1));
-    assertThat(error.severity()).isEqualTo(Severity.ERROR);
-    assertThat(error.found())
-        .isEqualTo("11 threads need 13 connections, but the server's max_connections is 12");
+  /** Changes of a server with which nothing is wrong; threads, statements, tables of a run. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          max_connections=12                             | 10 1 1  | connections        | OK |
+          max_connections=12                             | 11 1 1  | connections        | ERROR | 11 threads need 13 connections, but the server's max_connections is 12
+          max_connections=12 status:Threads_connected=5  | 6 1 1   | connections        | OK |
+          max_connections=12 status:Threads_connected=5  | 7 1 1   | connections        | ERROR | others hold 4 of the 12
+          session:max_user_connections=10 own=3          | 7 1 1   | user's connections | OK |
+          session:max_user_connections=10 own=3          | 8 1 1   | user's connections | ERROR | allows this login 10, of which 2 are in use
+          max_prepared_stmt_count=100 status:Prepared_stmt_count=10 | 10 9 1 | prepared statements | OK |
+          max_prepared_stmt_count=100 status:Prepared_stmt_count=10 | 13 7 1 | prepared statements | WARNING | raise it to 101 or more
+          table_open_cache=200                           | 10 1 20 | table_open_cache   | OK |
+          table_open_cache=199                           | 10 1 20 | table_open_cache   | NOTE |
+          table_open_cache=20                            | 10 1 20 | table_open_cache   | NOTE |
+          table_open_cache=19                            | 10 1 20 | table_open_cache   | WARNING |
+          table_definition_cache=20                      | 10 1 20 | table_definition_cache | OK |
+          table_definition_cache=19                      | 10 1 20 | table_definition_cache | WARNING |
+          open_files_limit=132                           | 10 1 20 | open_files_limit   | OK |
+          open_files_limit=131                           | 10 1 20 | open_files_limit   | WARNING |
+          thread_handling=pool-of-threads                | 1 1 1   | server's threads   | NOTE |
+          thread_cache_size=11                           | 9 1 1   | server's threads   | OK |
+          thread_cache_size=11                           | 10 1 1  | server's threads   | NOTE |
+          log_bin=OFF                                    | 1 1 1   | durability         | OK |
+          innodb_flush_log_at_trx_commit=2               | 1 1 1   | durability         | NOTE |
+          innodb_doublewrite=OFF                         | 1 1 1   | durability         | NOTE |
+          log_bin=ON                                     | 1 1 1   | durability         | NOTE |
+          log_bin=ON sync_binlog=1                       | 1 1 1   | durability         | OK |
+          innodb_buffer_pool_size=1000                   | 1 1 1   | buffer pool        | OK |
+          innodb_buffer_pool_size=999                    | 1 1 1   | buffer pool        | NOTE |
+          query_cache_type=ON                            | 1 1 1   | query cache        | WARNING |
+          query_cache_type=ON query_cache_size=0         | 1 1 1   | query cache        | OK |
+          query_cache_type=-                             | 1 1 1   | query cache        | OK |
+          auto_increment_increment=1                     | 1 1 1   | auto_increment     | OK |
+          auto_increment_increment=3                     | 1 1 1   | auto_increment     | NOTE |
+          max_allowed_packet=1000                        | 1 1 1   | max_allowed_packet | OK |
+          max_allowed_packet=999                         | 1 1 1   | max_allowed_packet | ERROR |
+          innodb_snapshot_isolation=ON                   | 1 1 1   | isolation          | NOTE |
+          innodb_snapshot_isolation=OFF                  | 1 1 1   | isolation          | OK |
+          session:transaction_isolation=READ-COMMITTED   | 1 1 1   | isolation          | NOTE |
+          session:sql_mode=NO_AUTO_VALUE_ON_ZERO,ANSI    | 1 1 1   | sql_mode           | NOTE  | error 1062
+          """)
+  void aLimitHasTwoSides(
+      String server, String need, String subject, Severity severity, @Nullable String words) {
+    String[] numbers = need.split(" ", -1);
+    Finding found =
+        Facts.about(
+            subject,
+            all(
+                Facts.ofServer().with(server).server(),
+                new Need(
+                    Integer.parseInt(numbers[0]),
+                    Integer.parseInt(numbers[1]),
+                    PsMode.AUTO,
+                    Facts.WRITES,
+                    Facts.tables(Integer.parseInt(numbers[2]), 1000))));
+    assertThat(found.severity()).isEqualTo(severity);
+    assertThat(found.line()).contains(words == null ? "" : words);
+  }
+
+  private static List<Finding> all(ServerAnswers server, Need need) {
+    List<Finding> all = new ArrayList<>(LimitChecks.hard(server, need));
+    all.addAll(LimitChecks.soft(server, need));
+    all.addAll(SettingChecks.check(server, 1_000L, 1_000));
+    return all;
   }
 
   @Test
-  void connectionsOfOthersTakeRoomAndOursDoesNot() {
+  void statementsGoAsTextWhereTheyDoNotFit() throws TargetException {
     Facts server =
-        Facts.ofServer().global("max_connections", "12").status("Threads_connected", "5");
-    assertThat(hard("connections", server, Facts.need(6, 1)).severity()).isEqualTo(Severity.OK);
-    Finding error = hard("connections", server, Facts.need(7, 1));
-    assertThat(error.severity()).isEqualTo(Severity.ERROR);
-    assertThat(error.line()).contains("others hold 4 of the 12", "1040");
-  }
-
-  @Test
-  void loginWithALimitHasRoomForAsManyAsAreFree() {
-    Facts server = Facts.ofServer().session("max_user_connections", "10").own(3);
-    assertThat(hard("user's connections", server, Facts.need(7, 1)).severity())
-        .isEqualTo(Severity.OK);
-    Finding error = hard("user's connections", server, Facts.need(8, 1));
-    assertThat(error.severity()).isEqualTo(Severity.ERROR);
-    assertThat(error.found()).contains("allows this login 10, of which 2 are in use");
-  }
-
-  @Test
-  void statementsMustFitIntoWhatIsFree() throws TargetException {
-    Facts server =
-        Facts.ofServer()
-            .global("max_prepared_stmt_count", "100")
-            .status("Prepared_stmt_count", "10");
-    assertThat(hard("prepared statements", server, Facts.need(10, 9)).severity())
-        .isEqualTo(Severity.OK);
+        Facts.ofServer().with("max_prepared_stmt_count=100 status:Prepared_stmt_count=10");
     assertThat(preflight(server, Facts.need(10, 9)).psMode()).isEqualTo(PsMode.AUTO);
-    Need more = Facts.need(13, 7);
-    Finding warning = hard("prepared statements", server, more);
-    assertThat(warning.severity()).isEqualTo(Severity.WARNING);
-    assertThat(warning.remedy()).startsWith("raise it to 101 or more");
-    Preflight.Findings findings = preflight(server, more);
+    Preflight.Findings findings = preflight(server, Facts.need(13, 7));
     assertThat(findings.psMode()).isEqualTo(PsMode.DISABLE);
     assertThat(findings.warnings()).singleElement().asString().contains("1461", "as text");
-  }
-
-  @Test
-  void statementsAsTextNeedNoRoom() {
-    Facts server = Facts.ofServer().global("max_prepared_stmt_count", "0");
     Need text = new Need(10, 9, PsMode.DISABLE, Set.of(), Facts.tables(1, 10));
-    assertThat(hard("prepared statements", server, text).severity()).isEqualTo(Severity.OK);
+    assertThat(
+            Facts.about(
+                    "prepared statements",
+                    all(Facts.ofServer().with("max_prepared_stmt_count=0").server(), text))
+                .severity())
+        .isEqualTo(Severity.OK);
   }
 
   @Test
   void runIsRefusedForErrorsOnly() {
-    Facts server = Facts.ofServer().global("max_connections", "5");
+    Facts server = Facts.ofServer().with("max_connections=5");
     assertThatThrownBy(() -> preflight(server, Facts.need(4, 1)))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("max_connections is 5: the run is refused; raise it");
@@ -76,64 +113,22 @@ class LimitChecksTest {
 
   @Test
   void whatIsNotToldIsANote() {
-    Facts nothing =
+    ServerAnswers nothing =
         Facts.ofServer()
-            .global("max_connections", null)
-            .session("max_user_connections", null)
-            .status("Prepared_stmt_count", null)
-            .global("table_open_cache", null)
-            .global("table_definition_cache", null)
-            .global("open_files_limit", null)
-            .global("thread_handling", null);
-    assertThat(LimitChecks.hard(nothing.server(), Facts.need(1, 1)))
-        .allSatisfy(LimitChecksTest::isUntold);
-    assertThat(LimitChecks.soft(nothing.server(), Facts.need(1, 1)))
-        .hasSize(4)
-        .allSatisfy(LimitChecksTest::isUntold);
-  }
-
-  @Test
-  void tableCacheHoldsATableForEachThreadOrIsSaidToBeSmall() {
-    Need need = Facts.onTables(10, 20);
-    assertThat(soft("table_open_cache", "200", need)).isEqualTo(Severity.OK);
-    assertThat(soft("table_open_cache", "199", need)).isEqualTo(Severity.NOTE);
-    assertThat(soft("table_open_cache", "20", need)).isEqualTo(Severity.NOTE);
-    assertThat(soft("table_open_cache", "19", need)).isEqualTo(Severity.WARNING);
-    assertThat(soft("table_definition_cache", "20", need)).isEqualTo(Severity.OK);
-    assertThat(soft("table_definition_cache", "19", need)).isEqualTo(Severity.WARNING);
-    assertThat(soft("open_files_limit", "132", need)).isEqualTo(Severity.OK);
-    assertThat(soft("open_files_limit", "131", need)).isEqualTo(Severity.WARNING);
-  }
-
-  @Test
-  void threadPoolIsSaid() {
-    Facts pool = Facts.ofServer().global("thread_handling", "pool-of-threads");
-    Finding finding =
-        Facts.about("server's threads", LimitChecks.soft(pool.server(), Facts.need(1, 1)));
-    assertThat(finding.severity()).isEqualTo(Severity.NOTE);
-    Facts small = Facts.ofServer().global("thread_cache_size", "11");
+            .with(
+                "max_connections=- session:max_user_connections=- status:Prepared_stmt_count=-"
+                    + " table_open_cache=- table_definition_cache=- open_files_limit=-"
+                    + " thread_handling=-")
+            .server();
+    List<Finding> findings = new ArrayList<>(LimitChecks.hard(nothing, Facts.need(1, 1)));
+    findings.addAll(LimitChecks.soft(nothing, Facts.need(1, 1)));
+    assertThat(findings)
+        .hasSize(7)
+        .allMatch(one -> one.severity() == Severity.NOTE && one.found().startsWith("unknown: "));
     assertThat(
-            Facts.about("server's threads", LimitChecks.soft(small.server(), Facts.need(9, 1)))
-                .severity())
-        .isEqualTo(Severity.OK);
-    assertThat(
-            Facts.about("server's threads", LimitChecks.soft(small.server(), Facts.need(10, 1)))
-                .severity())
-        .isEqualTo(Severity.NOTE);
-  }
-
-  private static void isUntold(Finding finding) {
-    assertThat(finding.severity()).isEqualTo(Severity.NOTE);
-    assertThat(finding.found()).startsWith("unknown: ");
-  }
-
-  private static Finding hard(String subject, Facts server, Need need) {
-    return Facts.about(subject, LimitChecks.hard(server.server(), need));
-  }
-
-  private static Severity soft(String variable, String value, Need need) {
-    Facts server = Facts.ofServer().global(variable, value);
-    return Facts.about(variable, LimitChecks.soft(server.server(), need)).severity();
+            Facts.about("buffer pool", SettingChecks.check(Facts.ofServer().server(), null, 1))
+                .found())
+        .startsWith("unknown");
   }
 
   private static Preflight.Findings preflight(Facts server, Need need) throws TargetException {

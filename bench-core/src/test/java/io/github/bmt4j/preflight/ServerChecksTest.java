@@ -75,67 +75,12 @@ class ServerChecksTest {
     assertThat(state("Galera", node, ALONE, Facts.need(1, 1)).severity()).isEqualTo(Severity.ERROR);
   }
 
-  @Test
-  void settingsThatLoseCommitsInACrashAreNoted() {
-    assertThat(setting("durability", "log_bin", "OFF")).isEqualTo(Severity.OK);
-    assertThat(setting("durability", "innodb_flush_log_at_trx_commit", "2"))
-        .isEqualTo(Severity.NOTE);
-    assertThat(setting("durability", "innodb_doublewrite", "OFF")).isEqualTo(Severity.NOTE);
-    assertThat(setting("durability", "log_bin", "ON")).isEqualTo(Severity.NOTE);
-    Facts synced = Facts.ofServer().global("log_bin", "ON").global("sync_binlog", "1");
-    assertThat(Facts.about("durability", SettingChecks.check(synced.server(), 1L, 1)).severity())
-        .isEqualTo(Severity.OK);
-  }
-
-  @Test
-  void tablesBiggerThanTheBufferPoolAreNoted() {
-    ServerAnswers server = Facts.ofServer().server();
-    assertThat(buffer(server, 134217728L).severity()).isEqualTo(Severity.OK);
-    assertThat(buffer(server, 134217729L).severity()).isEqualTo(Severity.NOTE);
-    assertThat(buffer(server, null).found()).startsWith("unknown");
-  }
-
-  @Test
-  void queryCacheCountsOnlyWithMemory() {
-    assertThat(setting("query cache", "query_cache_type", "ON")).isEqualTo(Severity.WARNING);
-    assertThat(setting("query cache", "query_cache_type", null)).isEqualTo(Severity.OK);
-    Facts empty = Facts.ofServer().global("query_cache_type", "ON").global("query_cache_size", "0");
-    assertThat(Facts.about("query cache", SettingChecks.check(empty.server(), 1L, 1)).severity())
-        .isEqualTo(Severity.OK);
-  }
-
-  @Test
-  void otherSettingsHaveTwoSides() {
-    assertThat(setting("auto_increment", "auto_increment_increment", "1")).isEqualTo(Severity.OK);
-    assertThat(setting("auto_increment", "auto_increment_increment", "3")).isEqualTo(Severity.NOTE);
-    assertThat(setting("max_allowed_packet", "max_allowed_packet", "1000")).isEqualTo(Severity.OK);
-    assertThat(setting("max_allowed_packet", "max_allowed_packet", "999"))
-        .isEqualTo(Severity.ERROR);
-    assertThat(setting("isolation", "innodb_snapshot_isolation", "ON")).isEqualTo(Severity.NOTE);
-    assertThat(setting("isolation", "innodb_snapshot_isolation", "OFF")).isEqualTo(Severity.OK);
-    Facts committed = Facts.ofServer().session("transaction_isolation", "READ-COMMITTED");
-    assertThat(Facts.about("isolation", SettingChecks.check(committed.server(), 1L, 1)).severity())
-        .isEqualTo(Severity.NOTE);
-    Facts zero = Facts.ofServer().session("sql_mode", "NO_AUTO_VALUE_ON_ZERO,STRICT_ALL_TABLES");
-    assertThat(Facts.about("sql_mode", SettingChecks.check(zero.server(), 1L, 1)).line())
-        .contains("error 1062");
-  }
-
   private static Severity takesWrites(Facts server, Need need, @Nullable Grants grants) {
     return StateChecks.readOnly(server.server(), need, grants).severity();
   }
 
   private static Finding state(String subject, Facts server, ReplicaState replica, Need need) {
     return Facts.about(subject, StateChecks.check(server.server(), need, FEW, replica));
-  }
-
-  private static Severity setting(String subject, String variable, @Nullable String value) {
-    Facts server = Facts.ofServer().global(variable, value);
-    return Facts.about(subject, SettingChecks.check(server.server(), 1L, 1_000)).severity();
-  }
-
-  private static Finding buffer(ServerAnswers server, @Nullable Long bytes) {
-    return Facts.about("buffer pool", SettingChecks.check(server, bytes, 1));
   }
 
   private static ReplicaState.Source source(String host, boolean applies) {

@@ -57,8 +57,8 @@ class ServerSpaceIT {
       statement.execute("CREATE TABLE t (a INT PRIMARY KEY, s CHAR(200), KEY (s)) CHARSET latin1");
       assertThat(TableSize.read(connection, "t")).get().matches(size -> size.rows() == 0);
       statement.execute(
-          "INSERT INTO t WITH RECURSIVE q AS (SELECT 1 i UNION ALL SELECT i + 1 FROM q WHERE i < 999)"
-              + " SELECT i, REPEAT('y', 200) FROM q");
+          "INSERT INTO t WITH RECURSIVE q AS (SELECT 1 i UNION ALL SELECT i + 1 FROM q WHERE i <"
+              + " 999) SELECT i, REPEAT('y', 200) FROM q");
       statement.execute("ANALYZE TABLE t");
       TableSize size = TableSize.read(connection, "t").orElseThrow();
       assertThat(size.rows()).isBetween(500L, 1500L);

@@ -62,7 +62,8 @@ class StorageEngineIT {
           .contains(
               Finding.warning(
                   "tables",
-                  "the tables have the storage engine myisam, and not that of --mysql-storage-engine: the result names the one they have",
+                  "the tables have the storage engine myisam, and not that of"
+                      + " --mysql-storage-engine: the result names the one they have",
                   "",
                   ""));
     }
