@@ -81,7 +81,6 @@ final class AuditedTables {
     }
   }
 
-  /** A repetition whose cluster has settled, with what was found. */
   Repetition audited(Repetition repetition, ClientLog client) {
     if (client.writes().stream().noneMatch(write -> write.outcome() == Outcome.OK)) {
       return repetition.invalid("the audit failed: no write of the workload succeeded");

@@ -14,25 +14,20 @@ import java.util.stream.Collectors;
  * instances and its name servers are not emulated.
  */
 final class AuroraNames {
-  /** Note of results. */
   static final String EMULATED =
       "Aurora is emulated (names and topology over ordinary servers): these figures hold for what"
           + " the driver adds to an outage, not for the outage of an Aurora cluster";
 
-  /** Word of the drivers' modes that ask for the writer. */
   static final String MODE = "aurora";
 
   private static final String DOMAIN = "bmt.us-east-2.rds.amazonaws.com";
 
-  /** The cluster endpoint: the writer. */
   static final String WRITER = "db.cluster-" + DOMAIN;
 
-  /** The reader endpoint. */
   static final String READER = "db.cluster-ro-" + DOMAIN;
 
   private AuroraNames() {}
 
-  /** The instance endpoint of a node. */
   static String instance(Node node) {
     return node.name() + "." + DOMAIN;
   }

@@ -49,7 +49,6 @@ public record ChangeScenario(
     }
   }
 
-  /** A fault of servers that bmt starts. */
   public static ChangeScenario of(Fault fault, OptionValues options) {
     return new ChangeScenario(
         fault.text(options),
@@ -60,7 +59,6 @@ public record ChangeScenario(
         null);
   }
 
-  /** A change of the user's own cluster. */
   public static ChangeScenario of(External external) {
     return new ChangeScenario("trigger", null, null, external);
   }

@@ -17,7 +17,6 @@ import io.github.bmt4j.jdbc.Secret;
  */
 public record ClientPlan(
     ApplicationSettings settings, LoadDriver driver, ProbeLoad load, TrialTimes times) {
-  /** The work of the probes on given servers. */
   ProbePlan probes(
       ProbePlan.Urls urls, String user, Secret password, Ledger ledger, String identity) {
     return new ProbePlan(

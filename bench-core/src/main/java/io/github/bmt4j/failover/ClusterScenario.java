@@ -24,7 +24,6 @@ public record ClusterScenario(
     serverOptions = Redaction.arguments(serverOptions);
   }
 
-  /** Servers that bmt starts, or the user's own. */
   public static ClusterScenario of(TargetSpec target, StartOptions start, Topology topology) {
     boolean started = target.isStarted();
     return new ClusterScenario(

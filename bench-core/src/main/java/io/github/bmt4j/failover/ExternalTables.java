@@ -45,7 +45,6 @@ final class ExternalTables {
     statement.execute(observed.dropSql());
   }
 
-  /** The statements that drop them. */
   String dropSql() {
     return ledger.dropSql() + "; " + observed.dropSql();
   }

@@ -69,7 +69,6 @@ final class FailoverAdvice {
     this.up = trail.up;
   }
 
-  /** All of a repetition. */
   static List<Advice> of(Evidence evidence, Repetition repetition, Remedies remedies) {
     FailoverAdvice advice = new FailoverAdvice(evidence, repetition.figures(), remedies);
     return Stream.of(

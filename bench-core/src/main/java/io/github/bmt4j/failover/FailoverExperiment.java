@@ -50,7 +50,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     implements Experiment<FailoverResult> {
-  /** Name of the file with the output of the trigger. */
   static final String TRIGGER_LOG = "trigger.log";
 
   /** What the lab may take for a promotion and the return of a server. */

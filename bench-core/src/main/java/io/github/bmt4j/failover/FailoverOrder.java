@@ -37,18 +37,15 @@ public record FailoverOrder(
     return scenario.mode();
   }
 
-  /** The fault of servers that bmt starts. */
   Fault fault() {
     return Fault.byName(scenario.change().name());
   }
 
-  /** Whether the user changes the primary himself. */
   boolean isManual() {
     ChangeScenario.External change = scenario.change().external();
     return change != null && change.manual();
   }
 
-  /** How the application works with its driver. */
   ClientPlan client(LoadDriver driver) {
     return new ClientPlan(scenario.settings(), driver, scenario.load(), scenario.times());
   }

@@ -180,7 +180,6 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     }
   }
 
-  /** What is about to run, on what. */
   static Setup setup(FailoverScenario scenario, Environment environment) {
     ProbeLoad load = scenario.load();
     List<Fact> facts =
@@ -240,7 +239,6 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     return facts;
   }
 
-  /** A repetition that has ended. */
   static String repetition(Repetition repetition) {
     String reasons = String.join("; ", repetition.verdict().reasons());
     String worst = FailoverTable.worst(repetition);

@@ -34,7 +34,6 @@ public record FailoverResult(
     List<String> failedChecks,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<ServerSeries> serverSeries)
     implements Result {
-  /** The stored key {@code kind}. */
   public static final String KIND = "failover";
 
   @Override

@@ -29,12 +29,10 @@ public record FailoverScenario(
     int repeat,
     @Nullable Long maxWriteOutageMillis,
     @Nullable ServerScenario sampled) {
-  /** How the application finds its servers. */
   HaMode mode() {
     return mode(ha);
   }
 
-  /** How readers find the servers. */
   HaMode readersMode() {
     return mode(load.readHa() == null ? ha : load.readHa());
   }

@@ -109,7 +109,6 @@ final class FailoverTable {
 
   private record ErrorKind(String probe, String phase, int code, String sqlState, String outcome) {}
 
-  /** Adds the main figures. */
   static void cards(Block block, Description.Builder built) {
     for (Row row : ROWS) {
       Spread spread = block.summary().get(row.name());
@@ -126,7 +125,6 @@ final class FailoverTable {
     }
   }
 
-  /** A line for each repetition. */
   static Table<Repetition> repetitions() {
     return new Table<Repetition>()
         .column("#", 3, 0, one -> String.valueOf(one.number()))
@@ -146,7 +144,6 @@ final class FailoverTable {
                     .collect(Collectors.joining("; ")));
   }
 
-  /** Every figure that some repetition has. */
   static Grid figures(Block block) {
     Table<Row> table =
         new Table<Row>()
@@ -210,7 +207,6 @@ final class FailoverTable {
     return cell(new Row(name, "", Unit.MS), figures);
   }
 
-  /** Failed attempts of all repetitions, by kind. */
   static Grid errors(List<Repetition> repetitions) {
     Map<ErrorKind, List<ErrorCount>> kinds = new LinkedHashMap<>();
     for (Repetition repetition : repetitions) {

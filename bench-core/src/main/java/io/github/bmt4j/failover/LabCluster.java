@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A cluster that bmt started: every repetition begins on fresh data, with node1 as primary. */
 public final class LabCluster implements TestCluster {
-  /** Note of results for which all servers are on this machine. */
   public static final String ONE_MACHINE =
       "client and servers share this machine's processors: use these figures to compare settings,"
           + " not machines";

@@ -123,7 +123,6 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     return handle == null ? node.host() : handle.host();
   }
 
-  /** The application that {@link #hold} suspends. */
   void application(Client client) {
     application = client;
   }
@@ -206,7 +205,6 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     return names == null ? List.of() : List.of(names.jvmOption());
   }
 
-  /** Whether its proxy, if it has one, still runs. */
   boolean isAlive() {
     return proxy == null || proxy.isAlive();
   }

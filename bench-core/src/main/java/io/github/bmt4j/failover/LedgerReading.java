@@ -45,7 +45,6 @@ final class LedgerReading {
     addressFailed = failures > before;
   }
 
-  /** Reads a node. */
   void node(String url) {
     read(url);
   }
@@ -87,7 +86,6 @@ final class LedgerReading {
     return !copies.isEmpty() || lacking > 0;
   }
 
-  /** Whether no server could be read. */
   boolean isEmpty() {
     return copies.isEmpty();
   }

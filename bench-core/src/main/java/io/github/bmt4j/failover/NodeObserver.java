@@ -93,7 +93,6 @@ final class NodeObserver implements AutoCloseable {
     return since < LONG_NANOS ? PATIENCE_MILLIS : (int) (since / LONG_SHARE / 1_000_000);
   }
 
-  /** The node's name. */
   String node() {
     return site.node();
   }

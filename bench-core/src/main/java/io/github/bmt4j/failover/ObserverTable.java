@@ -26,7 +26,6 @@ record ObserverTable(String name) {
     return "DROP TABLE IF EXISTS " + name;
   }
 
-  /** A write to every row. */
   String writeSql() {
     return "UPDATE " + name + " SET looks = looks + 1";
   }
@@ -36,7 +35,6 @@ record ObserverTable(String name) {
     return writeSql() + " WHERE node = " + quoted(node);
   }
 
-  /** How many rows have a word: 1 or 0. */
   String countSql(String word) {
     return "SELECT COUNT(*) FROM " + name + " WHERE node = " + quoted(word);
   }

@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Observers of a cluster's nodes during a trial. */
 final class Observers implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(20);
 
@@ -51,7 +50,6 @@ final class Observers implements AutoCloseable {
     return each.stream().map(NodeObserver::latest).filter(Objects::nonNull).toList();
   }
 
-  /** Everything that they have seen. */
   List<NodeObservation> observations() {
     return each.stream().flatMap(observer -> observer.observations().stream()).toList();
   }

@@ -26,7 +26,6 @@ import java.util.zip.GZIPOutputStream;
  * each.
  */
 public final class OperationsFile {
-  /** Its name. */
   static final String NAME = "operations.csv.gz";
 
   private static final String HEAD =
@@ -34,7 +33,6 @@ public final class OperationsFile {
 
   private final Path file;
 
-  /** The file in the folder of a result. */
   public OperationsFile(Path folder) {
     this.file = folder.resolve(NAME);
   }

@@ -38,7 +38,6 @@ record Remedies(
   static final Duration SHORT_CONNECT = Duration.ofSeconds(1);
   static final Duration SHORTEST_LIFETIME = Duration.ofSeconds(30);
 
-  /** Those of an order. */
   static Remedies of(FailoverOrder order, @Nullable String writeUrl) {
     ApplicationSettings settings = order.scenario().settings();
     boolean own = !order.target().isStarted();

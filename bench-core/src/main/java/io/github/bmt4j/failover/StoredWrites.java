@@ -20,7 +20,6 @@ import java.util.zip.GZIPInputStream;
  *     their arrivals, by server; a server that took none has an empty list
  */
 record StoredWrites(Map<Integer, Map<String, List<Double>>> byRepetition) {
-  /** Of a result whose operations are not read. */
   static final StoredWrites NONE = new StoredWrites(Map.of());
 
   /**

@@ -55,16 +55,13 @@ interface TestCluster extends AutoCloseable {
     return new LabCluster(plan, servers, work, clock);
   }
 
-  /** The servers in a line. */
   String description();
 
   /** Makes everything healthy and the tables of a repetition new; the application may begin. */
   void ready(BooleanSupplier stopped) throws TargetException;
 
-  /** What the application does, and where it connects. */
   ProbePlan plan();
 
-  /** Options for the application's JVM. */
   List<String> javaOptions();
 
   /** The nodes that can be observed; may be empty. */
@@ -75,7 +72,6 @@ interface TestCluster extends AutoCloseable {
     return List.of();
   }
 
-  /** The driver of the application. */
   LoadDriver driver();
 
   /** A connection of bmt's own to the primary, with the application's login. */
@@ -184,7 +180,6 @@ interface TestCluster extends AutoCloseable {
   /** Identity of the primary before the fault, as servers give it. */
   String primary();
 
-  /** What is done to these servers in a trial. */
   Intervention intervention();
 
   /** The processes of these servers that ended although bmt did not end them, in words. */

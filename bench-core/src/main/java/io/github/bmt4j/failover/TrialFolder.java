@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A folder for the temporary files of trials. */
 public final class TrialFolder implements AutoCloseable {
   private final WorkFolder work;
 
@@ -31,7 +30,6 @@ public final class TrialFolder implements AutoCloseable {
     return work.path();
   }
 
-  /** Makes a folder in it. */
   public Path folder(String name) throws TargetException {
     try {
       return Files.createDirectory(work.path().resolve(name));

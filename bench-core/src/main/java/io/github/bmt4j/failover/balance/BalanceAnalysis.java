@@ -24,7 +24,6 @@ final class BalanceAnalysis {
     this.operations = new SpreadOperations(evidence);
   }
 
-  /** The figures. */
   static BalanceFigures figures(BalanceEvidence evidence) {
     return new BalanceAnalysis(evidence).figures();
   }

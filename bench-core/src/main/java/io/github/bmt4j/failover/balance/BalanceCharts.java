@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Operations and connections of each server over time. */
 final class BalanceCharts {
   /** Charts of the group share cursor and zoom. */
   static final String GROUP = "balance";

@@ -61,7 +61,6 @@ record BalanceEvidence(
     return servers.stream().filter(PoolServer::shares).toList();
   }
 
-  /** The name of a server; of one that was not given, its identity. */
   String name(String identity) {
     return servers.stream()
         .filter(server -> server.identity().equals(identity))

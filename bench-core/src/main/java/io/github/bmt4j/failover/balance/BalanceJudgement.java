@@ -49,7 +49,6 @@ final class BalanceJudgement {
     return Verdict.of(reasons);
   }
 
-  /** What to bear in mind, in words. */
   static List<String> notes(BalanceEvidence evidence) {
     List<String> notes = new ArrayList<>();
     BalanceJudgement judgement = new BalanceJudgement(evidence);

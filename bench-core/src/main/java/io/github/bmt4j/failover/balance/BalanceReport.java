@@ -72,7 +72,6 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         new Figure("stale reads", stale == null ? null : stale.share(), "", Better.LOWER));
   }
 
-  /** What is about to run, on what. */
   static Setup setup(BalanceScenario scenario, Environment environment) {
     List<Fact> facts =
         FailoverReport.facts(

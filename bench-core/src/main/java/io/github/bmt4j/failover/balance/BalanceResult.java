@@ -32,10 +32,8 @@ public record BalanceResult(
     List<Advice> advice,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<ServerSeries> serverSeries)
     implements Result {
-  /** The stored key {@code kind}. */
   public static final String KIND = "balance";
 
-  /** Operations that had not ended fail it. */
   @Override
   public List<String> failedChecks() {
     return balance.stuck().operations() > 0 ? List.of(balance.stuck().words()) : List.of();

@@ -41,7 +41,6 @@ public record BalanceScenario(
     }
   }
 
-  /** How the application finds its servers. */
   HaMode mode() {
     return settings.family().mode("--ha", ha, HaMode::spreadsReads);
   }

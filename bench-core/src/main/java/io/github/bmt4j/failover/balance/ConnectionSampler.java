@@ -44,7 +44,6 @@ final class ConnectionSampler implements AutoCloseable {
         new Rounds("bmt-connections-" + server, this::sample, connection::drop, period, clock);
   }
 
-  /** Every sample so far. */
   List<ConnectionCount> counts() {
     synchronized (counts) {
       return List.copyOf(counts);

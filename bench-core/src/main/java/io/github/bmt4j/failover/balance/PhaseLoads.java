@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Operations and connections of the servers in one phase. */
 final class PhaseLoads {
   private final BalancePhase phase;
   private final Map<String, Long> operations;

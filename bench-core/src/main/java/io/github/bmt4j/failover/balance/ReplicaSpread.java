@@ -26,7 +26,6 @@ record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver) {
         .toList();
   }
 
-  /** Begins to count the application's connections to each node. */
   List<ConnectionSampler> samplers(Duration period, Clock clock) {
     return cluster.nodes().stream()
         .map(
@@ -40,7 +39,6 @@ record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver) {
         .toList();
   }
 
-  /** Where the application connects. */
   ProbePlan.Urls urls() {
     String reads = readUrl();
     String node = driver.url(cluster.url(cluster.primary()));

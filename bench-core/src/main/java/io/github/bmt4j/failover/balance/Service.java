@@ -16,7 +16,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** What the application got in each phase, whoever took its operations. */
 final class Service {
   private final BalanceEvidence evidence;
   private final Operations operations;

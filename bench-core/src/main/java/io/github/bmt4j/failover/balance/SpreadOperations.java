@@ -25,7 +25,6 @@ final class SpreadOperations {
             .toList();
   }
 
-  /** All of them, in the order of their ends. */
   List<Operation> all() {
     return byEnd;
   }

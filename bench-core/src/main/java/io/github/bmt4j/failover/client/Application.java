@@ -121,7 +121,6 @@ final class Application {
     }
   }
 
-  /** How it gets on. */
   ClientStatus status() {
     long now = clock.nanoTime();
     return new ClientStatus(
@@ -141,7 +140,6 @@ final class Application {
     return pools.suspend(patience);
   }
 
-  /** Lets its pools go on with new connections. */
   void resume() {
     pools.resume();
   }

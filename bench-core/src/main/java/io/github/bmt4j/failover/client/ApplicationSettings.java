@@ -45,10 +45,8 @@ public record ApplicationSettings(
     String retry,
     @Nullable ClientDriver client,
     @Nullable PoolSettings pooling) {
-  /** The profile of driver, pool and JVM as they come. */
   public static final String AS_SHIPPED = "as-shipped";
 
-  /** The profile of short timeouts. */
   public static final String TUNED = "tuned";
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
@@ -111,7 +109,6 @@ public record ApplicationSettings(
         pooling);
   }
 
-  /** The family of the driver. */
   public DriverFamily family() {
     return client == null ? DriverFamily.MARIADB : client.family();
   }

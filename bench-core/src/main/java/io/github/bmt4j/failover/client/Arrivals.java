@@ -9,7 +9,6 @@ import java.util.function.BooleanSupplier;
  * at which it was due.
  */
 final class Arrivals {
-  /** Receives the arrivals. */
   interface Listener {
     void arrive(long sequence, long intendedNanos);
   }

@@ -73,12 +73,10 @@ final class Attempt {
     return recorder.closed();
   }
 
-  /** Says who took it. */
   void server(@Nullable String identity) {
     server = identity == null ? "" : identity;
   }
 
-  /** Says which row a writer added. */
   void wrote(long id) {
     newest = id;
   }

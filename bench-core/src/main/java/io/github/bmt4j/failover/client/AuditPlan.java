@@ -18,7 +18,6 @@ public record AuditPlan(String workload, int scale, int sessions) {
     return Catalogue.byName(workload);
   }
 
-  /** Its parameters, complete. */
   public Params params() {
     return Params.resolve(found().info(), Map.of("scale", Integer.toString(scale)));
   }

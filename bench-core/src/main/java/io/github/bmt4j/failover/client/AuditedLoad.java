@@ -49,7 +49,6 @@ final class AuditedLoad {
     params = plan.params();
   }
 
-  /** Starts it. */
   static AuditedLoad start(AuditPlan plan, HikariDataSource pool, Clock clock) {
     AuditedLoad load = new AuditedLoad(plan, pool, clock);
     for (int number = 0; number < plan.sessions(); number++) {
@@ -101,7 +100,6 @@ final class AuditedLoad {
       }
     }
 
-    /** Breaks off what hangs. */
     void abort() {
       Connection connection = used;
       if (connection != null) {

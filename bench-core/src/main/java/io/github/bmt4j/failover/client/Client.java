@@ -9,7 +9,6 @@ public interface Client extends AutoCloseable {
   /** The progress of the application, at most a tenth of a second old. */
   ClientStatus status();
 
-  /** Whether it still runs. */
   boolean isAlive();
 
   /**

@@ -103,7 +103,6 @@ public final class ClientProcess implements Client {
         verb + " " + argument, Duration.ofNanos(Math.max(0, untilNanos - clock.nanoTime())));
   }
 
-  /** Its process id. */
   long pid() {
     return child.pid();
   }

@@ -53,7 +53,6 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
       String server,
       Set<String> servers,
       String said) {
-    /** Of a probe that does not run. */
     static final Probe NONE =
         new Probe(0, 0, 0, 0, Operation.NEVER, Operation.NEVER, Operation.NEVER, "", Set.of(), "");
   }

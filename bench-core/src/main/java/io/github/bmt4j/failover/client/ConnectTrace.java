@@ -32,7 +32,6 @@ final class ConnectTrace {
     return ofThisJvm;
   }
 
-  /** Begins a trace on the run's clock. */
   static ConnectTrace install(Clock clock) {
     ConnectTrace trace = new ConnectTrace(clock);
     ofThisJvm = trace;
@@ -81,7 +80,6 @@ final class ConnectTrace {
     }
   }
 
-  /** All so far, in the order of their beginnings. */
   synchronized List<Connect> connects() {
     return List.copyOf(connects);
   }

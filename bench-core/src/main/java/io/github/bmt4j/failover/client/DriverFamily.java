@@ -119,7 +119,6 @@ public enum DriverFamily {
     static final Names NONE = new Names("", "", 1, 0, "");
   }
 
-  /** The family of a driver; null for bmt's own. */
   public static DriverFamily of(@Nullable DriverCoordinates driver) {
     if (driver == null) {
       return MARIADB;
@@ -133,7 +132,6 @@ public enum DriverFamily {
     };
   }
 
-  /** The name for people. */
   public String title() {
     return title;
   }

@@ -18,7 +18,6 @@ public record DriverPlan(DriverWish wish, List<String> jars) {
         driver.wish(), driver.jars().stream().map(jar -> jar.toAbsolutePath().toString()).toList());
   }
 
-  /** Loads it. */
   LoadDriver load() {
     return wish.driver() == null
         ? LoadDriver.own(wish)

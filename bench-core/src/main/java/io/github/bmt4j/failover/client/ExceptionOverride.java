@@ -20,7 +20,6 @@ public enum ExceptionOverride {
     this.type = type;
   }
 
-  /** As users write it. */
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -74,12 +74,10 @@ public record HaMode(String word, String scheme, Set<Trait> traits, String summa
     traits = Set.copyOf(traits);
   }
 
-  /** A mode that knows no primary. */
   static HaMode spreading(String word, String summary) {
     return new HaMode(word, word + ":", Set.of(Trait.SPREADS_READS, Trait.READS_ONLY), summary);
   }
 
-  /** Returns true if it has an effect. */
   public boolean has(Trait trait) {
     return traits.contains(trait);
   }

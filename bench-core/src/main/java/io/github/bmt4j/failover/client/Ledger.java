@@ -26,11 +26,10 @@ public record Ledger(String table) {
     return "CREATE TABLE `"
         + table
         + "` (`id` BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, `sequence` BIGINT NOT NULL,"
-        + " `attempt` INT NOT NULL, `intended_nanos` BIGINT NOT NULL, `server` VARCHAR(190) NOT NULL)"
-        + " ENGINE=InnoDB";
+        + " `attempt` INT NOT NULL, `intended_nanos` BIGINT NOT NULL, `server` VARCHAR(190) NOT"
+        + " NULL) ENGINE=InnoDB";
   }
 
-  /** Removes it, if it is there. */
   public String dropSql() {
     return "DROP TABLE IF EXISTS `" + table + "`";
   }

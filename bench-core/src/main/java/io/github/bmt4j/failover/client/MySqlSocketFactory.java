@@ -33,12 +33,10 @@ final class MySqlSocketFactory {
 
   private MySqlSocketFactory() {}
 
-  /** The name of the class of a probe. */
   static String name(ProbeKind probe) {
     return MySqlSocketFactory.class.getName() + "$" + probe;
   }
 
-  /** The classes by their names. */
   static Map<String, byte[]> classes() {
     Map<String, byte[]> classes = new HashMap<>();
     for (ProbeKind probe : ProbeKind.values()) {

@@ -49,7 +49,6 @@ final class PauseWatch implements AutoCloseable {
     thread.start();
   }
 
-  /** All so far. */
   synchronized List<Pause> pauses() {
     return List.copyOf(pauses);
   }

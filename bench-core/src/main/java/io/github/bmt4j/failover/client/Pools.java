@@ -28,14 +28,12 @@ final class Pools {
   private final List<HikariDataSource> opened = new CopyOnWriteArrayList<>();
   private boolean traced = true;
 
-  /** Loads the driver. */
   Pools(ProbePlan plan, Clock clock) {
     this.plan = plan;
     this.driver = plan.driver().load();
     this.clock = clock;
   }
 
-  /** Connections without a pool. */
   DataSource plain(String url, ProbeKind probe) {
     String complete = plan.settings().family().url(url, plan.settings(), probe);
     traced &= TracedSocketFactory.isIn(complete);

@@ -27,6 +27,5 @@ public record ProbeLoad(
     @Nullable String readHa,
     boolean onePool,
     @Nullable AuditPlan audit) {
-  /** The load of {@code bmt failover} without options. */
   public static final ProbeLoad USUAL = new ProbeLoad(200, 200, 10, 8_000, 0, 0, null, false, null);
 }

@@ -34,7 +34,6 @@ public record ProbePlan(
    */
   public record Urls(@Nullable String write, @Nullable String read, @Nullable String connect) {}
 
-  /** The same plan over other URLs. */
   ProbePlan with(Urls others) {
     return new ProbePlan(others, driver, user, password, settings, ledger, identity, load, times);
   }

@@ -61,7 +61,6 @@ final class ProbeRecorder {
     return clock;
   }
 
-  /** The record of a new worker. */
   synchronized Attempt newAttempt() {
     Attempt attempt = new Attempt(this);
     attempts.add(attempt);

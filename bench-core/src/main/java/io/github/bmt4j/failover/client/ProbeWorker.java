@@ -21,7 +21,6 @@ final class ProbeWorker extends Thread {
     return attempt;
   }
 
-  /** Lets it begin with what was assigned to its attempt. */
   void go() {
     due = true;
     LockSupport.unpark(this);

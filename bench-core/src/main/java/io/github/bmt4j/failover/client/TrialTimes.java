@@ -13,7 +13,6 @@ import java.time.Duration;
  */
 public record TrialTimes(
     long baselineMillis, long stallMillis, long settleMillis, long deadlineMillis) {
-  /** The times of {@code bmt failover} without options. */
   public static final TrialTimes USUAL = new TrialTimes(3_000, 1_000, 10_000, 60_000);
 
   public Duration baseline() {

@@ -50,7 +50,6 @@ public abstract class Fault {
   private final String summary;
   private final List<DeclaredOption<?>> takes;
 
-  /** Declares a fault of any cluster. */
   protected Fault(String name, String summary, DeclaredOption<?>... takes) {
     this(name, List.of(), summary, takes);
   }
@@ -70,7 +69,6 @@ public abstract class Fault {
     this.takes = List.of(takes);
   }
 
-  /** Every fault, by name. */
   public static List<Fault> all() {
     return ServiceLoader.load(Fault.class).stream()
         .map(ServiceLoader.Provider::get)
@@ -104,12 +102,10 @@ public abstract class Fault {
                         + DidYouMean.hint(name, all().stream().map(Fault::name).toList())));
   }
 
-  /** The word after {@code --fault}. */
   public final String name() {
     return name;
   }
 
-  /** What happens, in a line. */
   public final String summary() {
     return summary;
   }
@@ -119,7 +115,6 @@ public abstract class Fault {
     return needs;
   }
 
-  /** The options that it takes; others are refused. */
   public final List<DeclaredOption<?>> takes() {
     return takes;
   }
@@ -194,7 +189,6 @@ public abstract class Fault {
   /** Injects the fault and does what follows from it, such as the promotion of a replica. */
   public abstract void inject(FaultContext context) throws TargetException;
 
-  /** One thing that a fault does. */
   interface Step {
     void take(FaultContext context) throws TargetException;
   }

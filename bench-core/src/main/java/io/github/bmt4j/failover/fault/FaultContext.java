@@ -49,7 +49,6 @@ public final class FaultContext {
     this.primary = cluster.primary();
   }
 
-  /** The servers. */
   public Cluster cluster() {
     return cluster;
   }
@@ -59,12 +58,10 @@ public final class FaultContext {
     return cluster.as(capability);
   }
 
-  /** The value of an option of the fault. */
   <T> T option(DeclaredOption<T> option) {
     return options.get(option);
   }
 
-  /** The primary before the fault. */
   public Node primary() {
     return primary;
   }
@@ -74,7 +71,6 @@ public final class FaultContext {
     return path.proxy(primary);
   }
 
-  /** Notes that the fault is in force. */
   void injected(String text) {
     injected(primary, text);
   }
@@ -84,17 +80,14 @@ public final class FaultContext {
     timeline.note(Kind.INJECTED, node.name(), text);
   }
 
-  /** Notes that the fault is over. */
   void healed(String text) {
     timeline.note(Kind.HEALED, primary.name(), text);
   }
 
-  /** Notes that a node is back. */
   public void returned(Node node, String text) {
     timeline.note(Kind.RETURNED, node.name(), text);
   }
 
-  /** Notes anything else. */
   public void note(Node node, String text) {
     timeline.note(Kind.NOTE, node.name(), text);
   }
@@ -204,7 +197,6 @@ public final class FaultContext {
     }
   }
 
-  /** Kills the application's sessions on the old primary. */
   void killSessions() throws TargetException {
     int killed = cluster.killApplicationSessions(primary);
     note(primary, killed + " sessions of the application killed");

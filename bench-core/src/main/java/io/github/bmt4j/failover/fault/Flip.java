@@ -22,7 +22,6 @@ abstract class Flip extends Fault {
         : Optional.of("--ha " + ha.word() + ": it needs --ha " + needed.word());
   }
 
-  /** {@code --fault endpoint-flip}. */
   @AutoService(Fault.class)
   public static final class Endpoint extends Flip {
     public Endpoint() {
@@ -41,7 +40,6 @@ abstract class Flip extends Fault {
     }
   }
 
-  /** {@code --fault dns-flip}. */
   @AutoService(Fault.class)
   public static final class Dns extends Flip {
     public Dns() {

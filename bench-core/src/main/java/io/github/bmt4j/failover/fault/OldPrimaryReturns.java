@@ -17,7 +17,6 @@ abstract class OldPrimaryReturns extends Fault {
         RETURN_AFTER);
   }
 
-  /** {@code --fault old-primary-returns}. */
   @AutoService(Fault.class)
   public static final class AsReplica extends OldPrimaryReturns {
     public AsReplica() {
@@ -35,7 +34,6 @@ abstract class OldPrimaryReturns extends Fault {
     }
   }
 
-  /** {@code --fault old-primary-returns-writable}. */
   @AutoService(Fault.class)
   public static final class Writable extends OldPrimaryReturns {
     public Writable() {

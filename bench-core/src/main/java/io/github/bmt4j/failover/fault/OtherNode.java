@@ -13,7 +13,6 @@ abstract class OtherNode extends Fault {
     super(name, "a node other than the one that takes the writes is " + how, takes);
   }
 
-  /** {@code --fault kill-other}. */
   @AutoService(Fault.class)
   public static final class Kill extends OtherNode {
     public Kill() {
@@ -28,7 +27,6 @@ abstract class OtherNode extends Fault {
     }
   }
 
-  /** {@code --fault hang-other}. */
   @AutoService(Fault.class)
   public static final class Hang extends OtherNode {
     public Hang() {

@@ -27,7 +27,6 @@ abstract class Passing extends Fault {
 
   private record Words(String summary, String injected, String healed) {}
 
-  /** The fault that is in force, in words. */
   String injected(FaultContext context) {
     return words.injected;
   }
@@ -51,7 +50,6 @@ abstract class Passing extends Fault {
     heal.take(context);
   }
 
-  /** {@code --fault read-only}. */
   @AutoService(Fault.class)
   public static final class ReadOnly extends Passing {
     public ReadOnly() {
@@ -71,7 +69,6 @@ abstract class Passing extends Fault {
     }
   }
 
-  /** {@code --fault refuse}. */
   @AutoService(Fault.class)
   public static final class Refuse extends Passing {
     public Refuse() {
@@ -90,7 +87,6 @@ abstract class Passing extends Fault {
     }
   }
 
-  /** {@code --fault blackhole}. */
   @AutoService(Fault.class)
   public static final class Blackhole extends Passing {
     public Blackhole() {
@@ -106,7 +102,6 @@ abstract class Passing extends Fault {
     }
   }
 
-  /** {@code --fault blackhole-connect}. */
   @AutoService(Fault.class)
   public static final class BlackholeConnect extends Passing {
     public BlackholeConnect() {
@@ -122,7 +117,6 @@ abstract class Passing extends Fault {
     }
   }
 
-  /** {@code --fault latency}. */
   @AutoService(Fault.class)
   public static final class Latency extends Passing {
     private static final DeclaredOption<Duration> LATENCY =

@@ -21,7 +21,6 @@ abstract class PrimaryLost extends Fault {
     context.promoteAnother();
   }
 
-  /** {@code --fault kill}. */
   @AutoService(Fault.class)
   public static final class Kill extends PrimaryLost {
     public Kill() {
@@ -33,7 +32,6 @@ abstract class PrimaryLost extends Fault {
     }
   }
 
-  /** {@code --fault shutdown}. */
   @AutoService(Fault.class)
   public static final class Shutdown extends PrimaryLost {
     public Shutdown() {
@@ -45,7 +43,6 @@ abstract class PrimaryLost extends Fault {
     }
   }
 
-  /** {@code --fault hang}. */
   @AutoService(Fault.class)
   public static final class Hang extends PrimaryLost {
     public Hang() {

@@ -36,7 +36,6 @@ public final class Timeline {
     return events.stream().mapToLong(TimelineEvent::atNanos).max().orElse(otherwise);
   }
 
-  /** Everything so far, in order. */
   public synchronized List<TimelineEvent> events() {
     return List.copyOf(events);
   }

@@ -20,7 +20,6 @@ public final class Baseline {
 
   private Baseline() {}
 
-  /** What speaks against it, in words. */
   static List<String> reasons(Operations operations, Evidence evidence, Limits limits) {
     long length = evidence.t0Nanos() - evidence.fromNanos();
     if (length < SHORTEST_NANOS) {

@@ -83,13 +83,11 @@ public record ClientLog(
    * clock, or said by the garbage collector.
    */
   public record Pause(Kind kind, long startNanos, long endNanos) {
-    /** Who saw it. */
     public enum Kind {
       HICCUP,
       GC
     }
 
-    /** Its length. */
     public long nanos() {
       return endNanos - startNanos;
     }

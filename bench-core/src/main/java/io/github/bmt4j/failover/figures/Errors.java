@@ -33,7 +33,6 @@ final class Errors {
         .toList();
   }
 
-  /** How many attempts failed after the fault. */
   static long count(Evidence evidence) {
     return since(evidence, evidence.t0Nanos()).count();
   }

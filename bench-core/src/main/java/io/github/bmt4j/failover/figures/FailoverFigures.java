@@ -189,7 +189,6 @@ public record FailoverFigures(
       @Nullable Double degradedMs,
       @Nullable Double degradedAtLeastMs) {}
 
-  /** Writes that ended UNKNOWN for the application. */
   public record AmbiguousWrites(long applied, long notApplied) {}
 
   /**
@@ -225,7 +224,6 @@ public record FailoverFigures(
           hung.size());
     }
 
-    /** Returns true if any hang. */
     public boolean hasHung() {
       return hung > 0;
     }
@@ -315,7 +313,6 @@ public record FailoverFigures(
       this(number, verdict, figures, errors, timeline, notes, List.of(), null, null);
     }
 
-    /** The same, with what an audit of durability found. */
     public Repetition audited(Durability found) {
       return new Repetition(
           number, verdict, figures, errors, timeline, notes, advice, found, cannotWork);
@@ -327,18 +324,15 @@ public record FailoverFigures(
           number, verdict, figures, errors, timeline, notes, advice, durability, words);
     }
 
-    /** The same, with what to change. */
     public Repetition advised(List<Advice> what) {
       return new Repetition(
           number, verdict, figures, errors, timeline, notes, what, durability, cannotWork);
     }
 
-    /** The same, INVALID for one more reason. */
     public Repetition invalid(String reason) {
       return with(new Verdict(Verdict.Status.INVALID, and(verdict.reasons(), reason)), notes);
     }
 
-    /** The same, with one more note. */
     public Repetition noted(String note) {
       return with(verdict, and(notes, note));
     }

@@ -32,7 +32,6 @@ final class Gaps {
       return new Gap(Math.max(beginNanos, nanos), endNanos, closed);
     }
 
-    /** True if it has a moment in common with another gap. */
     boolean overlaps(Gap other) {
       return commonNanos(other) > 0;
     }
@@ -47,7 +46,6 @@ final class Gaps {
       return nanos() - others.stream().mapToLong(this::commonNanos).sum();
     }
 
-    /** Whether a moment lies in it. */
     boolean holds(long nanos) {
       return nanos >= beginNanos && nanos < endNanos;
     }

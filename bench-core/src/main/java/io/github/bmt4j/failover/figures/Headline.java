@@ -37,7 +37,6 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
   /** Other stalls are named from this share of the write outage on. */
   private static final double OTHERS_SHARE = 0.2;
 
-  /** The answer of all repetitions. */
   public static Headline of(Block block) {
     List<Repetition> valid =
         block.repetitions().stream()

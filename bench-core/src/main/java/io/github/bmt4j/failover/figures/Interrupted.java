@@ -22,17 +22,14 @@ public enum Interrupted {
     this.end = end;
   }
 
-  /** Its name for people. */
   public String words() {
     return words;
   }
 
-  /** Returns true if its outage begins at a moment. */
   public boolean isLost(Moment moment) {
     return moment.what().equals(begin);
   }
 
-  /** Returns true if its outage ends at a moment. */
   public boolean isBack(Moment moment) {
     return moment.what().equals(end);
   }

@@ -40,12 +40,10 @@ public final class Operations {
             .toList();
   }
 
-  /** Those of a probe. */
   public List<Operation> of(ProbeKind probe) {
     return byProbe.getOrDefault(probe, List.of());
   }
 
-  /** Those of all probes. */
   public List<Operation> all() {
     return byProbe.values().stream().flatMap(List::stream).toList();
   }

@@ -17,7 +17,6 @@ final class Stalls {
     this.limits = limits;
   }
 
-  /** The largest response time of an OK operation that ended after t0. */
   @Nullable Double largestMillis() {
     OptionalLong largest =
         operations.all().stream()

@@ -27,10 +27,8 @@ public record TimelineEvent(long atNanos, Kind kind, String node, String text) {
     RETURNED,
     /** The fault is over. */
     HEALED,
-    /** Anything else worth reading. */
     NOTE;
 
-    /** The name of its entries in a timeline. */
     String word() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -43,7 +43,6 @@ final class Forwarder {
     this.nowNanos = clock.nanoTime();
   }
 
-  /** Runs until it fails. */
   void run() throws IOException {
     while (true) {
       await();

@@ -33,12 +33,10 @@ public final class ProxyHandle implements AutoCloseable {
     this.address = address;
   }
 
-  /** For people. */
   String name() {
     return name;
   }
 
-  /** Address that it listens on, in digits. */
   public String host() {
     return address.getAddress().getHostAddress();
   }

@@ -31,7 +31,6 @@ public final class TcpProxy implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts one, without ports. */
   public static TcpProxy start() throws TargetException {
     TcpProxy proxy;
     try {
@@ -72,12 +71,10 @@ public final class TcpProxy implements AutoCloseable {
         this, id, name, new InetSocketAddress(listen.getAddress(), Integer.parseInt(port)));
   }
 
-  /** The process that forwards. */
   long pid() {
     return process.pid();
   }
 
-  /** Whether the process still runs. */
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -135,11 +132,8 @@ public final class TcpProxy implements AutoCloseable {
 
   /** The direction of bytes through a port of the proxy. */
   public enum Direction {
-    /** From the client to the server. */
     REQUESTS,
-    /** From the server to the client. */
     REPLIES,
-    /** Both ways. */
     BOTH;
 
     boolean includes(Direction one) {
