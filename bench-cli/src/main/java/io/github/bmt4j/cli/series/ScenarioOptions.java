@@ -76,14 +76,9 @@ public final class ScenarioOptions {
     id = Sha256.of(text + scripts(scenario, places)).substring(0, DIGITS);
     CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
     Map<Combination, List<String>> checked = checked(context, scenario, command, places);
-    Map<Map<String, String>, List<String>> lines = new LinkedHashMap<>();
-    checked.forEach(
-        (one, words) -> {
-          Map<String, String> own = new LinkedHashMap<>(one.labels());
-          own.put(ScenarioResults.LABEL, id);
-          lines.put(own, words);
-        });
-    List<Cell> cells = Series.cells(lines, scenario.times());
+    List<Cell> parts = new ArrayList<>();
+    checked.forEach((one, words) -> parts.add(new Cell(words, one.labels())));
+    List<Cell> cells = Series.cells(parts, ScenarioResults.LABEL, id, scenario.times());
     if (dryRun) {
       String called = spec.root().name();
       cells.forEach(cell -> context.screen().line(called + " " + Arguments.shell(cell.line())));

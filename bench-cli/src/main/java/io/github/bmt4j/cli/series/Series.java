@@ -74,10 +74,10 @@ public final class Series {
   }
 
   /**
-   * A command line.
+   * A command line: a part of a series, which is measured several times, or one of those times.
    *
    * @param words in the form of {@link Arguments#joined}, without labels of the series
-   * @param labels that no other cell has
+   * @param labels that no other part or cell has
    */
   record Cell(List<String> words, Map<String, String> labels) {
     List<String> line() {
@@ -88,19 +88,19 @@ public final class Series {
   }
 
   /**
-   * The cells in the order in which they run: all command lines once, and again.
+   * The cells in the order in which they run: all parts once, and again.
    *
-   * @param lines words of each, by its labels
+   * @param label of the results of them all, with its value
    */
-  static List<Cell> cells(Map<Map<String, String>, List<String>> lines, int times) {
+  static List<Cell> cells(List<Cell> parts, String label, String value, int times) {
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < times; i++) {
-      lines.forEach(
-          (labels, words) -> {
-            Map<String, String> own = new LinkedHashMap<>(labels);
-            own.put(NUMBER, (cells.size() + 1) + "/" + times * lines.size());
-            cells.add(new Cell(words, own));
-          });
+      for (Cell part : parts) {
+        Map<String, String> own = new LinkedHashMap<>(part.labels());
+        own.put(label, value);
+        own.put(NUMBER, (cells.size() + 1) + "/" + times * parts.size());
+        cells.add(new Cell(part.words(), own));
+      }
     }
     return cells;
   }

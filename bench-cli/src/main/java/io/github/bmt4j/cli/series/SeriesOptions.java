@@ -10,6 +10,7 @@ import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.StoreOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
+import io.github.bmt4j.cli.series.Series.Cell;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Conditions;
 import io.github.bmt4j.compare.SideNames;
@@ -36,6 +37,8 @@ import picocli.CommandLine.ParameterException;
 @Section("Comparison")
 @SuppressWarnings("NullAway.Init")
 public final class SeriesOptions {
+  static final String SIDE = "side";
+
   private static final int MOST_REPEATS = 1000;
   private static final int MOST_SIDES = 26;
   private static final int USUAL_REPEATS = 5;
@@ -120,10 +123,10 @@ public final class SeriesOptions {
     StudyEnd.checkFile(file);
     store.checkWritable();
     String id = Runner.newId();
-    Map<String, List<String>> sides = sides(bmt, command, words);
+    List<Cell> sides = sides(bmt, command, words);
     List<Record> scenarios = new ArrayList<>();
-    for (List<String> side : sides.values()) {
-      scenarios.add(check(context, side));
+    for (Cell side : sides) {
+      scenarios.add(check(context, side.words()));
     }
     List<String> otherWork = Conditions.otherWork(scenarios);
     Checks.check(
@@ -145,7 +148,7 @@ public final class SeriesOptions {
     }
     boolean json = store.output.equals("json");
     Series series = new Series(context, store.runs(), store.output.equals("text"));
-    int code = series.run(Series.cells(labelled(sides, id), times));
+    int code = series.run(Series.cells(sides, "series", id, times));
     String label = "series=" + id;
     series.sayResults(bmt.getCommandName(), label);
     if (series.reached() && !context.shutdown().stop().given() && code != ExitCode.BAD_INPUT) {
@@ -170,16 +173,22 @@ public final class SeriesOptions {
     end.end("", file == null ? store.runs().resolve("series-" + id + ".html") : file);
   }
 
-  private Map<String, List<String>> sides(
-      CommandLine bmt, CommandLine command, List<String> words) {
-    Map<String, List<String>> sides = new LinkedHashMap<>();
-    sides.put(Side.name(0), words);
+  private List<Cell> sides(CommandLine bmt, CommandLine command, List<String> words) {
+    List<Cell> sides = new ArrayList<>(List.of(side(0, words)));
     for (String options : against) {
-      sides.put(
-          Side.name(sides.size()),
-          Arguments.replaced(words, options(options, bmt, command), command.getCommandSpec()));
+      List<String> by = options(options, bmt, command);
+      sides.add(side(sides.size(), Arguments.replaced(words, by, command.getCommandSpec())));
     }
     return sides;
+  }
+
+  private Cell side(int number, List<String> words) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    labels.put(SIDE, Side.name(number));
+    if (!names.isEmpty()) {
+      labels.put(SideNames.NAME, names.get(number));
+    }
+    return new Cell(words, labels);
   }
 
   private static List<String> options(String text, CommandLine bmt, CommandLine command) {
@@ -216,32 +225,15 @@ public final class SeriesOptions {
     }
   }
 
-  private Map<Map<String, String>, List<String>> labelled(
-      Map<String, List<String>> sides, String id) {
-    Map<Map<String, String>, List<String>> lines = new LinkedHashMap<>();
-    sides.forEach(
-        (side, words) -> {
-          Map<String, String> labels = new LinkedHashMap<>();
-          labels.put("side", side);
-          labels.put("series", id);
-          if (!names.isEmpty()) {
-            labels.put(SideNames.NAME, names.get(lines.size()));
-          }
-          lines.put(labels, words);
-        });
-    return lines;
-  }
-
-  private static String order(Map<String, List<String>> sides, int times) {
-    List<String> names = List.copyOf(sides.keySet());
+  private static String order(List<Cell> sides, int times) {
     int runs = sides.size() * times;
     return IntStream.range(0, Math.min(runs, 20))
-        .mapToObj(i -> names.get(i % names.size()))
+        .mapToObj(i -> Side.name(i % sides.size()))
         .collect(Collectors.joining(" ", "", runs > 20 ? " …" : ""));
   }
 
-  private static String reset(Map<String, List<String>> sides) {
-    long kept = sides.values().stream().filter(SeriesOptions::keepsTables).count();
+  private static String reset(List<Cell> sides) {
+    long kept = sides.stream().filter(side -> keepsTables(side.words())).count();
     return kept == 0
         ? "server and tables are fresh too"
         : kept == sides.size()

@@ -32,7 +32,6 @@ public final class SidesOptions {
   private static final int MOST = 26;
 
   private static final String SERIES = "series";
-  private static final String SIDE = "side";
 
   @Parameters(
       index = "0..*",
@@ -82,7 +81,7 @@ public final class SidesOptions {
       Checks.check(by == null && named.isEmpty(), "--series names the runs: give no others");
       labels = new ArrayList<>(labels);
       labels.add(SERIES + "=" + runsDir.latest("--series", SERIES, series));
-      by = SIDE;
+      by = SeriesOptions.SIDE;
     }
     List<Side> sides = by == null ? given(least) : labelled(screen, by, least);
     Checks.check(
@@ -166,7 +165,7 @@ public final class SidesOptions {
             .distinct()
             .toList();
     Checks.check(
-        !words[0].equals(SIDE) || found.size() < 2,
+        !words[0].equals(SeriesOptions.SIDE) || found.size() < 2,
         "--by=side: these are sides of several series: add --label series=<id>, one of "
             + String.join(", ", found));
     return SideNames.of(groups);

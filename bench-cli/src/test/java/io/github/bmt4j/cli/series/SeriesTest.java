@@ -15,9 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -190,13 +188,13 @@ class SeriesTest {
   }
 
   private static List<Cell> cells(int times) {
-    Map<Map<String, String>, List<String>> lines = new LinkedHashMap<>();
-    for (String side : List.of("A", "B")) {
-      Map<String, String> labels = new LinkedHashMap<>(Map.of("side", side));
-      labels.put("series", "id");
-      lines.put(labels, List.of("run", side.toLowerCase(Locale.ROOT)));
-    }
-    return Series.cells(lines, times);
+    return Series.cells(
+        List.of(
+            new Cell(List.of("run", "a"), Map.of("side", "A")),
+            new Cell(List.of("run", "b"), Map.of("side", "B"))),
+        "series",
+        "id",
+        times);
   }
 
   private void store(int cell, int of, String status, String reason) throws IOException {
