@@ -157,7 +157,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
       long before = district(warehouse, district) * Customer.PER_DISTRICT;
       String query =
           ("SELECT c_id, '' FROM customer# WHERE c_w_id = %d AND c_d_id = %d AND NOT (c_balance <=>"
-               + " -10 AND c_ytd_payment <=> 10 AND c_payment_cnt <=> 1 AND c_delivery_cnt <=> 0)")
+                  + " -10 AND c_ytd_payment <=> 10 AND c_payment_cnt <=> 1 AND c_delivery_cnt <=> 0)")
               .formatted(warehouse, district);
       Set<String> changed = rows(query).keySet();
       Table table = table("customer");
