@@ -61,7 +61,7 @@ final class StatementClient implements AutoCloseable {
   }
 
   /**
-   * @param limit of the server for a statement; absent if bmt sets none
+   * @param limitSeconds of the server for a statement; absent if bmt sets none
    * @param problems gets statements that a lost connection has left behind
    */
   StatementClient(
