@@ -16,6 +16,7 @@ import io.github.bmt4j.failover.client.ClientProcesses;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
@@ -124,66 +125,55 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
 
   private static void checkAudit(FailoverOrder order, AuditPlan audit) {
     AuditedTables.traces(audit);
-    if (!order.ha().takesWrites()) {
-      throw new BadInputException(
-          "--audit does not fit --ha " + order.ha().word() + ", where nothing is written");
-    }
-    if (order.scenario().settings().goesWithoutPool()) {
-      throw new BadInputException("--audit does not fit --pool none: the audited load has a pool");
-    }
+    HaMode ha = order.ha();
+    refuse(!ha.takesWrites(), "--audit does not fit --ha %s, where nothing is written", ha);
+    refuse(
+        order.scenario().settings().goesWithoutPool(),
+        "--audit does not fit --pool none: the audited load has a pool");
   }
 
   private static void checkFault(FailoverOrder order, Fault fault) {
-    if (order.scenario().maxWriteOutageMillis() != null && !order.ha().takesWrites()) {
-      throw new BadInputException(
-          "--max-write-outage does not fit --ha "
-              + order.ha().word()
-              + ", where nothing is written");
-    }
+    HaMode ha = order.ha();
+    String topology = order.topology().name();
+    refuse(
+        order.scenario().maxWriteOutageMillis() != null && !ha.takesWrites(),
+        "--max-write-outage does not fit --ha %s, where nothing is written",
+        ha);
     ServerRegistry.check(
         order.topology(), order.target(), order.start(), "--fault " + fault.name(), fault.needs());
-    fault
-        .obstacle(order.ha())
-        .ifPresent(
-            why -> {
-              throw new BadInputException("--fault " + fault.name() + " does not fit " + why);
-            });
-    if (ServerRegistry.has(order.topology().name(), List.of(Cluster.Electing.class))
-        && !order.faultOptions().get(Fault.PROMOTION_DELAY).isZero()) {
-      throw new BadInputException(
-          "--promotion-delay does not fit topology "
-              + order.topology().name()
-              + ", whose servers elect their primary themselves");
-    }
-    if (order.ha().has(HaMode.Trait.AURORA)
-        && ServerRegistry.has(order.topology().name(), List.of(Cluster.Multiprimary.class))) {
-      throw new BadInputException(
-          "--ha aurora does not fit topology "
-              + order.topology().name()
-              + ", of which every node would be a writer");
-    }
+    Optional<String> obstacle = fault.obstacle(ha);
+    refuse(obstacle.isPresent(), "--fault %s does not fit %s", fault.name(), obstacle.orElse(""));
+    refuse(
+        ServerRegistry.has(topology, List.of(Cluster.Electing.class))
+            && !order.faultOptions().get(Fault.PROMOTION_DELAY).isZero(),
+        "--promotion-delay does not fit topology %s, whose servers elect their primary themselves",
+        topology);
+    refuse(
+        ha.has(HaMode.Trait.AURORA)
+            && ServerRegistry.has(topology, List.of(Cluster.Multiprimary.class)),
+        "--ha aurora does not fit topology %s, of which every node would be a writer",
+        topology);
     fault.check(order.faultOptions());
-    checkHold(order);
-    long script =
-        fault.length(order.faultOptions()).plus(order.scenario().times().settle()).toMillis();
-    if (script > order.scenario().times().deadline().toMillis()) {
-      throw new BadInputException(
-          "--deadline="
-              + order.scenario().times().deadline().toSeconds()
-              + "s is too short for the fault and --settle: give "
-              + (script / 1000 + 1)
-              + "s or more");
-    }
+    Hold hold = order.faultOptions().get(Fault.HOLD);
+    refuse(
+        hold == Hold.ENDPOINT && !ha.equals(HaMode.ENDPOINT),
+        "--hold=endpoint does not fit --ha %s: it needs --ha endpoint",
+        ha);
+    refuse(
+        hold == Hold.POOL && order.scenario().settings().goesWithoutPool(),
+        "--hold=pool does not fit --pool=none: there is no pool");
+    TrialTimes times = order.scenario().times();
+    long script = fault.length(order.faultOptions()).plus(times.settle()).toMillis();
+    refuse(
+        script > times.deadlineMillis(),
+        "--deadline=%ds is too short for the fault and --settle: give %ds or more",
+        times.deadline().toSeconds(),
+        script / 1000 + 1);
   }
 
-  private static void checkHold(FailoverOrder order) {
-    Hold hold = order.faultOptions().get(Fault.HOLD);
-    if (hold == Hold.ENDPOINT && !order.ha().equals(HaMode.ENDPOINT)) {
-      throw new BadInputException(
-          "--hold=endpoint does not fit --ha " + order.ha().word() + ": it needs --ha endpoint");
-    }
-    if (hold == Hold.POOL && order.scenario().settings().goesWithoutPool()) {
-      throw new BadInputException("--hold=pool does not fit --pool=none: there is no pool");
+  private static void refuse(boolean bad, String why, Object... values) {
+    if (bad) {
+      throw new BadInputException(words(why, values));
     }
   }
 
@@ -244,7 +234,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       environment = testCluster.environment(testCluster.plan());
     }
 
-    private TestCluster stage() {
+    private TestCluster servers() {
       return Objects.requireNonNull(testCluster, "open");
     }
 
@@ -276,26 +266,26 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     private Repetition repetition(int number, Work result, TrialLines lines) {
       try {
         if (number > 1) {
-          stage().ready(context.stop()::given);
+          servers().ready(context.stop()::given);
         }
         AuditPlan audit = order.scenario().load().audit();
-        AuditedTables audited = audit == null ? null : new AuditedTables(audit, stage(), context);
+        AuditedTables audited = audit == null ? null : new AuditedTables(audit, servers(), context);
         if (audited != null) {
           audited.ready();
         }
-        ProbePlan plan = stage().plan();
+        ProbePlan plan = servers().plan();
         Path folder = work.folder("repetition" + number);
-        RepetitionFindings findings = new RepetitionFindings(order, stage(), context.stop());
+        RepetitionFindings findings = new RepetitionFindings(order, servers(), context.stop());
         series.into(result.folder().path());
         FailoverTrial.Recording recording;
-        try (ServerWatch servers = series.begin(scenario().change().name(), stage().sampled())) {
+        try (ServerWatch servers = series.begin(scenario().change().name(), servers().sampled())) {
           recording =
               new FailoverTrial(
-                      stage(), order.scenario().times(), context.clock(), context.stop(), lines)
+                      servers(), order.scenario().times(), context.clock(), context.stop(), lines)
                   .perform(
                       () ->
                           ClientProcesses.start(
-                              plan, folder, stage().javaOptions(), context.clock()));
+                              plan, folder, servers().javaOptions(), context.clock()));
           servers.loadEnded(findings.originNanos(recording), recording.fromNanos());
         }
         keepLog(result.folder().path().resolve("repetition" + number));
@@ -343,7 +333,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       List<String> notes = new ArrayList<>(warnings);
       notes.addAll(series.notes());
       FailoverResult result =
-          FailoverResults.of(scenario(), head, environment(), notes, done, series.series());
+          FailoverResult.of(scenario(), head, environment(), notes, done, series.series());
       for (String reason : unstored) {
         result = Result.invalid(result, reason);
       }

@@ -1,13 +1,23 @@
 package io.github.bmt4j.failover;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.failover.figures.Durability;
 import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.RepetitionJudgement;
+import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,5 +49,85 @@ public record FailoverResult(
   @Override
   public String kind() {
     return KIND;
+  }
+
+  static FailoverResult of(
+      FailoverScenario scenario,
+      Head head,
+      Environment environment,
+      List<String> warnings,
+      List<Repetition> repetitions,
+      List<ServerSeries> series) {
+    return new FailoverResult(
+        head.id(),
+        head.startedAt(),
+        RepetitionJudgement.overall(repetitions, scenario.repeat()),
+        warnings,
+        scenario,
+        environment,
+        Summary.block(repetitions, scenario.outages()),
+        failedChecks(repetitions, scenario.maxWriteOutageMillis()),
+        series);
+  }
+
+  private static List<String> failedChecks(
+      List<Repetition> repetitions, @Nullable Long mostMillis) {
+    List<String> failed = new ArrayList<>();
+    for (Repetition repetition : repetitions) {
+      FailoverFigures figures = repetition.figures();
+      if (figures.lostWrites() != null && figures.lostWrites() > 0) {
+        failed.add(
+            String.format(
+                Locale.ROOT,
+                "repetition %d lost %,d acknowledged writes",
+                repetition.number(),
+                figures.lostWrites()));
+      }
+      Durability durability = repetition.durability();
+      if (durability != null && !durability.holds()) {
+        failed.add(words("repetition %d: %s", repetition.number(), durability.text()));
+      }
+      if (figures.hasSeveralTakers()) {
+        failed.add(
+            words(
+                "repetition %d: %d servers take writes at the end",
+                repetition.number(), figures.takersAtEnd()));
+      }
+      if (figures.stuck() != null && figures.stuck().operations() > 0) {
+        failed.add(words("repetition %d: %s", repetition.number(), figures.stuck().words()));
+      }
+      if (!figures.unrecovered().isEmpty()) {
+        failed.add(
+            words(
+                "repetition %d: %s had not recovered after %.1f s",
+                repetition.number(),
+                String.join(", ", figures.unrecovered()),
+                figures.windowMs() / 1e3));
+      }
+      if (mostMillis != null) {
+        longerThan(mostMillis, repetition).ifPresent(failed::add);
+      }
+    }
+    return failed;
+  }
+
+  private static Optional<String> longerThan(long mostMillis, Repetition repetition) {
+    FailoverFigures figures = repetition.figures();
+    Double outage = figures.writeOutageOrBoundMs();
+    Double degraded = figures.degradedOrBoundMs();
+    boolean recovered = figures.haveWritesRecovered();
+    double limit = recovered ? mostMillis : 0;
+    boolean stopped = outage != null && outage > limit;
+    if (!stopped && (degraded == null || degraded <= limit)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        words(
+            "repetition %d had %s of %s%,.0f ms, and --max-write-outage is %,d ms",
+            repetition.number(),
+            stopped ? "a write outage" : "a degraded time",
+            recovered ? "" : "at least ",
+            stopped ? outage : degraded,
+            mostMillis));
   }
 }

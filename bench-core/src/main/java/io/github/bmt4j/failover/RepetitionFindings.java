@@ -79,8 +79,6 @@ final class RepetitionFindings {
             recording.fromNanos(),
             recording.endNanos(),
             oldPrimary,
-            oldPrimary,
-            after.primary(),
             after.primary(),
             promoted(recording, after.primary(), origin),
             recording.client(),

@@ -184,9 +184,7 @@ class BlackHoleIT {
             from,
             end,
             "7",
-            "n1",
             "7",
-            null,
             null,
             new ClientLog(around, List.of(), List.of()),
             looks.stream()

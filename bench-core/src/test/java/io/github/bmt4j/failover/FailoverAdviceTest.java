@@ -98,8 +98,6 @@ class FailoverAdviceTest {
             ns(-5_000),
             ns(END),
             "node1",
-            "node1",
-            newPrimary,
             newPrimary,
             newPrimary.equals("node1") ? null : ns(1_000),
             new ClientLog(operations, connects, List.of()),

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param fromNanos begin of the baseline: load on healthy servers until t0
  * @param endNanos end of the observation: no arrival is due after it
  * @param oldPrimary identity of the server that was primary at t0, as in {@code Operation.server}
- * @param oldPrimaryNode its node's name, as in {@code LedgerCopy.node}
- * @param newPrimary identity of the server that is primary at the end; absent when unknown
- * @param finalPrimaryNode name of the node whose ledger decides what was lost; absent when unknown
+ *     and {@code LedgerCopy.node}
+ * @param newPrimary identity of the server that is primary at the end, whose ledger decides what
+ *     was lost; absent when unknown
  * @param promotedNanos when the new primary was first writable; absent when unknown, or when the
  *     primary stayed the same
  * @param client what the application's probes wrote down, from the start of the load on
@@ -32,9 +32,7 @@ public record Evidence(
     long fromNanos,
     long endNanos,
     String oldPrimary,
-    String oldPrimaryNode,
     @Nullable String newPrimary,
-    @Nullable String finalPrimaryNode,
     @Nullable Long promotedNanos,
     ClientLog client,
     List<NodeObservation> observations,

@@ -36,7 +36,7 @@ record LedgerAudit(
             .filter(attempt -> attempt.probe() == ProbeKind.WRITER)
             .toList();
     List<String> problems = problems(attempts, evidence.ledgers());
-    LedgerCopy decisive = copy(evidence.ledgers(), evidence.finalPrimaryNode());
+    LedgerCopy decisive = copy(evidence.ledgers(), evidence.newPrimary());
     if (decisive == null) {
       return new LedgerAudit(null, null, null, null, problems);
     }
@@ -65,7 +65,7 @@ record LedgerAudit(
   /** Absent when the primary stayed the same, or when the old one's ledger was not read. */
   private static @Nullable Long divergent(
       Evidence evidence, LedgerCopy decisive, Set<Write> present) {
-    LedgerCopy old = copy(evidence.ledgers(), evidence.oldPrimaryNode());
+    LedgerCopy old = copy(evidence.ledgers(), evidence.oldPrimary());
     if (old == null || old.node().equals(decisive.node())) {
       return null;
     }

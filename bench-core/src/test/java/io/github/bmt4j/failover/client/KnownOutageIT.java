@@ -117,7 +117,6 @@ class KnownOutageIT {
             .set("fromNanos", from)
             .set("endNanos", end)
             .set("oldPrimary", "1")
-            .set("oldPrimaryNode", "server")
             .set("newPrimary", "1")
             .set("client", new ClientLog(around, List.of(), List.of()))
             .set(

@@ -71,7 +71,7 @@ class FaultsGapTest {
         new Story()
             .ok(BEGIN, 0)
             .ok(ProbeKind.WRITER, 1000, END, "2")
-            .promotes("2", "node2", 801)
+            .promotes("2", 801)
             .looks("node1", "1", BEGIN, 0, Look.PRIMARY)
             .looks("node1", "1", 0, 24_000, Look.DOWN)
             .looks("node1", "1", 24_000, END, Look.PRIMARY)

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LedgerAuditTest {
   /** Sequences 0 to 3 end OK, 4 and 5 UNKNOWN, 6 FAILED, 7 is stuck. */
   private static Story story() {
-    Story story = new Story().promotes("2", "node2", 100);
+    Story story = new Story().promotes("2", 100);
     for (int i = 0; i < 4; i++) {
       story.add(story.attempt(ProbeKind.WRITER, 5 * i).ends(5 * i + 1, Outcome.OK).by("1"));
     }
@@ -37,8 +37,8 @@ class LedgerAuditTest {
   void acknowledgedWritesThatAreNowhereOnTheFinalPrimaryAreLost() {
     FailoverFigures figures =
         story()
-            .ledger("node1", row(0, 1), row(1, 1), row(2, 1), row(3, 1))
-            .ledger("node2", row(0, 1), row(1, 1))
+            .ledger("1", row(0, 1), row(1, 1), row(2, 1), row(3, 1))
+            .ledger("2", row(0, 1), row(1, 1))
             .figures();
 
     assertThat(figures.lostWrites()).isEqualTo(2);
@@ -50,7 +50,7 @@ class LedgerAuditTest {
   void unknownWritesAreAmbiguousBothWays() {
     FailoverFigures figures =
         story()
-            .ledger("node2", row(0, 1), row(1, 1), row(2, 1), row(3, 1), row(5, 1), row(7, 1))
+            .ledger("2", row(0, 1), row(1, 1), row(2, 1), row(3, 1), row(5, 1), row(7, 1))
             .figures();
 
     assertThat(figures.ambiguousWrites()).isEqualTo(new AmbiguousWrites(1, 1));
@@ -70,7 +70,7 @@ class LedgerAuditTest {
     FailoverFigures figures =
         story
             .ledger(
-                "node2", row(0, 1), row(0, 1), // a driver sent it again
+                "2", row(0, 1), row(0, 1), // a driver sent it again
                 row(1, 1), row(2, 1), row(3, 1), row(8, 1), // the application did
                 row(8, 2))
             .figures();
@@ -82,11 +82,11 @@ class LedgerAuditTest {
 
   @Test
   void aRowOfAFailedWriteSpoilsTheRepetition() {
-    assertThat(story().ledger("node2", row(0, 1), row(6, 1)).repetition().verdict().reasons())
+    assertThat(story().ledger("2", row(0, 1), row(6, 1)).repetition().verdict().reasons())
         .contains(
-            "1 writes counted as FAILED (certainly not applied) are in the ledger of node2:"
+            "1 writes counted as FAILED (certainly not applied) are in the ledger of 2:"
                 + " outcomes were misjudged");
-    assertThat(story().ledger("node1", row(6, 1)).repetition().verdict().status())
+    assertThat(story().ledger("1", row(6, 1)).repetition().verdict().status())
         .isEqualTo(Status.INVALID);
   }
 
@@ -94,8 +94,8 @@ class LedgerAuditTest {
   void onlyRowsOfTheOldPrimaryThatTheFinalOneLacksAreDivergent() {
     FailoverFigures figures =
         story()
-            .ledger("node1", row(0, 1), row(1, 1), row(2, 1), row(3, 1))
-            .ledger("node2", row(0, 1), row(1, 1), row(2, 1))
+            .ledger("1", row(0, 1), row(1, 1), row(2, 1), row(3, 1))
+            .ledger("2", row(0, 1), row(1, 1), row(2, 1))
             .figures();
 
     assertThat(figures.divergentRows()).isEqualTo(1);
@@ -106,11 +106,7 @@ class LedgerAuditTest {
   void readsAreNoLostWrites() {
     Story story = story().rate(ProbeKind.READER, 200).ok(ProbeKind.READER, 100, 200, "2");
 
-    assertThat(
-            story
-                .ledger("node2", row(0, 1), row(1, 1), row(2, 1), row(3, 1))
-                .figures()
-                .lostWrites())
+    assertThat(story.ledger("2", row(0, 1), row(1, 1), row(2, 1), row(3, 1)).figures().lostWrites())
         .isZero();
   }
 
@@ -118,32 +114,32 @@ class LedgerAuditTest {
   void aLedgerOfWritesThatTheClientKnowsAndThatDidNotFailIsNoProblem() {
     assertThat(
             story()
-                .ledger("node2", row(-1, 1), row(0, 1), row(1, 1), row(4, 1), row(7, 1))
+                .ledger("2", row(-1, 1), row(0, 1), row(1, 1), row(4, 1), row(7, 1))
                 .repetition()
                 .verdict()
                 .reasons())
         .noneMatch(reason -> reason.contains("ledger"));
     assertThat(
             story()
-                .ledger("node2", row(0, 1), row(1, 1), row(6, 1), row(9, 1))
+                .ledger("2", row(0, 1), row(1, 1), row(6, 1), row(9, 1))
                 .repetition()
                 .verdict()
                 .reasons())
         .contains(
-            "1 writes counted as FAILED (certainly not applied) are in the ledger of node2:"
+            "1 writes counted as FAILED (certainly not applied) are in the ledger of 2:"
                 + " outcomes were misjudged",
-            "1 rows in the ledger of node2 are of writes that the client does not know");
+            "1 rows in the ledger of 2 are of writes that the client does not know");
   }
 
   @Test
   void aRowThatNobodyWroteSpoilsTheRepetition() {
-    assertThat(story().ledger("node2", row(0, 1), row(0, 2)).repetition().verdict().reasons())
-        .contains("1 rows in the ledger of node2 are of writes that the client does not know");
+    assertThat(story().ledger("2", row(0, 1), row(0, 2)).repetition().verdict().reasons())
+        .contains("1 rows in the ledger of 2 are of writes that the client does not know");
   }
 
   @Test
   void withoutTheFinalPrimarysLedgerNothingIsSaid() {
-    FailoverFigures figures = story().ledger("node1", row(0, 1)).figures();
+    FailoverFigures figures = story().ledger("1", row(0, 1)).figures();
 
     assertThat(figures.lostWrites()).isNull();
     assertThat(figures.ambiguousWrites()).isNull();
@@ -153,7 +149,7 @@ class LedgerAuditTest {
 
   @Test
   void aPrimaryThatStaysHasNoDivergentRows() {
-    Story story = story().promotes("1", "node1", 0).ledger("node1", row(0, 1));
+    Story story = story().promotes("1", 0).ledger("1", row(0, 1));
 
     assertThat(story.figures().divergentRows()).isNull();
     assertThat(story.figures().lostWrites()).isEqualTo(3);

@@ -86,7 +86,7 @@ final class OutageCases {
         if (words[1].equals("none")) {
           story.newPrimary = null;
         } else {
-          story.promotes(words[1], "node" + words[1], Double.parseDouble(words[2]));
+          story.promotes(words[1], Double.parseDouble(words[2]));
         }
       }
       case "trigger" -> {

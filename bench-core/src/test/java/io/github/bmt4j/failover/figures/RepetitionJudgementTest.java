@@ -251,7 +251,7 @@ class RepetitionJudgementTest {
     Story story =
         Story.outage(0, 3000)
             .fail(ProbeKind.WRITER, 5, 3000, 1927)
-            .promotes("2", "node2", 1000)
+            .promotes("2", 1000)
             .event(1000, TimelineEvent.Kind.PROMOTED, "node2", "promoted");
 
     assertThat(story.repetition().timeline())

@@ -21,7 +21,6 @@ final class Story {
 
   double end = 30_000;
   @Nullable String newPrimary = "1";
-  @Nullable String finalNode = "node1";
   @Nullable Double promoted;
   boolean routesReads;
   final Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
@@ -63,9 +62,8 @@ final class Story {
   }
 
   /** Another server takes over. */
-  Story promotes(String server, String node, double at) {
+  Story promotes(String server, double at) {
     newPrimary = server;
-    finalNode = node;
     promoted = at;
     return this;
   }
@@ -159,9 +157,7 @@ final class Story {
         ns(BEGIN),
         ns(end),
         "1",
-        "node1",
         newPrimary,
-        finalNode,
         promoted == null ? null : (Long) ns(promoted),
         new ClientLog(operations, connects, pauses),
         looks,

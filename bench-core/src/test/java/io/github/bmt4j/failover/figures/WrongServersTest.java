@@ -18,7 +18,7 @@ class WrongServersTest {
   void writesOfTheOldPrimaryThatEndAfterThePromotionAreASplitBrain() {
     Story story =
         new Story()
-            .promotes("2", "node2", 1000)
+            .promotes("2", 1000)
             .ok(BEGIN, 1100) // 20 of them end after 1000, at 1001 and later
             .ok(ProbeKind.WRITER, 1100, END, "2");
 
@@ -32,7 +32,7 @@ class WrongServersTest {
 
   @Test
   void aReadOnThePromotedServerThatSeesLessThanAnEarlierReadIsStale() {
-    Story story = new Story().rate(ProbeKind.READER, 200).promotes("2", "node2", 1000);
+    Story story = new Story().rate(ProbeKind.READER, 200).promotes("2", 1000);
     read(story, "2", 900, 901, 100); // not yet promoted
     read(story, "2", 950, 1000.5, 99); // stale: it waited for a connection meanwhile
     read(story, "3", 1001, 1002, 150);
@@ -72,7 +72,7 @@ class WrongServersTest {
     Story story =
         new Story()
             .rate(ProbeKind.READER, 200)
-            .promotes("2", "node2", 1001)
+            .promotes("2", 1001)
             .ok(BEGIN, END)
             .ok(ProbeKind.READER, BEGIN, 0, "2")
             .ok(ProbeKind.READER, 0, 100, "1") // a replica, node 2, is up: 20
@@ -115,7 +115,7 @@ class WrongServersTest {
   @Test
   void noSplitBrainIsKnownBeforeTheApplicationMayHaveGoneBack() {
     Limits limits = new Limits(1_000_000_000L, 10_000_000_000L, 5_000_000_000L, 25_000_000_000L, 1);
-    Story story = Story.outage(0, 1000).promotes("2", "node2", 500);
+    Story story = Story.outage(0, 1000).promotes("2", 500);
     story.operations.removeIf(write -> write.endNanos() > Story.T0);
     story.ok(ProbeKind.WRITER, 1000, END, "2");
     assertThat(story.figures(limits).splitBrainWrites()).isZero();
