@@ -46,6 +46,11 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
   }
 
   @Override
+  protected String work() {
+    return "backlogSeconds|replicaSettings/.*|duringLoad|stopCommand";
+  }
+
+  @Override
   protected List<Figure> compared(CatchUpResult result) {
     return settings(result).stream()
         .flatMap(one -> Stream.of(one.speed(), one.elapsed("ms", 1e3)))

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,14 +27,6 @@ public final class Conditions {
 
   /** Host and port in a URL of a server that bmt started: each start takes another port. */
   private static final Pattern ADDRESS = Pattern.compile("(?<=//)127\\.0\\.0\\.\\d+:\\d+(?=/)");
-
-  /** Conditions that make another experiment. */
-  private static final Pattern WORK =
-      Pattern.compile(
-          "/kind|/scenario/(.*/)?(workload|workloadVersion|parameters/.*|rate|arrivals|stages/.*|fault|trigger"
-              + "|changes/.*|algorithms/.*|rows|statements/.*|forms/.*|cold|pieces|replicas"
-              + "|stallMillis|settleMillis|deadlineMillis|writeMillis|writesPerSecond|readsPerSecond|connectsPerSecond|readMillis"
-              + "|load|backlogSeconds|replicaSettings/.*|duringLoad|stopCommand)");
 
   private Conditions() {}
 
@@ -51,12 +45,12 @@ public final class Conditions {
 
   /** Every condition of the sides, whether it differs or not. */
   public static List<Differing> all(List<Side> sides) {
-    return values(flat(sides)).toList();
+    return values(flat(sides), work(sides)).toList();
   }
 
   /** Where sides differ; a side whose own results differ counts with all its values. */
   public static List<Differing> differing(List<Side> sides) {
-    return found(flat(sides)).toList();
+    return found(flat(sides), work(sides)).toList();
   }
 
   /**
@@ -71,11 +65,19 @@ public final class Conditions {
       put(flat, "/scenario", ResultJson.tree(scenario));
       all.add(List.of(flat));
     }
-    return found(all).filter(Differing::otherWork).map(Differing::text).toList();
+    return found(all, key -> RunStore.isWork(scenarios.get(0), key))
+        .filter(Differing::otherWork)
+        .map(Differing::text)
+        .toList();
   }
 
-  private static Stream<Differing> found(List<List<Map<String, String>>> all) {
-    return values(all)
+  private static Predicate<String> work(List<Side> sides) {
+    return sides.get(0).results().get(0)::isWork;
+  }
+
+  private static Stream<Differing> found(
+      List<List<Map<String, String>>> all, Predicate<String> work) {
+    return values(all, work)
         .filter(found -> !UNIMPORTANT.matcher(found.key()).matches())
         .filter(found -> differs(all, found.key()));
   }
@@ -86,7 +88,8 @@ public final class Conditions {
         .toList();
   }
 
-  private static Stream<Differing> values(List<List<Map<String, String>>> all) {
+  private static Stream<Differing> values(
+      List<List<Map<String, String>>> all, Predicate<String> work) {
     Set<String> keys =
         all.stream()
             .flatMap(List::stream)
@@ -96,9 +99,7 @@ public final class Conditions {
         .map(
             key ->
                 new Differing(
-                    key,
-                    all.stream().map(side -> values(side, key)).toList(),
-                    WORK.matcher(key).matches()));
+                    key, all.stream().map(side -> values(side, key)).toList(), work.test(key)));
   }
 
   private static boolean differs(List<List<Map<String, String>>> all, String key) {

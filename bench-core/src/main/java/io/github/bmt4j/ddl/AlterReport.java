@@ -65,6 +65,11 @@ public final class AlterReport extends ResultKind<AlterResult> {
   }
 
   @Override
+  protected String work() {
+    return "changes/.*|algorithms/.*";
+  }
+
+  @Override
   protected List<Figure> compared(AlterResult result) {
     Map<String, List<Alter>> same =
         result.alters().stream()

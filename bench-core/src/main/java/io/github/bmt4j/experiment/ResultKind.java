@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the stored record
  */
 public abstract class ResultKind<R extends Result> {
+  private static final String WORKLOAD = "workload|workloadVersion|parameters/.*|replicas";
+
   private final String name;
   private final Class<R> type;
 
@@ -37,6 +39,24 @@ public abstract class ResultKind<R extends Result> {
   /** The stored record. */
   final Class<R> type() {
     return type;
+  }
+
+  /**
+   * The keys of a scenario, beside the workload, that make another experiment, as a regular
+   * expression such as {@code rate|stages/.*}; a key in a nested record is named without it.
+   */
+  protected String work() {
+    return "";
+  }
+
+  /**
+   * True if figures of results mean different things where this condition differs.
+   *
+   * @param key such as {@code /scenario/load/rate}
+   */
+  final boolean isWork(String key) {
+    String all = WORKLOAD + (work().isEmpty() ? "" : "|" + work());
+    return key.equals("/kind") || key.matches("/scenario/(.*/)?(" + all + ")");
   }
 
   /** The figures by which results of this kind are compared, the main one first. */

@@ -1,17 +1,30 @@
 package io.github.bmt4j.experiment;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /** The kinds of results that bmt stores. */
 final class ResultKinds {
   private ResultKinds() {}
 
+  private static Stream<ResultKind<?>> all() {
+    return ServiceLoader.load(ResultKind.class).stream().map(ServiceLoader.Provider::get);
+  }
+
   /** The kind of a name. */
   static Optional<ResultKind<?>> named(String name) {
-    return ServiceLoader.load(ResultKind.class).stream()
-        .<ResultKind<?>>map(ServiceLoader.Provider::get)
-        .filter(kind -> kind.name().equals(name))
+    return all().filter(kind -> kind.name().equals(name)).findFirst();
+  }
+
+  /** The kind whose results have such a scenario. */
+  static Optional<ResultKind<?>> of(Record scenario) {
+    return all()
+        .filter(
+            kind ->
+                Arrays.stream(kind.type().getRecordComponents())
+                    .anyMatch(component -> component.getType() == scenario.getClass()))
         .findFirst();
   }
 

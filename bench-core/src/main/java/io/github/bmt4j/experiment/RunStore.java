@@ -40,6 +40,11 @@ public record RunStore(Path results) {
       return given.labels();
     }
 
+    /** True if figures mean different things where this key of its conditions differs. */
+    public boolean isWork(String key) {
+      return ResultKinds.of(result).isWork(key);
+    }
+
     /** Workload and server in one line. */
     public String title() {
       return ResultKinds.of(result).title(result);
@@ -159,6 +164,11 @@ public record RunStore(Path results) {
               : found.size() + " results in " + results + " begin with '" + run + "': give more");
     }
     return found.get(0);
+  }
+
+  /** Returns true if figures mean different things where this key of a scenario differs. */
+  public static boolean isWork(Record scenario, String key) {
+    return ResultKinds.of(scenario).orElseThrow().isWork(key);
   }
 
   /**

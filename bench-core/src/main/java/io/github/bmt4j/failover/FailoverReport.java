@@ -67,6 +67,12 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     super(FailoverResult.KIND, FailoverResult.class);
   }
 
+  @Override
+  protected String work() {
+    return "fault|trigger|stallMillis|settleMillis|deadlineMillis|writeMillis|writesPerSecond"
+        + "|readsPerSecond|connectsPerSecond|readMillis";
+  }
+
   /**
    * Figures of the VALID repetitions. One that lost no write time, or no reads or connects that
    * were tried, counts with 0; a time that had no end counts with its lower bound.

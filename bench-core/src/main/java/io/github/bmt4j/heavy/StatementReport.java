@@ -63,6 +63,11 @@ public final class StatementReport extends ResultKind<StatementResult> {
   }
 
   @Override
+  protected String work() {
+    return "statements/.*|forms/.*|cold|pieces";
+  }
+
+  @Override
   protected List<Figure> compared(StatementResult result) {
     return result.timings().stream()
         .map(Timing::variant)

@@ -54,6 +54,11 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
   }
 
   @Override
+  protected String work() {
+    return "stallMillis|writeMillis|writesPerSecond|readsPerSecond|connectsPerSecond|readMillis";
+  }
+
+  @Override
   protected List<Figure> compared(BalanceResult result) {
     BalanceFigures figures = result.balance();
     Phases<Double> operations = figures.jain().operations();

@@ -65,6 +65,11 @@ public final class SweepReport extends ResultKind<SweepResult> {
   }
 
   @Override
+  protected String work() {
+    return "rate|arrivals|stages/.*";
+  }
+
+  @Override
   protected List<Figure> compared(SweepResult result) {
     List<Figure> figures = new ArrayList<>();
     Double most = most(result, SweepReport::tps).map(Map.Entry::getValue).orElse(null);

@@ -48,6 +48,11 @@ public final class TextReport extends ResultKind<RunResult> {
   }
 
   @Override
+  protected String work() {
+    return "rate|arrivals|stages/.*";
+  }
+
+  @Override
   protected List<Figure> compared(RunResult result) {
     Times response = result.latency().response();
     List<Figure> figures = new ArrayList<>();
