@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a CSV file, in memory and shared by all workers. A column whose values are all whole
@@ -36,10 +35,9 @@ final class CsvFile {
   private final String sha256;
   private final int rows;
   private final boolean doubtful;
-  private final List<Column> columns = new ArrayList<>();
 
-  /** The values of a column: one of the two arrays is present. */
-  private record Column(long @Nullable [] numbers, String @Nullable [] texts) {}
+  /** Values by column, as an array of longs or of texts. */
+  private final List<Object> columns = new ArrayList<>();
 
   private CsvFile(
       Path path, String text, List<List<String>> rows, int[] positions, boolean doubtful) {
@@ -148,27 +146,26 @@ final class CsvFile {
   }
 
   void load(int row, int column, Frame frame, int slot) {
-    Column of = columns.get(column);
-    if (of.numbers != null) {
-      frame.setLong(slot, of.numbers[row]);
-    } else if (of.texts != null) {
-      frame.setText(slot, of.texts[row]);
+    if (columns.get(column) instanceof long[] numbers) {
+      frame.setLong(slot, numbers[row]);
+    } else {
+      frame.setText(slot, ((String[]) columns.get(column))[row]);
     }
   }
 
-  private static Column column(String[] texts) {
+  private static Object column(String[] texts) {
     long[] numbers = new long[texts.length];
     for (int i = 0; i < texts.length; i++) {
       try {
         numbers[i] = Long.parseLong(texts[i]);
       } catch (NumberFormatException e) {
-        return new Column(null, texts);
+        return texts;
       }
       if (!texts[i].equals(Long.toString(numbers[i]))) {
-        return new Column(null, texts);
+        return texts;
       }
     }
-    return new Column(numbers, null);
+    return numbers;
   }
 
   private static List<List<String>> rows(Path path, String text) {

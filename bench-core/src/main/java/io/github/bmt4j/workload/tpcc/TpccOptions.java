@@ -39,8 +39,7 @@ record TpccOptions(
   private static final double FASTEST = 0.0001;
   private static final Set<String> WITHOUT_TRANSACTIONS =
       Set.of(
-          ("archive aria blackhole connect csv memory mroonga mrg_myisam myisam s3")
-              .split(" ", -1));
+          "archive aria blackhole connect csv memory mroonga mrg_myisam myisam s3".split(" ", -1));
   private static final String WEIGHTS = "10,10,1,1,1";
 
   /** How the statements of a transaction are sent. */
