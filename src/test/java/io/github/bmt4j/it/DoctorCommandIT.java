@@ -3,8 +3,8 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.preflight.Doctor.Diagnosis;
 import io.github.bmt4j.preflight.Doctor.Severity;
+import io.github.bmt4j.preflight.DoctorReport.Diagnosis;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,23 +4,18 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.duration;
 import static io.github.bmt4j.report.Numbers.millis;
-import static io.github.bmt4j.report.Numbers.number;
 import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.ddl.AlterResult.Alter;
-import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Ratio;
 import io.github.bmt4j.ddl.AlterResult.Slice;
-import io.github.bmt4j.ddl.AlterResult.TableFacts;
-import io.github.bmt4j.ddl.AlterResult.Temporary;
 import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.ddl.AlterScenario.Concurrent;
 import io.github.bmt4j.ddl.AlterScenario.Lock;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
-import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
@@ -28,7 +23,6 @@ import io.github.bmt4j.report.Chart.Plot;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Setup;
-import io.github.bmt4j.report.Table;
 import io.github.bmt4j.report.Tone;
 import io.github.bmt4j.sampling.ServerReport;
 import java.nio.file.Path;
@@ -52,8 +46,6 @@ import org.jspecify.annotations.Nullable;
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class AlterReport extends ResultKind<AlterResult> {
-  private static final double MEGA = 1e6;
-
   /** Most ALTERs that a headline names. */
   private static final int MOST_NAMED = 3;
 
@@ -134,10 +126,10 @@ public final class AlterReport extends ResultKind<AlterResult> {
               ? millis(alter.ending().afterMs()) + " ms"
               : alter.ending().outcome().word(),
           stalled(same(alter, result.alters()))
-              .map(worst -> "longest stall " + stall(worst) + " ms")
+              .map(worst -> "longest stall " + AlterTable.stall(worst) + " ms")
               .orElse("without a load"));
     }
-    built.figure(table().grid("Each ALTER", result.alters()));
+    built.figure(AlterTable.grid(result.alters()));
     int repeat = result.scenario().repeat();
     for (Ratio ratio : result.ratios()) {
       built.fact(
@@ -151,7 +143,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
               repeat == 1 ? "one ALTER each" : words("medians of %d each", repeat)));
     }
     ServerReport.add(result.serverSeries(), built);
-    result.alters().forEach(alter -> remarks(alter, built));
+    result.alters().forEach(alter -> AlterTable.remarks(alter, built));
     built.figure(
         chart(
             result.alters(),
@@ -273,7 +265,8 @@ public final class AlterReport extends ResultKind<AlterResult> {
   static String ended(Alter alter) {
     StatementOutcome outcome = alter.ending();
     return words(
-        "  %s after %s ms%s", outcome.outcome().word(), millis(outcome.afterMs()), error(outcome));
+        "  %s after %s ms%s",
+        outcome.outcome().word(), millis(outcome.afterMs()), AlterTable.error(outcome));
   }
 
   private static String load(AlterScenario scenario) {
@@ -297,105 +290,5 @@ public final class AlterReport extends ResultKind<AlterResult> {
         : words(
             "%s with %,d rows, made anew for every ALTER",
             scenario.table(), scenario.load().parameters().get("table-size"));
-  }
-
-  private static Table<Alter> table() {
-    return new Table<Alter>()
-        .column("change", -15, 0, alter -> alter.order().change().word())
-        .column("algo", -7, 0, alter -> alter.order().algorithm().word())
-        .column("load", -6, 0, alter -> alter.concurrent().word().replaceFirst("_.*", ""))
-        .column("outcome", -12, 0, alter -> alter.ending().outcome().word())
-        .column("elapsed\nms", 10, 0, alter -> millis(alter.ending().afterMs()))
-        .column("tps\nbefore", 7, 0, alter -> tps(alter, "before"))
-        .column("tps\nduring", 7, 0, alter -> tps(alter, "during"))
-        .column("tps\nafter", 7, 3, alter -> tps(alter, "after"))
-        .column("p95 ms\nbefore", 8, 5, alter -> p95(alter, "before"))
-        .column("p95 ms\nduring", 8, 2, alter -> p95(alter, "during"))
-        .column("longest\nbefore ms", 9, 6, AlterReport::longestBefore)
-        .column("longest\nstall ms", 9, 0, AlterReport::stall)
-        .column("lock\nwait ms", 8, 1, alter -> waited(alter.locks()))
-        .column("temp\nMB", 8, 4, alter -> temporary(alter.temporary()));
-  }
-
-  private static String longestBefore(Alter alter) {
-    return phase(alter, "before").map(load -> millis(load.longestMs())).orElse("-");
-  }
-
-  private static String stall(Alter alter) {
-    return (alter.failedOperations() > 0 ? ">= " : "") + millis(alter.longestStallMs());
-  }
-
-  private static String waited(@Nullable LockWaits locks) {
-    return locks == null ? "-" : whole(Math.max(locks.waitedMs(), locks.alterWaitedMs()));
-  }
-
-  private static String temporary(@Nullable Temporary temporary) {
-    return temporary == null ? "-" : mega(temporary.bytes());
-  }
-
-  private static void remarks(Alter alter, Description.Builder built) {
-    String of = alter.label() + ": ";
-    String words = error(alter.ending());
-    if (!words.isEmpty()) {
-      built.fact("error", of + alter.ending().outcome().word() + words);
-    }
-    TableFacts before = alter.before();
-    TableFacts after = alter.after();
-    if (before != null && after != null && alter.ending().done()) {
-      built.fact("size", of + size(before) + " before, " + size(after) + " after");
-    }
-    if (alter.failedOperations() > 0) {
-      String failed = counted(alter.failedOperations(), "operation");
-      built.fact("load", of + failed + " failed during the ALTER or after it");
-    }
-    LockWaits locks = alter.locks();
-    if (locks != null && locks.mostSessions() > 0) {
-      built.fact(
-          "locks",
-          words(
-              "%s%s at once waited for a metadata lock; the ALTER for %s ms, others for %s ms"
-                  + " (sampled %,d times, at most %s ms apart)",
-              of,
-              counted(locks.mostSessions(), "session"),
-              whole(locks.alterWaitedMs()),
-              whole(locks.waitedMs()),
-              locks.looks(),
-              whole(locks.longestGapMs())));
-    }
-    alter.notes().forEach(note -> built.fact("note", of + note));
-  }
-
-  private static String error(StatementOutcome outcome) {
-    String message = outcome.message();
-    Integer code = outcome.code();
-    return message == null
-        ? ""
-        : (code == null || code == 0 ? ": " : ", error " + code + ": ") + message;
-  }
-
-  private static String size(TableFacts facts) {
-    Long bytes = facts.fileBytes() == null ? facts.bytes() : facts.fileBytes();
-    return (facts.rows() == null ? "" : words("%,d rows, ", facts.rows()))
-        + (bytes == null ? "size unknown" : mega(bytes) + " MB");
-  }
-
-  private static String tps(Alter alter, String phase) {
-    return phase(alter, phase).map(load -> number("%,.0f", load.tps())).orElse("-");
-  }
-
-  private static String p95(Alter alter, String phase) {
-    return phase(alter, phase).map(load -> millis(load.response().p95())).orElse("-");
-  }
-
-  private static Optional<ConcurrentPhase> phase(Alter alter, String phase) {
-    return alter.load().stream().filter(load -> load.phase().equals(phase)).findFirst();
-  }
-
-  private static String mega(long bytes) {
-    return words("%,.1f", bytes / MEGA);
-  }
-
-  private static String whole(double millis) {
-    return words("%,.0f", millis);
   }
 }

@@ -8,6 +8,7 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
@@ -96,7 +97,7 @@ public record AlterResult(
      */
     long failedOperations() {
       return load.stream()
-          .filter(phase -> !phase.phase().equals("before"))
+          .filter(phase -> phase.phase() != Phase.BEFORE)
           .mapToLong(ConcurrentPhase::failed)
           .sum();
     }

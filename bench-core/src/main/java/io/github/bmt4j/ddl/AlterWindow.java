@@ -18,10 +18,11 @@ import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
-import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.concurrent.ConcurrentFigures;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad.Window;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import io.github.bmt4j.progress.StopSignal;
@@ -61,9 +62,9 @@ final class AlterWindow {
   private final ServerProduct server;
   private final Events events;
   private final PartSeries series;
-  private final LoadPhase before = new LoadPhase("before");
-  private final LoadPhase during = new LoadPhase("during");
-  private final LoadPhase after = new LoadPhase("after");
+  private final LoadPhase before = new LoadPhase(Phase.BEFORE);
+  private final LoadPhase during = new LoadPhase(Phase.DURING);
+  private final LoadPhase after = new LoadPhase(Phase.AFTER);
   private final List<Slice> slices = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -73,13 +74,13 @@ final class AlterWindow {
 
   /** A phase of the concurrent load of an ALTER: the sum of its windows. For one thread. */
   private static final class LoadPhase {
-    private final String name;
+    private final Phase phase;
     private final Latencies latencies = new Latencies();
     private Counts counts = Counts.ZERO;
     private double seconds;
 
-    LoadPhase(String name) {
-      this.name = name;
+    LoadPhase(Phase phase) {
+      this.phase = phase;
     }
 
     void add(Window window) {
@@ -89,7 +90,7 @@ final class AlterWindow {
     }
 
     ConcurrentPhase figures() {
-      return ConcurrentFigures.of(name, seconds, counts, latencies);
+      return ConcurrentFigures.of(phase, seconds, counts, latencies);
     }
   }
 

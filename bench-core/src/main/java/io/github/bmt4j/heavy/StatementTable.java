@@ -185,7 +185,7 @@ final class StatementTable {
   private static Grid oltp(StatementResult result) {
     List<Oltp> rows = new ArrayList<>();
     for (ConcurrentPhase alone : result.oltp()) {
-      String when = "alone, " + alone.phase() + " the statements";
+      String when = "alone, " + alone.phase().word() + " the statements";
       rows.add(new Oltp(when, alone.tps(), alone.response().p95(), alone.longestMs()));
     }
     for (Figures figures : result.figures()) {

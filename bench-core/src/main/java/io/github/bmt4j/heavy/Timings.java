@@ -12,6 +12,7 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.load.concurrent.ConcurrentFigures;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.progress.StopSignal;
@@ -88,11 +89,11 @@ final class Timings {
         clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
         load.cut();
         clock.sleepUntil(clock.nanoTime() + length, stop::given);
-        baseline.add(figures("before", load.cut()));
+        baseline.add(figures(Phase.BEFORE, load.cut()));
         each(server, load);
         load.cut();
         clock.sleepUntil(clock.nanoTime() + length, stop::given);
-        baseline.add(figures("after", load.cut()));
+        baseline.add(figures(Phase.AFTER, load.cut()));
       }
       problems.addAll(load.problems());
     } catch (TargetException e) {
@@ -186,13 +187,13 @@ final class Timings {
             variant.connections(),
             () -> Stream.ofNullable(load).map(ConcurrentLoad::cut).forEach(windows::add));
     checks.add(variant.statement(), performed);
-    ConcurrentPhase during = load == null ? null : figures("during", windows.get(1));
+    ConcurrentPhase during = load == null ? null : figures(Phase.DURING, windows.get(1));
     add(
         new Timing(
             variant, repetition, performed.stream().map(Performed::execution).toList(), during));
   }
 
-  private static ConcurrentPhase figures(String phase, ConcurrentLoad.Window window) {
+  private static ConcurrentPhase figures(Phase phase, ConcurrentLoad.Window window) {
     return ConcurrentFigures.of(phase, window.seconds(), window.counts(), window.latencies());
   }
 

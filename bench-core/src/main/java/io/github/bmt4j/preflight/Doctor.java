@@ -28,7 +28,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
@@ -332,24 +331,6 @@ public final class Doctor {
   private static String notAfter(Connection connection) throws SQLException {
     return Sql.pairs(connection, "SHOW SESSION STATUS LIKE 'Ssl_server_not_after'")
         .getOrDefault("Ssl_server_not_after", "");
-  }
-
-  /**
-   * All findings about a run that has not begun.
-   *
-   * @param findings the heaviest first
-   */
-  public record Diagnosis(
-      int schema, String workload, int threads, String target, List<Finding> findings) {
-    public static final int SCHEMA = 1;
-
-    public Diagnosis {
-      findings = findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
-    }
-
-    public long count(Severity severity) {
-      return findings.stream().filter(finding -> finding.severity() == severity).count();
-    }
   }
 
   /** The weight of a finding, the heaviest first. */

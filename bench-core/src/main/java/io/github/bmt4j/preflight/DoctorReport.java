@@ -4,9 +4,10 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.wrapped;
 
-import io.github.bmt4j.preflight.Doctor.Diagnosis;
 import io.github.bmt4j.preflight.Doctor.Severity;
+import io.github.bmt4j.preflight.DoctorReport.Diagnosis;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** A diagnosis as text: what weighs most comes first. */
@@ -15,6 +16,24 @@ public final class DoctorReport {
   private static final String FINDING = "%-9s%-23s %s";
 
   private DoctorReport() {}
+
+  /**
+   * All findings about a run that has not begun.
+   *
+   * @param findings the heaviest first
+   */
+  public record Diagnosis(
+      int schema, String workload, int threads, String target, List<Finding> findings) {
+    public static final int SCHEMA = 1;
+
+    public Diagnosis {
+      findings = findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
+    }
+
+    public long count(Severity severity) {
+      return findings.stream().filter(finding -> finding.severity() == severity).count();
+    }
+  }
 
   /** All of it. */
   public static String text(Diagnosis diagnosis, int columns) {

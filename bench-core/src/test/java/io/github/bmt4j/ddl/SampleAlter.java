@@ -17,6 +17,7 @@ import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.load.run.SampleResult;
 import io.github.bmt4j.outcome.OutcomeKind;
@@ -75,9 +76,9 @@ public final class SampleAlter {
         new TableFacts(1_000_000L, 235_000_000L, 247_463_936L),
         new TableFacts(1_000_000L, 300_000_000L, 314_572_800L),
         List.of(
-            load("before", 1_200, 5.5, 0),
-            load("during", 300, 55.0, failed),
-            load("after", 1_100, 6.0, 0)),
+            load(Phase.BEFORE, 1_200, 5.5, 0),
+            load(Phase.DURING, 300, 55.0, failed),
+            load(Phase.AFTER, 1_100, 6.0, 0)),
         stallMs,
         new LockWaits(90, 31.5, 4, 120.0, 40.0),
         new Temporary(314_572_800L, "data folder"),
@@ -112,7 +113,7 @@ public final class SampleAlter {
         .record();
   }
 
-  private static ConcurrentPhase load(String phase, long transactions, double p95, long failed) {
+  private static ConcurrentPhase load(Phase phase, long transactions, double p95, long failed) {
     return new ConcurrentPhase(
         phase,
         1,

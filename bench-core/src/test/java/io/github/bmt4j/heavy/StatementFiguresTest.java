@@ -13,6 +13,7 @@ import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
 import java.util.List;
@@ -141,6 +142,6 @@ class StatementFiguresTest {
   private static ConcurrentPhase oltp(
       double seconds, long transactions, double p95, double longest) {
     Times times = new Times(transactions, null, null, null, null, p95, null, null, null);
-    return new ConcurrentPhase("during", seconds, transactions, null, times, longest, 0, 0);
+    return new ConcurrentPhase(Phase.DURING, seconds, transactions, null, times, longest, 0, 0);
   }
 }

@@ -17,6 +17,7 @@ import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.load.run.SampleResult;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
@@ -189,7 +190,7 @@ class StatementReportTest {
         List.of(),
         steps,
         spills,
-        List.of(new ConcurrentPhase("before", 2, 100, 50.0, times, 9.0, 0, 0)),
+        List.of(new ConcurrentPhase(Phase.BEFORE, 2, 100, 50.0, times, 9.0, 0, 0)),
         null);
   }
 

@@ -13,6 +13,7 @@ import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
@@ -235,7 +236,9 @@ class StatementRunIT {
       StatementResult result =
           trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS_SOONER, 3)));
       BusyMachine.atMost(result.verdict().reasons(), "%s", result);
-      assertThat(result.oltp()).extracting(b -> b.phase()).containsExactly("before", "after");
+      assertThat(result.oltp())
+          .extracting(b -> b.phase())
+          .containsExactly(Phase.BEFORE, Phase.AFTER);
       assertThat(result.oltp()).allMatch(alone -> alone.transactions() > 0);
       List<Timing> beside =
           result.timings().stream().filter(timing -> timing.variant().concurrent()).toList();

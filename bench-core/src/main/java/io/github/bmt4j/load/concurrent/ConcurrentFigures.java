@@ -5,6 +5,7 @@ import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad.Window;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.load.run.Figures;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public final class ConcurrentFigures {
    * @param latencies of them
    */
   public static ConcurrentPhase of(
-      String phase, double seconds, Counts counts, Latencies latencies) {
+      Phase phase, double seconds, Counts counts, Latencies latencies) {
     long transactions = counts.of(Counter.TRANSACTIONS);
     long failed = counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
     return new ConcurrentPhase(

@@ -1,13 +1,14 @@
 package io.github.bmt4j.load.concurrent;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.bmt4j.clock.Times;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a concurrent OLTP load did in a phase of the experiment. An operation belongs to the phase
  * in which it ended.
  *
- * @param phase {@code alone}, {@code before}, {@code during}, {@code after}
  * @param seconds length of the phase
  * @param transactions that ended OK
  * @param tps of them a second; absent when the phase had no length
@@ -17,11 +18,23 @@ import org.jspecify.annotations.Nullable;
  * @param errors failed attempts, retried or not
  */
 public record ConcurrentPhase(
-    String phase,
+    Phase phase,
     double seconds,
     long transactions,
     @Nullable Double tps,
     Times response,
     @Nullable Double longestMs,
     long failed,
-    long errors) {}
+    long errors) {
+  /** Phases of an experiment. */
+  public enum Phase {
+    BEFORE,
+    DURING,
+    AFTER;
+
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

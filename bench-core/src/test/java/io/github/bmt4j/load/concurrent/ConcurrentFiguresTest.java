@@ -9,6 +9,7 @@ import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.WorkerRecorder;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad.OpenWindow;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad.Window;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import java.util.List;
@@ -23,7 +24,7 @@ class ConcurrentFiguresTest {
     latencies.response().recordValue(3 * MS);
     latencies.failed().recordValue(8 * MS);
 
-    ConcurrentPhase load = ConcurrentFigures.of("during", 2, Counts.ZERO, latencies);
+    ConcurrentPhase load = ConcurrentFigures.of(Phase.DURING, 2, Counts.ZERO, latencies);
 
     assertThat(load.longestMs()).isBetween(7.99, 8.02);
     assertThat(load.response().max()).isBetween(2.99, 3.01);
@@ -31,7 +32,7 @@ class ConcurrentFiguresTest {
 
   @Test
   void hasNoRateWithoutTimeAndNoLongestWithoutAnOperation() {
-    ConcurrentPhase load = ConcurrentFigures.of("during", 0, Counts.ZERO, new Latencies());
+    ConcurrentPhase load = ConcurrentFigures.of(Phase.DURING, 0, Counts.ZERO, new Latencies());
 
     assertThat(load.tps()).isNull();
     assertThat(load.longestMs()).isNull();
@@ -92,9 +93,10 @@ class ConcurrentFiguresTest {
     Latencies latencies = new Latencies();
     recorder.drainTo(latencies);
 
-    ConcurrentPhase load = ConcurrentFigures.of("before", 4, recorder.measuredCounts(), latencies);
+    ConcurrentPhase load =
+        ConcurrentFigures.of(Phase.BEFORE, 4, recorder.measuredCounts(), latencies);
 
-    assertThat(load.phase()).isEqualTo("before");
+    assertThat(load.phase()).isEqualTo(Phase.BEFORE);
     assertThat(load.seconds()).isEqualTo(4);
     assertThat(load.transactions()).isEqualTo(20);
     assertThat(load.tps()).isEqualTo(5.0);

@@ -1,0 +1,128 @@
+package io.github.bmt4j.ddl;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.millis;
+import static io.github.bmt4j.report.Numbers.number;
+
+import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.ddl.AlterResult.LockWaits;
+import io.github.bmt4j.ddl.AlterResult.TableFacts;
+import io.github.bmt4j.ddl.AlterResult.Temporary;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase;
+import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
+import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Table;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of each ALTER as a table, and remarks on it. */
+final class AlterTable {
+  private static final double MEGA = 1e6;
+
+  private AlterTable() {}
+
+  static Grid grid(List<Alter> alters) {
+    return new Table<Alter>()
+        .column("change", -15, 0, alter -> alter.order().change().word())
+        .column("algo", -7, 0, alter -> alter.order().algorithm().word())
+        .column("load", -6, 0, alter -> alter.concurrent().word().replaceFirst("_.*", ""))
+        .column("outcome", -12, 0, alter -> alter.ending().outcome().word())
+        .column("elapsed\nms", 10, 0, alter -> millis(alter.ending().afterMs()))
+        .column("tps\nbefore", 7, 0, alter -> tps(alter, Phase.BEFORE))
+        .column("tps\nduring", 7, 0, alter -> tps(alter, Phase.DURING))
+        .column("tps\nafter", 7, 3, alter -> tps(alter, Phase.AFTER))
+        .column("p95 ms\nbefore", 8, 5, alter -> p95(alter, Phase.BEFORE))
+        .column("p95 ms\nduring", 8, 2, alter -> p95(alter, Phase.DURING))
+        .column("longest\nbefore ms", 9, 6, AlterTable::longestBefore)
+        .column("longest\nstall ms", 9, 0, AlterTable::stall)
+        .column("lock\nwait ms", 8, 1, alter -> waited(alter.locks()))
+        .column("temp\nMB", 8, 4, alter -> temporary(alter.temporary()))
+        .grid("Each ALTER", alters);
+  }
+
+  private static String longestBefore(Alter alter) {
+    return phase(alter, Phase.BEFORE).map(load -> millis(load.longestMs())).orElse("-");
+  }
+
+  static String stall(Alter alter) {
+    return (alter.failedOperations() > 0 ? ">= " : "") + millis(alter.longestStallMs());
+  }
+
+  private static String waited(@Nullable LockWaits locks) {
+    return locks == null ? "-" : whole(Math.max(locks.waitedMs(), locks.alterWaitedMs()));
+  }
+
+  private static String temporary(@Nullable Temporary temporary) {
+    return temporary == null ? "-" : mega(temporary.bytes());
+  }
+
+  static void remarks(Alter alter, Description.Builder built) {
+    String of = alter.label() + ": ";
+    String words = error(alter.ending());
+    if (!words.isEmpty()) {
+      built.fact("error", of + alter.ending().outcome().word() + words);
+    }
+    TableFacts before = alter.before();
+    TableFacts after = alter.after();
+    if (before != null && after != null && alter.ending().done()) {
+      built.fact("size", of + size(before) + " before, " + size(after) + " after");
+    }
+    if (alter.failedOperations() > 0) {
+      String failed = counted(alter.failedOperations(), "operation");
+      built.fact("load", of + failed + " failed during the ALTER or after it");
+    }
+    LockWaits locks = alter.locks();
+    if (locks != null && locks.mostSessions() > 0) {
+      built.fact(
+          "locks",
+          words(
+              "%s%s at once waited for a metadata lock; the ALTER for %s ms, others for %s ms"
+                  + " (sampled %,d times, at most %s ms apart)",
+              of,
+              counted(locks.mostSessions(), "session"),
+              whole(locks.alterWaitedMs()),
+              whole(locks.waitedMs()),
+              locks.looks(),
+              whole(locks.longestGapMs())));
+    }
+    alter.notes().forEach(note -> built.fact("note", of + note));
+  }
+
+  static String error(StatementOutcome outcome) {
+    String message = outcome.message();
+    Integer code = outcome.code();
+    return message == null
+        ? ""
+        : (code == null || code == 0 ? ": " : ", error " + code + ": ") + message;
+  }
+
+  private static String size(TableFacts facts) {
+    Long bytes = facts.fileBytes() == null ? facts.bytes() : facts.fileBytes();
+    return (facts.rows() == null ? "" : words("%,d rows, ", facts.rows()))
+        + (bytes == null ? "size unknown" : mega(bytes) + " MB");
+  }
+
+  private static String tps(Alter alter, Phase phase) {
+    return phase(alter, phase).map(load -> number("%,.0f", load.tps())).orElse("-");
+  }
+
+  private static String p95(Alter alter, Phase phase) {
+    return phase(alter, phase).map(load -> millis(load.response().p95())).orElse("-");
+  }
+
+  private static Optional<ConcurrentPhase> phase(Alter alter, Phase phase) {
+    return alter.load().stream().filter(load -> load.phase() == phase).findFirst();
+  }
+
+  private static String mega(long bytes) {
+    return words("%,.1f", bytes / MEGA);
+  }
+
+  private static String whole(double millis) {
+    return words("%,.0f", millis);
+  }
+}
