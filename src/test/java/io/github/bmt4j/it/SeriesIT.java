@@ -55,7 +55,7 @@ class SeriesIT {
         .containsOnly(ended.stored().get(0).labels().get("series"));
     if (ended.code() == 0) {
       assertThat(ended.out())
-          .contains("differs  scenario.threads: 1 | 2\n", "2 runs of each side, in turns");
+          .contains("differs  scenario.load.threads: 1 | 2\n", "2 runs of each side, in turns");
     }
   }
 
