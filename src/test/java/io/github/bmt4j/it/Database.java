@@ -72,7 +72,9 @@ record Database(String name, String url, String user, String password) {
   /** Of every column of every row of a table, as any server reckons it. */
   List<String> sums(String table) {
     String columns =
-        rows("SELECT GROUP_CONCAT(CONCAT('COALESCE(', column_name, ',''-'')') ORDER BY ordinal_position) FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = '"
+        rows("SELECT GROUP_CONCAT(CONCAT('COALESCE(', column_name, ',''-'')') ORDER BY"
+                 + " ordinal_position) FROM information_schema.columns WHERE table_schema ="
+                 + " DATABASE() AND table_name = '"
                 + table
                 + "'")
             .get(0)

@@ -53,7 +53,7 @@ class MergeIT {
     startAt(runs.get(0).run(), "2026-01-01T00:00:00Z");
     set(runs.get(0).run(), "\"percentile\" : 95.0", "\"percentile\" : 99.0");
     assertThat(bmt.run("merge", first, second, "-o", folder + "/other").exits(2).err())
-        .contains("not parts of one load: scenario.percentile: 99.0 | 95.0")
+        .contains("not parts of one load: scenario.times.percentile: 99.0 | 95.0")
         .hasLineCount(1);
     set(runs.get(0).run(), "\"percentile\" : 99.0", "\"percentile\" : 95.0");
 

@@ -38,7 +38,7 @@ final class EndingError {
     String reason = cause instanceof OutOfMemoryError ? String.valueOf(cause.getMessage()) : "";
     if (reason.contains("native thread")) {
       return "no more threads can be started: use fewer threads, or raise ulimit -u or the limit of"
-                 + " the container";
+          + " the container";
     }
     if (cause instanceof OutOfMemoryError) {
       return "Java ran out of memory (" + reason + "): " + MEMORY_ADVICE;

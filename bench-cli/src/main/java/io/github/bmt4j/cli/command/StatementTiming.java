@@ -145,7 +145,9 @@ public final class StatementTiming {
             options.statementTimeoutSeconds(),
             ladder,
             options.verify,
-            beside == null ? null : new ConcurrentScenario(beside.scenario(), options.aloneSeconds()),
+            beside == null
+                ? null
+                : new ConcurrentScenario(beside.scenario(), options.aloneSeconds()),
             load.series.scenario());
     return new StatementOrder(main, workload, statements, scenario, beside);
   }

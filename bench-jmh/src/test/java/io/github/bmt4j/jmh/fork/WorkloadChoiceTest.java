@@ -77,8 +77,10 @@ class WorkloadChoiceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "tpcc | pacing=spec | options=pacing=spec: JMH knows no terminals: run it by bmt run, or without pacing",
-        "tpcc | scale | -p options=scale: give name=value with spaces between, such as 'table-size=100000 tables=4'",
+        "tpcc | pacing=spec | options=pacing=spec: JMH knows no terminals: run it by bmt run, or"
+            + " without pacing",
+        "tpcc | scale | -p options=scale: give name=value with spaces between, such as"
+            + " 'table-size=100000 tables=4'",
       })
   void whatJmhCannotRunIsRefused(String workload, String options, String message) {
     assertThatThrownBy(() -> WorkloadChoice.of(workload, options))
