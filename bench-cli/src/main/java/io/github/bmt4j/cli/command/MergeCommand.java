@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
 public final class MergeCommand extends BmtCommand {
   private static final Pattern OF_A_PART =
       Pattern.compile(
-          "/scenario/(threads|rate|events|target|client/dealt/.*)|/environment/driver/url");
+          "/scenario/(target|load/(threads|rate|dealt/.*)|times/events)|/environment/driver/url");
 
   @Parameters(
       index = "0..*",
