@@ -73,8 +73,8 @@ record Database(String name, String url, String user, String password) {
   List<String> sums(String table) {
     String columns =
         rows("SELECT GROUP_CONCAT(CONCAT('COALESCE(', column_name, ',''-'')') ORDER BY"
-                 + " ordinal_position) FROM information_schema.columns WHERE table_schema ="
-                 + " DATABASE() AND table_name = '"
+                + " ordinal_position) FROM information_schema.columns WHERE table_schema ="
+                + " DATABASE() AND table_name = '"
                 + table
                 + "'")
             .get(0)

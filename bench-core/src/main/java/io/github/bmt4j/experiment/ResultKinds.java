@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 final class ResultKinds {
   private ResultKinds() {}
 
-  private static Stream<ResultKind<?>> all() {
+  static Stream<ResultKind<?>> all() {
     return ServiceLoader.load(ResultKind.class).stream().map(ServiceLoader.Provider::get);
   }
 

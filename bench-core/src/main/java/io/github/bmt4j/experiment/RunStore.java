@@ -79,6 +79,11 @@ public record RunStore(Path results) {
     }
   }
 
+  /** Names of the kinds of results. */
+  public static List<String> kinds() {
+    return ResultKinds.all().map(ResultKind::name).sorted().toList();
+  }
+
   /**
    * Reads a stored result.
    *

@@ -117,7 +117,7 @@ final class TableLoader {
           unfinished.isEmpty()
               ? "stopped while loading; the tables made so far were dropped"
               : "stopped while loading; the tables that were unfinished are so still, and the next"
-                    + " command goes on");
+                  + " command goes on");
     }
   }
 

@@ -9,6 +9,7 @@ import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.report.Table;
@@ -78,18 +79,7 @@ public final class RunsCommand extends BmtCommand {
   public Integer call() {
     output = Checks.choice("--output", output, "text", "json");
     if (kind != null) {
-      kind =
-          Checks.choice(
-              "--kind",
-              kind,
-              "run",
-              "sweep",
-              "statements",
-              "alter",
-              "catch-up",
-              "failover",
-              "balance",
-              "jmh");
+      kind = Checks.choice("--kind", kind, RunStore.kinds().toArray(String[]::new));
     }
     if (verdict != null) {
       Checks.choice("--verdict", verdict, "valid", "invalid");
