@@ -15,10 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The catch-ups that the user requested.
  *
- * @param job of the scenario's load
- * @param target servers that bmt starts, or the user's primary
- * @param start how bmt starts servers
- * @param topology of servers that bmt starts
  * @param outside the user's replica; absent where bmt starts the servers
  */
 public record CatchUpOrder(
@@ -32,7 +28,6 @@ public record CatchUpOrder(
    * The user's replica.
    *
    * @param stop statement that stops replication there; absent to stop its applying alone
-   * @param start statement that starts it again
    */
   public record Outside(
       TargetSpec.External replica, @Nullable String stop, @Nullable String start) {

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * The result of {@code bmt catch-up}, as stored in {@code result.json}. What was not observed is
  * absent.
  *
- * @param startedAt when the first backlog was made
- * @param environment of the replica
  * @param ranking of the settings, the fastest first; empty where the result is INVALID, or a
  *     setting has fewer than three catch-ups
  * @param serverSeries figures of the servers over time, of each catch-up; empty where none were
@@ -56,21 +54,17 @@ public record CatchUpResult(
    * One catch-up.
    *
    * @param setting server options of the replica; "" for none
-   * @param startedAt when the start of applying was requested, by bmt's clock
    * @param backlogSeconds time of the primary's last heartbeat less that of the heartbeat that the
    *     replica showed at the start
    * @param stopSeconds from the request to stop applying to the primary's last write, by bmt's
    *     clock
    * @param transactions that the replica lacked at the start
    * @param elapsedSeconds from the request to start applying to the end
-   * @param remainingSeconds of the backlog at the end
    * @param diskMs median time of a small write that is forced to the replica's disk, before the
    *     start; absent where bmt did not start it
    * @param claimedSeconds the largest {@code Seconds_Behind_Master} that the replica reported
    * @param checksums "equal", or the tables that differ; absent where they were not compared
    * @param words message of the server or the driver about the end; absent without one
-   * @param curve remaining backlog over time
-   * @param problems why its figures may not be used
    */
   record CatchUp(
       String setting,
@@ -120,12 +114,7 @@ public record CatchUpResult(
     }
   }
 
-  /**
-   * One poll of the replica.
-   *
-   * @param seconds since applying started
-   * @param remainingSeconds of the backlog
-   */
+  /** One poll of the replica. */
   record Point(double seconds, double remainingSeconds) {}
 
   /**
@@ -133,8 +122,6 @@ public record CatchUpResult(
    *
    * @param place from 1; settings whose ranges of speed overlap share it
    * @param speed median, in seconds of backlog a second
-   * @param lowest of the speeds
-   * @param highest of them
    */
   record Rank(int place, String setting, double speed, double lowest, double highest) {
     Rank at(int otherPlace) {

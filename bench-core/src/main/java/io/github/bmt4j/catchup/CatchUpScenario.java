@@ -34,7 +34,6 @@ public record CatchUpScenario(
   /**
    * The user's replica.
    *
-   * @param replica its URL
    * @param stopCommand statement that stops replication; absent to stop its applying alone
    * @param startCommand statement that starts it again; likewise
    */

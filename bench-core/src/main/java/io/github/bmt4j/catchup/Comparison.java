@@ -48,7 +48,6 @@ final class Comparison {
    * The end of a wait.
    *
    * @param claimedSeconds the largest lag that the replica claimed; absent if it claimed none
-   * @param words message of the server or the driver; absent without one
    */
   record Ending(
       Outcome outcome,
@@ -90,7 +89,6 @@ final class Comparison {
    * the replica has not answered for 10 s, the time is over, or the user ends the command.
    *
    * @param beganNanos start of the limit, on the clock
-   * @param receiving whether replication must receive too, and not only apply
    */
   Ending await(
       Connection replica, Arrival arrival, long beganNanos, Duration limit, boolean receiving) {
@@ -137,8 +135,6 @@ final class Comparison {
   /**
    * Tables that differ between the servers, the heartbeat included; "equal" without any, and absent
    * where they could not be compared.
-   *
-   * @param problems gets why they could not be compared
    */
   @Nullable String checksums(List<String> problems) {
     List<String> differ = new ArrayList<>();

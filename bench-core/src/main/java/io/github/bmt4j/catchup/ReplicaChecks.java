@@ -34,11 +34,7 @@ final class ReplicaChecks {
     return takesLong ? 255 : 60;
   }
 
-  /**
-   * Refuses servers that cannot be used, with the reason.
-   *
-   * @param facts of the replica
-   */
+  /** Refuses servers that cannot be used, with the reason. */
   static void check(
       CatchUpOrder order, Target primary, Connection first, Connection second, ServerFacts facts)
       throws SQLException, TargetException {

@@ -75,8 +75,6 @@ final class Writing implements AutoCloseable {
   /**
    * Why a backlog has less to apply than its length claims.
    *
-   * @param ok operations that succeeded
-   * @param lost those that failed or whose outcome is unknown
    * @param emptySeconds the longest time without a commit
    */
   static List<String> gaps(long ok, long lost, double emptySeconds, double seconds) {

@@ -96,7 +96,6 @@ public record StatementResult(
   /**
    * A statement on one connection.
    *
-   * @param connection number from 1
    * @param firstRowMs from its start to its first row; absent without rows, and for pieces
    * @param lastRowMs from its start to the end of its last row; of pieces, their sum and the
    *     merge's; absent unless it is done
@@ -105,7 +104,6 @@ public record StatementResult(
    * @param missing numbers of the pieces that were not done
    * @param clientMs what decoding, keeping and merging the answer took here, within that time;
    *     absent where rows were only counted
-   * @param evidence what the server says; absent when it could not be read
    */
   public record Execution(
       int connection,
@@ -162,12 +160,9 @@ public record StatementResult(
    *
    * @param pieces into how many it was taken apart; 0 for a whole
    * @param endings what became of the others: outcome, code and message of each kind, once
-   * @param firstRow median of the time to the first row
-   * @param lastRow median of the time to the last row
    * @param client median of what the client's own work took within the last row's time; absent
    *     where rows were only counted
    * @param place of intermediate results; absent when it is not known of each
-   * @param evidence of the last timing that has some
    * @param oltpTps transactions a second of the concurrent load, over all its timings
    * @param oltpP95Ms 95th percentile of its response times, the highest of all timings
    * @param oltpLongestMs longest time of one of its operations

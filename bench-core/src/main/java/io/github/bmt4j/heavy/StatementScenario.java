@@ -15,9 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param workloadVersion raised when the workload's data or SQL changes
  * @param parameters of the workload, defaults included
- * @param target what the user asked for; a URL without its passwords
  * @param serverOptions of a server that bmt starts, such as {@code innodb_buffer_pool_size=1G}
- * @param statements their names, in the order in which they run
  * @param pieces into how many a statement is taken apart, at most
  * @param connections how many run a statement at the same moment: one step for each number
  * @param cold whether a server that bmt started is restarted before a timing, so that its caches

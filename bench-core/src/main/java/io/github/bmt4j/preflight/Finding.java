@@ -7,7 +7,6 @@ import io.github.bmt4j.preflight.Doctor.Severity;
 /**
  * One thing that was looked at.
  *
- * @param subject what was looked at, in one or two words
  * @param consequence what it means for a run; empty when it means nothing
  * @param remedy what to do; empty when there is nothing to be done
  */

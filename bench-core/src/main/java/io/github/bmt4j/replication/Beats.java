@@ -49,7 +49,6 @@ public final class Beats {
    * @param shown number in the answer; that of an older heartbeat lacks all beats
    * @param startNanos when the question was sent, on the clock: an answer need not have what was
    *     acknowledged later
-   * @param endNanos when the answer came
    * @return 0 when it lacks none
    */
   public synchronized long lagNanos(long shown, long startNanos, long endNanos) {

@@ -43,13 +43,7 @@ public final class NodeWatch implements AutoCloseable {
   /** When the first query since the last answer was sent, on the clock. */
   private long silentSinceNanos = Long.MAX_VALUE;
 
-  /**
-   * Starts polling.
-   *
-   * @param name of the node
-   * @param opening opens connections straight to it, with short timeouts
-   * @param period of the queries
-   */
+  /** Starts polling. */
   public NodeWatch(
       String name, StraightConnection.Opening opening, Beats beats, Duration period, Clock clock) {
     this.connection = new StraightConnection(opening);

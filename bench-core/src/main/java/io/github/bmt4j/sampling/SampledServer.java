@@ -5,12 +5,7 @@ import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
 
-/**
- * A server whose series is wanted.
- *
- * @param name in results
- * @param connector of connections that are not part of the load
- */
+/** A server whose series is wanted. */
 public record SampledServer(String name, Connector connector) {
   /** A server that is called by its address. */
   public static SampledServer of(Connector connector) {

@@ -37,12 +37,7 @@ final class SeriesLines {
     }
   }
 
-  /**
-   * Moments of a series, on the clock.
-   *
-   * @param zero of its times
-   * @param from begin of the measurement, whose means are wanted
-   */
+  /** Moments of a series, on the clock. */
   record Span(long zero, long from) {}
 
   /** Values of a figure, and their sums over the measurement. */

@@ -110,7 +110,6 @@ public enum ServerFigure {
    * The figure, with its weight in a mean.
    *
    * @param before the reading before; absent in the first one, and where counters began anew
-   * @param seconds since then
    * @return absent if a value is, or nothing was counted
    */
   @Nullable Weighed of(

@@ -159,8 +159,6 @@ public final class ServerReport {
 
   /**
    * Adds the charts. Figures of one part share charts; of several parts, a chart has one figure.
-   *
-   * @param group that shares cursor and zoom with them
    */
   public static void addCharts(
       @Nullable List<ServerSeries> parts, String group, Description.Builder built) {

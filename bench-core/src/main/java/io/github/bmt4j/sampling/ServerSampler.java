@@ -112,11 +112,7 @@ final class ServerSampler implements AutoCloseable {
     }
   }
 
-  /**
-   * Reads again and again from now on.
-   *
-   * @param periodSeconds from one reading to the next
-   */
+  /** Reads again and again from now on. */
   void start(Span moments, long periodSeconds) {
     span = moments;
     periodNanos = periodSeconds * SECOND_NANOS;

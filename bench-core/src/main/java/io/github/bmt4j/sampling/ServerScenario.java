@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of the series of servers, where they are not the usual ones.
  *
- * @param noServerSeries true if no server is read
  * @param sampleCommand command that prints values; absent without one
  * @param sampleEverySeconds from the start of an execution to the start of the next; absent without
  *     a command

@@ -59,7 +59,6 @@ public record ServerSeries(
   /**
    * A figure over time.
    *
-   * @param figure its name
    * @param unit empty where it is unknown
    * @param mean of the measurement, as are the next three: of a rate over the time, of a latency
    *     over what was counted; absent without a value

@@ -73,7 +73,6 @@ public class ServerWatch implements AutoCloseable {
   /**
    * Begins.
    *
-   * @param nanos start of the measurement, on the clock
    * @param periodSeconds from one reading of a server to the next; a second at least
    */
   public void measuresFrom(long nanos, long periodSeconds) {

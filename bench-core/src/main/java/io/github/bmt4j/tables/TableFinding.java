@@ -6,7 +6,6 @@ package io.github.bmt4j.tables;
  * @param refused whether a run is refused for it
  * @param found such as "lacks an index"
  * @param consequence for a run that is not refused; may be empty
- * @param remedy may be empty
  */
 public record TableFinding(
     boolean refused, String table, String found, String consequence, String remedy) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.experiment.Figure;
-import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.report.Card;
 import java.util.List;
@@ -109,12 +108,5 @@ class AlterReportTest {
             "   12.0 s  copy to tmp table                         45.5 %  tps     812.3  longest"
                 + " 12.50 ms");
     assertThat(AlterReport.running(200, 1, null, null, null)).isEqualTo("    1.0 s  -");
-  }
-
-  @Test
-  void storedFormIsReadAsItWasWritten() throws Exception {
-    AlterResult result = SampleAlter.result();
-
-    assertThat(ResultJson.read(ResultJson.write(result), AlterResult.class)).isEqualTo(result);
   }
 }

@@ -185,22 +185,6 @@ class StatementRunIT {
   }
 
   @Test
-  void anotherNumberOfRowsMakesTheRunInvalid() throws Exception {
-    try (Server lab = Trial.shared(ItServers::embedded)) {
-      StatementResult result =
-          new Trial().run(lab, List.of(OwnStatement.whole("few", "SELECT 1", 2)));
-      assertThat(result.verdict().reasons())
-          .filteredOn(reason -> !BusyMachine.isToBlame(reason))
-          .containsExactly("few gave 1 rows instead of 2: was its table changed?");
-      Trial trial = new Trial();
-      trial.verify = false;
-      StatementResult unverified =
-          trial.run(lab, List.of(OwnStatement.whole("few", "SELECT 1", 2)));
-      BusyMachine.atMost(unverified.verdict().reasons(), "%s", unverified);
-    }
-  }
-
-  @Test
   void severalConnectionsRunItAtTheSameMoment() throws Exception {
     Trial trial = new Trial();
     trial.connections = List.of(1, 3);

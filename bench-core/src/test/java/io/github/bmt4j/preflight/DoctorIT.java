@@ -218,20 +218,6 @@ class DoctorIT {
   }
 
   @Test
-  void nobodyListeningAndUnknownHostAreSaidInClearWords() throws Exception {
-    int free;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = socket.getLocalPort();
-    }
-    Finding refused = Facts.about("network", diagnose(at("127.0.0.1:" + free), job(ROWS, 1)));
-    assertThat(refused.severity()).isEqualTo(Severity.ERROR);
-    assertThat(refused.found()).contains("127.0.0.1:" + free, "no server listens");
-    Finding unknown = Facts.about("network", diagnose(at("no-such-host.invalid"), job(ROWS, 1)));
-    assertThat(unknown.severity()).isEqualTo(Severity.ERROR);
-    assertThat(unknown.found()).isEqualTo("no such host: no-such-host.invalid");
-  }
-
-  @Test
   void endpointsThatLeadToOneServerNeedItTogether() {
     Job job = job(ROWS, MAX_CONNECTIONS - 1);
     List<Finding> findings = diagnose(List.of(lab.target(), lab.target()), job);
@@ -259,15 +245,6 @@ class DoctorIT {
             finding ->
                 assertThat(finding.found())
                     .startsWith("endpoint 2: 127.0.0.1:" + free + " refuses"));
-  }
-
-  @Test
-  void theLoadsOwnConnectionIsTried() {
-    Finding prepared = Facts.about("load's connection", diagnose(lab.target(), job(ROWS, 1)));
-    assertThat(prepared.severity()).isEqualTo(Severity.OK);
-    assertThat(prepared.found()).startsWith("MariaDB Connector/J ").contains("prepared on the");
-    Finding text = Facts.about("load's connection", diagnose(lab.target(), job(ROWS, 8)));
-    assertThat(text.found()).contains("sent as text");
   }
 
   @Test

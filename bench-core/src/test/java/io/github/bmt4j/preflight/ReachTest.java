@@ -2,15 +2,12 @@ package io.github.bmt4j.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.jdbc.Secret;
-import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.Doctor.Severity;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -20,8 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Addresses of URLs, and what is said of the way to them. */
 class ReachTest {
   private static final InetSocketAddress DB = InetSocketAddress.createUnresolved("db", 3306);
-  private static final Target TARGET =
-      new Target("t", "jdbc:mariadb://db/shop", "app", Secret.NONE, false);
 
   @Test
   void aSocketFileIsLookedAtInPlaceOfThePort(@TempDir Path folder) throws Exception {
@@ -80,16 +75,6 @@ class ReachTest {
   }
 
   @Test
-  void refusedLoginSaysWhatToDo() {
-    assertThat(login(1045)).contains("BMT_PASSWORD");
-    assertThat(login(1049)).contains("CREATE DATABASE");
-    assertThat(login(1040)).contains("max_connections");
-    assertThat(login(1226)).contains("max_user_connections");
-    assertThat(ReachChecks.refused(TARGET, new SQLException("SSL handshake failed")).remedy())
-        .contains("sslMode=disable");
-  }
-
-  @Test
   void longRoundTripIsNoted() {
     assertThat(ReachChecks.roundTrip(Collections.nCopies(50, 2.0)).severity())
         .isEqualTo(Severity.OK);
@@ -107,10 +92,6 @@ class ReachTest {
     Finding finding = ReachChecks.network(new Reach(DB, ips, List.of(), obstacle, "why"));
     assertThat(finding.severity()).isEqualTo(Severity.ERROR);
     return finding.found();
-  }
-
-  private static String login(int code) {
-    return ReachChecks.refused(TARGET, new SQLException("no", "28000", code)).remedy();
   }
 
   private static Finding withoutTcp(String url) {
