@@ -5,9 +5,12 @@ import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
 import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
 import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
+import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
 import io.github.bmt4j.failover.balance.BalanceFigures.Staleness;
 import io.github.bmt4j.failover.figures.Millis;
 import io.github.bmt4j.failover.figures.Operation;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** How a load was spread over servers, from what was seen and done. */
 final class BalanceAnalysis {
+  private static final long SECOND_NANOS = 1_000_000_000;
+
   private final BalanceEvidence evidence;
   private final SpreadOperations operations;
 
@@ -46,7 +51,7 @@ final class BalanceAnalysis {
         staleReads(),
         service.byProbe(),
         service.stuck(),
-        Series.slices(evidence, operations, names),
+        slices(names),
         Millis.of(Rebalance.PIECE_NANOS));
   }
 
@@ -85,5 +90,44 @@ final class BalanceAnalysis {
 
   private @Nullable Double sinceBegin(@Nullable Long nanos) {
     return nanos == null ? null : (Double) Millis.of(nanos - evidence.fromNanos());
+  }
+
+  /** Operations and connections of each server, second by second from the start. */
+  private List<Slice> slices(Map<String, String> names) {
+    List<Slice> slices = new ArrayList<>();
+    long end = evidence.endNanos();
+    long to;
+    for (long from = evidence.fromNanos(); from < end; from = to) {
+      to = end - from < SECOND_NANOS * 3 / 2 ? end : from + SECOND_NANOS;
+      Map<String, Long> counts = operations.counts(from, to);
+      Map<String, Long> taken = new LinkedHashMap<>();
+      names.forEach((identity, name) -> taken.put(name, counts.getOrDefault(identity, 0L)));
+      slices.add(
+          new Slice(
+              Millis.of(from - evidence.fromNanos()),
+              Millis.of(to - evidence.fromNanos()),
+              taken,
+              connections(evidence.connections(), names, from, to)));
+    }
+    return List.copyOf(slices);
+  }
+
+  private static Map<String, Integer> connections(
+      Collection<ConnectionCount> samples, Map<String, String> names, long from, long to) {
+    Map<String, ConnectionCount> latest = new LinkedHashMap<>();
+    for (ConnectionCount sample : samples) {
+      if (sample.atNanos() >= from && sample.atNanos() < to) {
+        latest.merge(sample.server(), sample, (a, b) -> b.atNanos() >= a.atNanos() ? b : a);
+      }
+    }
+    Map<String, Integer> connections = new LinkedHashMap<>();
+    names.forEach(
+        (identity, name) -> {
+          ConnectionCount sample = latest.get(identity);
+          if (sample != null) {
+            connections.put(name, sample.connections());
+          }
+        });
+    return connections;
   }
 }
