@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -218,7 +219,8 @@ public record JmhBenchmark(
     int method = benchmark.lastIndexOf('.');
     StringBuilder label =
         new StringBuilder(benchmark.substring(benchmark.lastIndexOf('.', method - 1) + 1));
-    params().forEach((param, value) -> label.append(' ').append(param).append('=').append(value));
+    Objects.requireNonNull(params())
+        .forEach((param, value) -> label.append(' ').append(param).append('=').append(value));
     if (threads != 1) {
       label.append(" threads=").append(threads);
     }

@@ -59,7 +59,7 @@ public final class JmhReport extends ResultKind<JmhResult> {
     List<Row> rows = new ArrayList<>();
     for (JmhBenchmark benchmark : all) {
       rows.add(new Row(benchmark.label(), benchmark.primaryMetric()));
-      benchmark.secondaryMetrics().entrySet().stream()
+      Objects.requireNonNull(benchmark.secondaryMetrics()).entrySet().stream()
           .filter(one -> isSupported(one.getKey(), one.getValue().samples()))
           .forEach(one -> rows.add(new Row("  " + one.getKey(), one.getValue())));
     }

@@ -63,9 +63,7 @@ final class OutageCases {
           .as(name)
           .isBetween(Double.parseDouble(range[0]), Double.parseDouble(range[1]));
     } else {
-      assertThat(value)
-          .as(name)
-          .isEqualTo(expected.equals("-") ? null : (Double) Double.valueOf(expected));
+      assertThat(value).as(name).isEqualTo(expected.equals("-") ? null : Double.valueOf(expected));
     }
   }
 
