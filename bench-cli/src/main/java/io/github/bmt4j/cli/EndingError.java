@@ -29,7 +29,7 @@ final class EndingError {
     }
   }
 
-  /** What failed, and what to do. */
+  /** Cause of an error and its remedy, on one line. */
   static String line(Error error) {
     Throwable cause = error;
     while (cause.getCause() != null) {
@@ -51,7 +51,7 @@ final class EndingError {
     return "Java failed (" + cause + "): the cause may be a limit, such as ulimit -n or ulimit -f";
   }
 
-  /** Whether the JVM's shutdown has begun: it takes no more hooks then. */
+  /** Returns true if the shutdown of the JVM has begun: it then accepts no more hooks. */
   private static boolean ends() {
     Thread hook = new Thread(() -> {}, "bmt-no-hook");
     try {

@@ -37,8 +37,8 @@ final class UsageHelp {
   /**
    * Sets the help of a command and its subcommands.
    *
-   * @param columns what the environment says of the terminal's width; absent when it says nothing
-   * @param all whether options that are not {@link Section#USUAL} are shown too
+   * @param columns width of the terminal from the environment; absent when it has none
+   * @param all true if options that are not {@link Section#USUAL} are shown too
    */
   static void set(CommandLine command, @Nullable String columns, boolean all) {
     boolean known = columns != null && columns.matches("\\d{1,4}");

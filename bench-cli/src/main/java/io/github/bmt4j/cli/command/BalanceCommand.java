@@ -144,7 +144,7 @@ public final class BalanceCommand extends BmtCommand {
     return context.run(experiment, store, writer);
   }
 
-  /** What the user wants, checked; nothing is touched before. */
+  /** Experiment that the options describe, checked; nothing is touched before. */
   public BalanceExperiment experiment() {
     Checks.check(
         loseNode || returnAfter == null, "--return-after cannot be combined with --lose-node=off");

@@ -155,7 +155,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
                 fault.name(), fault.summary(), takes.isEmpty() ? "" : " (" + takes + ")"));
   }
 
-  /** What the user wants, checked; nothing is touched before. */
+  /** Experiment that the options describe, checked; nothing is touched before. */
   public FailoverExperiment experiment() {
     DriverWish wish = application.wish();
     DriverFamily family = application.family();

@@ -298,7 +298,7 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
     store.resolved.add("--threads=" + threads);
   }
 
-  /** Whether the user gave an option. */
+  /** Returns true if the user gave an option. */
   boolean given(String option) {
     return spec.commandLine().getParseResult().hasMatchedOption(option);
   }

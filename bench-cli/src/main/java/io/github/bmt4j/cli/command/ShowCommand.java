@@ -104,7 +104,7 @@ public final class ShowCommand extends BmtCommand {
     return ExitCode.VALID;
   }
 
-  /** What keeps the command from measuring exactly the same, in lines. */
+  /** Lines that say what keeps the command from measuring exactly the same. */
   static List<String> warnings(Result result) {
     JsonNode scenario = ResultJson.tree(result).path("scenario");
     List<String> warnings = new ArrayList<>();

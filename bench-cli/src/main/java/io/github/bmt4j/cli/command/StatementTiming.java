@@ -36,7 +36,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code bmt run} of a workload of heavy statements: they are timed one by one. */
 public final class StatementTiming {
-  /** Whether a statement can be taken apart does not depend on the server. */
+  /** Any version will do: whether a statement can be taken apart does not depend on the server. */
   private static final ServerProduct ANY_SERVER = ServerProduct.mariaDb(11, 4);
 
   private final CommandContext context;
@@ -59,7 +59,7 @@ public final class StatementTiming {
   }
 
   /**
-   * Whether a workload's statements are timed one by one.
+   * Returns true if a workload's statements are timed one by one.
    *
    * @param given tells of an option whether the user gave it
    * @throws BadInputException when what he gave does not go together
@@ -110,7 +110,7 @@ public final class StatementTiming {
         (server, engine) -> context.run(new StatementExperiment(order, server), store, writer));
   }
 
-  /** What the same run needs of its server, for who only looks. */
+  /** Needs of the same run, for a check without a run. */
   Need need(WorkloadOptions words) {
     return order(words).need();
   }

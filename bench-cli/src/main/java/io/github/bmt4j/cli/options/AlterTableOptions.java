@@ -60,7 +60,7 @@ public final class AlterTableOptions {
     return table;
   }
 
-  /** How many rows. */
+  /** Number of rows. */
   public long rows() {
     Checks.check(
         rows == null || size == null,

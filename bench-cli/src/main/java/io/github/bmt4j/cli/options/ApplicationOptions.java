@@ -130,7 +130,7 @@ public final class ApplicationOptions {
     TUNED
   }
 
-  /** What the application does after an error. */
+  /** Reaction of the application to an error. */
   enum Retry {
     NONE,
     ONCE,
@@ -172,7 +172,7 @@ public final class ApplicationOptions {
   /**
    * The settings, checked.
    *
-   * @param suspendable whether the pool can be suspended
+   * @param suspendable true if the pool can be suspended
    */
   public ApplicationSettings settings(boolean suspendable) {
     DriverFamily family = family();

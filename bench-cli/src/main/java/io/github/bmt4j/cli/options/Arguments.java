@@ -261,7 +261,7 @@ public final class Arguments {
     return shown(words, command);
   }
 
-  /** Whether joined words name a server; otherwise the environment may name one. */
+  /** Returns true if joined words name a server; otherwise the environment may name one. */
   public static boolean namesServer(List<String> words) {
     List<String> ofTarget = declaredBy(new TargetOptions());
     return words.stream()

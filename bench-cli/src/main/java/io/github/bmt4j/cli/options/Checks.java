@@ -50,7 +50,7 @@ public final class Checks {
   }
 
   /**
-   * What must hold.
+   * Refuses input unless a condition holds.
    *
    * @throws BadInputException when it does not
    */

@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How the client of a load works: pool, statements, retries, result sets. */
+/** Options of a load's client: pool, statements, retries, result sets. */
 @Section("Client")
 @SuppressWarnings("NullAway.Init")
 public final class ClientOptions {
@@ -79,7 +79,7 @@ public final class ClientOptions {
               + " statement)")
   boolean byStatement;
 
-  /** Where connections come from. */
+  /** Source of connections. */
   enum Pool {
     HIKARI,
     NONE
@@ -116,8 +116,8 @@ public final class ClientOptions {
   /**
    * The client with bmt's own driver, checked.
    *
-   * @param original how statements go in the workload's original
-   * @param generic whether the servers are outside the MySQL family
+   * @param original mode of statements in the workload's original
+   * @param generic true if the servers are outside the MySQL family
    */
   ClientScenario scenario(PsMode original, boolean generic) {
     Checks.check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");

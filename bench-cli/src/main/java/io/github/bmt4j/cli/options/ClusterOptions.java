@@ -63,7 +63,7 @@ public final class ClusterOptions {
         name, Checks.between("--replicas", replicas, 1, MOST_REPLICAS) + 1, options);
   }
 
-  /** Whether one of these options was given. */
+  /** Returns true if one of these options was given. */
   public boolean anything() {
     return topology != null || nodes != null || replicas != null || !declared.given().isEmpty();
   }

@@ -29,12 +29,12 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
- * What every command works with.
+ * Surroundings of a command.
  *
- * @param screen where it writes
- * @param shutdown what tells it to end
+ * @param screen output of the command
+ * @param shutdown signal that ends it
  * @param program to check and execute other command lines of it
- * @param checks whether commands end, VALID, where they would start or reach a server
+ * @param checks true if commands end, VALID, before they start or reach a server
  */
 public record CommandContext(Screen screen, Shutdown shutdown, Program program, boolean checks) {
   /**
@@ -70,7 +70,7 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
    * The same with events that do not go to the writer alone.
    *
    * @param events gives them to the writer too
-   * @param measured what else is shown, before the result
+   * @param measured lines that are shown before the result
    */
   public <R extends Result> int run(
       Experiment<R> experiment,
@@ -132,7 +132,7 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
   /**
    * The same for a command without a workload's name.
    *
-   * @param connections that it needs
+   * @param connections connections that it needs
    */
   public int with(TargetOptions target, int connections, Work work) throws TargetException {
     TargetSpec spec = target.spec();

@@ -54,7 +54,7 @@ public final class Converters {
     command.getSubcommands().values().forEach(Converters::words);
   }
 
-  /** How users write a constant of an enum: in small letters, with dashes. */
+  /** Spelling of an enum constant in options: in small letters, with dashes. */
   public static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -27,7 +27,7 @@ public final class DriverChoice {
               + " the driver as shipped")
   Parity parity;
 
-  /** What the driver's settings are to match. */
+  /** Client whose settings the driver matches. */
   enum Parity {
     SYSBENCH,
     NONE
@@ -48,7 +48,7 @@ public final class DriverChoice {
   }
 
   /**
-   * What was asked for, checked.
+   * Driver that the options name, checked.
    *
    * @param given tells of an option whether the user gave it
    */
@@ -64,7 +64,7 @@ public final class DriverChoice {
   /**
    * The job with what was asked for in its scenario.
    *
-   * @param parity whether the driver has the settings with which it does sysbench's work
+   * @param parity true if the driver gets the settings with which it does sysbench's work
    */
   public static Job recorded(Job job, DriverWish wish, boolean parity) {
     RunScenario scenario = job.scenario();

@@ -45,7 +45,7 @@ public final class DriverNames {
   /**
    * The driver that was asked for, checked.
    *
-   * @param parity whether it is set up to do sysbench's work; otherwise it is as shipped
+   * @param parity true if it is set up to do sysbench's work; otherwise it is as shipped
    */
   DriverWish wish(boolean parity) {
     return new DriverWish(

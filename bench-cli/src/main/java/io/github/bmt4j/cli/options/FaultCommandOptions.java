@@ -47,7 +47,7 @@ public final class FaultCommandOptions {
     return wanted.with(declared.given());
   }
 
-  /** Whether an option of faults was given. */
+  /** Returns true if an option of faults was given. */
   public boolean anything() {
     return fault != null || !declared.given().isEmpty();
   }

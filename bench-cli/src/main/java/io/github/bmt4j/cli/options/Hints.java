@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What is wrong with a command line, and how to mend it, on one line. */
+/** The fault of a command line and its remedy, on one line. */
 public final class Hints {
   private static final String TPCC = "tpcc";
 
@@ -123,7 +123,7 @@ public final class Hints {
                 : bmt + " run " + workload.get()));
   }
 
-  /** What to say of a name that is no subcommand of a command. */
+  /** Message about a name that is not a subcommand. */
   public static String unknownCommand(CommandLine command, String word) {
     Set<String> names = command.getSubcommands().keySet();
     Optional<String> meant = DidYouMean.of(SysbenchLine.name(word), names);

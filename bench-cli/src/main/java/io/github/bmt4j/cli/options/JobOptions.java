@@ -73,7 +73,7 @@ public final class JobOptions {
     nodes = watched;
   }
 
-  /** Whether a cluster was asked for. */
+  /** Returns true if a cluster was asked for. */
   boolean onCluster() {
     return cluster != null && cluster.wanted();
   }
@@ -252,7 +252,7 @@ public final class JobOptions {
     return targets;
   }
 
-  /** What the user asked for; a URL without its passwords, and a space between several. */
+  /** Target as the user gave it: URLs without passwords, separated by spaces. */
   public String shownTarget() {
     return target.specs().stream().map(TargetSpec::word).collect(Collectors.joining(" "));
   }

@@ -166,7 +166,7 @@ public final class LoadOptions {
   /** Nodes that are watched; absent where the user chose none. */
   @Nullable NodesScenario watch;
 
-  /** Whether the tables are checked after the load. */
+  /** True if the tables are checked after the load. */
   boolean check;
 
   /** The sweep whose knee the threads are; absent where they were given. */
@@ -175,7 +175,7 @@ public final class LoadOptions {
   /** True for the load of a sweep that finds its own numbers of threads. */
   boolean searchesThreads;
 
-  /** How the arrivals of an open loop are spread. */
+  /** Distribution of the arrivals of an open loop. */
   enum Arrivals {
     POISSON,
     UNIFORM
@@ -347,12 +347,12 @@ public final class LoadOptions {
             + " with --output=sysbench: give a whole number, as in sysbench, or 0 for none");
   }
 
-  /** Whether interval lines are printed. */
+  /** Returns true if interval lines are printed. */
   public boolean intervalLines(Screen.Terminal terminal) {
     return !Duration.ZERO.equals(reportInterval) && !(draws(terminal) && terminal.out());
   }
 
-  /** Whether charts are drawn while the load runs. */
+  /** Returns true if charts are drawn while the load runs. */
   public boolean draws(Screen.Terminal terminal) {
     return live && terminal.err();
   }

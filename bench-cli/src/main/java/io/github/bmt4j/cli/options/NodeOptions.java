@@ -62,7 +62,7 @@ public final class NodeOptions {
    * The requested nodes and counts, validated; absent without any.
    *
    * @param url the user's first URL; absent for servers that bmt starts
-   * @param cluster whether bmt starts a cluster
+   * @param cluster true if bmt starts a cluster
    */
   @Nullable NodesScenario scenario(@Nullable String url, boolean cluster) {
     Checks.check(

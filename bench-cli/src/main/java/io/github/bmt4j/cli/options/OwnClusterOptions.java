@@ -12,7 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How the primary of the user's own cluster changes, and how its nodes are observed. */
+/**
+ * Options of the user's own cluster: the change of its primary, and the observation of its nodes.
+ */
 @Section("Your own cluster (with --url)")
 @SuppressWarnings("NullAway.Init")
 public final class OwnClusterOptions {
@@ -48,12 +50,12 @@ public final class OwnClusterOptions {
       description = "where readers connect, such as a reader endpoint (default: --url)")
   @Nullable String readUrl;
 
-  /** Whether one of the options was given that need a cluster of the user's. */
+  /** Returns true if an option was given that needs the user's own cluster. */
   public boolean anything() {
     return trigger != null || !nodes.isEmpty() || readUrl != null;
   }
 
-  /** What was asked for, checked. */
+  /** Settings of the user's own cluster, checked. */
   public FailoverOrder.Outside outside(TargetOptions target) {
     if (trigger == null || trigger.isBlank()) {
       throw new BadInputException(

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How much work the simulated application does, and how long it is observed. */
+/** Work of the simulated application, and the time for which it is observed. */
 @Section("Measurement")
 @SuppressWarnings("NullAway.Init")
 public final class ProbeOptions {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How much work the simulated application does. */
+/** Work of the simulated application. */
 @Section("Application")
 public final class RateOptions {
   private static final int MOST_WORKERS = 8_000;
@@ -31,10 +31,10 @@ public final class RateOptions {
    * The rates, checked.
    *
    * @param connectsPerSecond arrivals of connectors; 0 for none
-   * @param writeTime how long a write works on the server
-   * @param readTime how long a read works on the server
-   * @param readHa how readers find the replicas; absent when they use what writers use
-   * @param onePool whether readers borrow from the writers' pool
+   * @param writeTime time for which a write works on the server
+   * @param readTime time for which a read works on the server
+   * @param readHa mode in which readers find the replicas; absent when it is that of the writers
+   * @param onePool true if readers borrow from the writers' pool
    * @param audit the workload whose writes are audited; absent for none
    */
   public ProbeLoad load(

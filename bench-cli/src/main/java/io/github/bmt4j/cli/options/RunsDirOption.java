@@ -64,7 +64,7 @@ public final class RunsDirOption {
   /**
    * The value of a label that the user named.
    *
-   * @param option that it was given with
+   * @param option option that it was given with
    * @param named the value; latest means that of the newest result that has one
    */
   public String latest(String option, String label, String named) {

@@ -61,12 +61,12 @@ public final class ScriptOptions {
       description = "print the plan of each statement, mark full scans, and exit; changes nothing")
   public boolean explain;
 
-  /** Where the function debug() prints. */
+  /** Screen on which the function debug() prints. */
   public Screen screen;
 
   private @Nullable ScriptFiles files;
 
-  /** Whether a word names a file of the user's instead of a workload. */
+  /** Returns true if a word names a file of the user instead of a workload. */
   public static boolean isFile(String word) {
     return ScriptFiles.FILE.matcher(word).matches();
   }
@@ -97,7 +97,9 @@ public final class ScriptOptions {
     return matcher.matches() ? ScriptFiles.text(matcher.group(1)) : "";
   }
 
-  /** What results tell of the workload: its files with their texts, and the given parameters. */
+  /**
+   * Description of the workload for results: its files with their texts, and the given parameters.
+   */
   Map<String, Object> described(Params params) {
     Map<String, Object> all = new LinkedHashMap<>(params.asMap());
     all.putAll(Objects.requireNonNull(files, "they were read").described());

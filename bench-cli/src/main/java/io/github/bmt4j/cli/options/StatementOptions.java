@@ -12,7 +12,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How heavy statements are timed one by one. */
+/** Options with which heavy statements are timed one by one. */
 @Section("Heavy statements (local_storage, statistics), timed one by one")
 @SuppressWarnings("NullAway.Init")
 public final class StatementOptions {
@@ -152,7 +152,10 @@ public final class StatementOptions {
     return rows.stream().distinct().sorted().toList();
   }
 
-  /** How many run a statement at the same moment: 1, 2, 4 and so on up to the threads. */
+  /**
+   * Numbers of connections that run a statement at the same moment: 1, 2, 4 and so on up to the
+   * threads.
+   */
   public static List<Integer> connections(int threads) {
     List<Integer> connections = new ArrayList<>();
     for (int step = 1; step < threads; step *= 2) {

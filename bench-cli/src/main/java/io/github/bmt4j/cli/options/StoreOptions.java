@@ -17,11 +17,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Where a result goes. */
+/** Options that say where a result goes. */
 @Section("Result")
 @SuppressWarnings("NullAway.Init")
 public final class StoreOptions {
-  /** What {@code --output} may be, where it is the form of a result. */
+  /** Values of {@code --output}, where it is the form of a result. */
   public static final String FORMS =
       "text (default); markdown: for an issue or a wiki; json: standard output has the stored"
           + " result and nothing else; sysbench (run only): the report of a load as sysbench 1.0.20"
@@ -61,7 +61,7 @@ public final class StoreOptions {
   }
 
   /**
-   * What shows results of a kind in the form that was asked for.
+   * Writer of results of a kind in the form that was asked for.
    *
    * @throws BadInputException when no form has that name, or it does not show this kind
    */
@@ -69,12 +69,12 @@ public final class StoreOptions {
     return ReportForm.of(output, kind).open(shown);
   }
 
-  /** Whether the stored form is what is printed, by a command that has text and JSON only. */
+  /** Returns true if a command that has only text and JSON prints the stored form. */
   public boolean json() {
     return Checks.choice("--output", output, "text", "json").equals("json");
   }
 
-  /** Whether the report is to have sysbench's form. */
+  /** Returns true if the report has sysbench's form. */
   public boolean sysbench() {
     return output.equals("sysbench");
   }

@@ -36,7 +36,7 @@ public record SysbenchLine(List<String> words, List<String> notes) {
    * Puts the words of a line into bmt's order. A line that names no workload stays as it is.
    *
    * @param words normalised
-   * @param isCommand whether bmt has a command of a name
+   * @param isCommand true for the name of a command of bmt
    * @throws BadInputException when the line names a test or script of sysbench that bmt lacks
    */
   public static SysbenchLine of(List<String> words, Predicate<String> isCommand) {

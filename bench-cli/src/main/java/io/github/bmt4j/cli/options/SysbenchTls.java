@@ -5,8 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code --mysql-ssl} says: on or off as in sysbench 1.0.20, or a mode as in sysbench's
- * master.
+ * Value of {@code --mysql-ssl}: on or off as in sysbench 1.0.20, or a mode as in sysbench's master.
  */
 public enum SysbenchTls {
   DISABLED("disable", "off|false|0|no"),

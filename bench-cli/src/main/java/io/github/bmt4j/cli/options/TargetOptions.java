@@ -187,7 +187,7 @@ public final class TargetOptions {
     return specs.get(0);
   }
 
-  /** Whether the first server is started by the command and ends with it, and its data too. */
+  /** Returns true if the first server and its data last only as long as the command. */
   public boolean endsWithCommand() {
     return specs().get(0).isStarted() && dataDir == null;
   }
@@ -223,7 +223,7 @@ public final class TargetOptions {
     return List.of(TargetSpec.parse(target == null ? "embedded" : target));
   }
 
-  /** Whether the server was named as for sysbench. */
+  /** Returns true if sysbench's options name the server. */
   boolean isSysbenchs() {
     return !mysqlHosts.isEmpty()
         || !mysqlPorts.isEmpty()
@@ -246,7 +246,7 @@ public final class TargetOptions {
     return isSysbenchs() ? sysbenchUrls() : wantedUrls();
   }
 
-  /** Whether a password was given as an option, for all servers. */
+  /** Returns true if a password was given as an option, for all servers. */
   boolean givesPassword() {
     return password != null || mysqlPassword != null;
   }
@@ -260,9 +260,9 @@ public final class TargetOptions {
   }
 
   /**
-   * How to start a server.
+   * Options with which a server is started.
    *
-   * @param connections that the run will need
+   * @param connections connections that the run will need
    */
   public StartOptions start(int connections) {
     return new StartOptions(
@@ -290,7 +290,7 @@ public final class TargetOptions {
   /**
    * Checks what can be seen of a URL.
    *
-   * @param option that it was given with
+   * @param option option that it was given with
    */
   public void checkUrl(String option, String wantedUrl) {
     urlKind.check(option, wantedUrl);

@@ -18,7 +18,7 @@ public enum UrlKind {
   /**
    * Checks what can be seen of a URL.
    *
-   * @param option that it was given with
+   * @param option option that it was given with
    * @throws BadInputException when it is wrong
    */
   void check(String option, String url) {

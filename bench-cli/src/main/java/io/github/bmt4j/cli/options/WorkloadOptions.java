@@ -94,13 +94,13 @@ public final class WorkloadOptions {
     return workload.info().params().stream().anyMatch(spec -> spec.name().equals(name));
   }
 
-  /** What values an option takes, for people, where workloads may differ. */
+  /** Label of the values that an option takes; workloads may differ. */
   static String label(List<ParamSpec> specs) {
     Set<String> labels = specs.stream().map(WorkloadOptions::label).collect(Collectors.toSet());
     return labels.size() == 1 ? labels.iterator().next() : "<word>";
   }
 
-  /** What an option is, in the words of most workloads, with each default. */
+  /** Description of an option, in the words of most workloads, with each default. */
   static String description(List<ParamSpec> specs) {
     Set<String> defaults =
         specs.stream().map(ParamSpec::defaultValue).collect(Collectors.toCollection(TreeSet::new));

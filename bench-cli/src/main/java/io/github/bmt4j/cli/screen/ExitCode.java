@@ -20,7 +20,7 @@ public final class ExitCode {
 
   private ExitCode() {}
 
-  /** That of a result. */
+  /** Exit code of a result. */
   public static int of(Result result) {
     return result.passed() ? VALID : INVALID;
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/** How fast a piece of work goes on, and when it will have been done. Any thread. */
+/** Speed of a piece of work, and the time that is left. Any thread. */
 public final class Pace {
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -23,7 +23,7 @@ public final class Pace {
   private final LongAdder done = new LongAdder();
 
   /**
-   * @param total how much there is to do, in units
+   * @param total amount of work, in units
    * @param nanoTime the clock
    */
   Pace(String what, long total, String unit, LongSupplier nanoTime) {
@@ -39,8 +39,8 @@ public final class Pace {
   }
 
   /**
-   * What was done before it began. It begins now: what came before, such as waiting for others, was
-   * no part of it. Called before anything advances.
+   * Leaves out work that was done before. The pace is measured from now on, so that earlier waits
+   * do not count. Called before anything advances.
    */
   void skip(long amount) {
     before.add(amount);
@@ -55,7 +55,7 @@ public final class Pace {
         : Optional.of(done.sum() / seconds);
   }
 
-  /** How long the rest takes at this pace. */
+  /** Time that the rest takes at this pace. */
   Optional<Duration> left() {
     return rate().map(rate -> Duration.ofSeconds((long) Math.ceil((total - reached()) / rate)));
   }

@@ -50,12 +50,12 @@ public final class Screen implements Output {
   private @Nullable String cell;
 
   /**
-   * What the launcher knows of standard output and standard error.
+   * Properties of standard output and standard error, from the launcher.
    *
-   * @param out whether standard output is a terminal
-   * @param err whether standard error is one
-   * @param colour whether standard output may have colours
-   * @param columns how many a line on standard output may have
+   * @param out true if standard output is a terminal
+   * @param err true if standard error is one
+   * @param colour true if standard output may have colours
+   * @param columns largest width of a line on standard output
    */
   public record Terminal(boolean out, boolean err, boolean colour, int columns) {
     public static Terminal of(Map<String, String> environment) {
@@ -70,7 +70,7 @@ public final class Screen implements Output {
           columns.matches("[1-9][0-9]{1,3}") ? Integer.parseInt(columns) : WIDE);
     }
 
-    /** How many columns a line at the foot of standard error may have. */
+    /** Largest width of a line at the foot of standard error. */
     public int footColumns() {
       return columns == WIDE ? USUAL : columns;
     }

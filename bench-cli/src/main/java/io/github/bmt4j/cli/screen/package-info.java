@@ -1,4 +1,4 @@
-/** What a command prints: progress, results, exit codes. */
+/** Output of a command: progress, results, exit codes. */
 @NullMarked
 package io.github.bmt4j.cli.screen;
 

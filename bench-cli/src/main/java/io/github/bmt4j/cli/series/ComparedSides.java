@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * Compares stored results and shows the comparison.
  *
  * @param form text, markdown, json or csv; "" shows nothing
- * @param anyway whether results are compared that should not be
+ * @param anyway true if results are compared even if they should not be
  */
 public record ComparedSides(Screen screen, String form, boolean anyway) {
   /** The comparisons at the end of a series; none where they are impossible, with a message. */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record Preset(String name, String text) {
   private static final YAMLMapper YAML = new YAMLMapper();
 
-  /** What a scale multiplies, and the least that is left of it. */
+  /** Options that a scale multiplies, each with its smallest value. */
   private static final Map<String, Long> SCALED =
       Map.of(
           "table-size",
@@ -97,17 +97,17 @@ public record Preset(String name, String text) {
     return new Preset(name, resource("/presets/" + name + ".yaml"));
   }
 
-  /** What it is, in one line. */
+  /** Summary of one line. */
   public String summary() {
     return comment("");
   }
 
-  /** Whether it measures failovers. */
+  /** Returns true if it measures failovers. */
   public boolean isFailover() {
     return tree().path("command").asText().equals("failover");
   }
 
-  /** Whether it needs a primary with its replica, and not one server. */
+  /** Returns true if it needs a primary with a replica instead of one server. */
   public boolean isCatchUp() {
     return tree().path("command").asText().equals("catch-up");
   }

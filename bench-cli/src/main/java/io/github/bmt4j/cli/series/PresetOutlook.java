@@ -100,7 +100,7 @@ public final class PresetOutlook {
    * The time that failovers take: if the application recovers soon in all of them, and if it never
    * does.
    *
-   * @param times how often each is measured
+   * @param times number of measurements of each
    */
   static String failovers(Collection<Combination> all, int times) {
     double least = 0;

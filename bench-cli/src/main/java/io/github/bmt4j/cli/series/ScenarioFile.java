@@ -191,7 +191,7 @@ public record ScenarioFile(
     }
   }
 
-  /** Whether its {@code --repeat} would be a series of its own, and not that of statements. */
+  /** Returns true if its {@code --repeat} is a series of its own, not that of statements. */
   private boolean isLoad(Combination one) {
     String workload = one.labels().get("workload");
     return workload != null
@@ -221,7 +221,7 @@ public record ScenarioFile(
     return SET_BY_SERIES.contains("--" + option.replace('_', '-'));
   }
 
-  /** Whether an option of the command line, without dashes, may be in a file. */
+  /** Returns true if an option of the command line, without dashes, may be in a file. */
   static boolean allows(String option) {
     return !isSecret(option)
         && !isSetBySeries(option)
@@ -237,12 +237,12 @@ public record ScenarioFile(
     return command == null ? "run" : command;
   }
 
-  /** Whether its cells are failovers, whose results make a matrix. */
+  /** Returns true if its cells are failovers, whose results make a matrix. */
   boolean isFailover() {
     return commandName().equals("failover");
   }
 
-  /** How often each combination is measured. */
+  /** Number of measurements of each combination. */
   int times() {
     return repeat == null ? 1 : repeat;
   }

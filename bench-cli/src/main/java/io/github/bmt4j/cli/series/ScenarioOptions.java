@@ -34,7 +34,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** How the cells of a scenario are measured. */
+/** Options with which the cells of a scenario are measured. */
 @SuppressWarnings("NullAway.Init")
 public final class ScenarioOptions {
   private static final Pattern OPTION = Pattern.compile("--([a-z-]+)");

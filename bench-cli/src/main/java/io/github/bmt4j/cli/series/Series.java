@@ -77,7 +77,7 @@ public final class Series {
    * A command line: a part of a series, which is measured several times, or one of those times.
    *
    * @param words in the form of {@link Arguments#joined}, without labels of the series
-   * @param labels that no other part or cell has
+   * @param labels labels that no other part or cell has
    */
   record Cell(List<String> words, Map<String, String> labels) {
     List<String> line() {
@@ -106,8 +106,8 @@ public final class Series {
   }
 
   /**
-   * @param runs where the cells store their results
-   * @param brief whether a cell shows one line
+   * @param runs folder in which the cells store their results
+   * @param brief true if a cell shows one line
    */
   Series(CommandContext context, Path runs, boolean brief) {
     this.context = context;
@@ -224,7 +224,10 @@ public final class Series {
     return stored.labels().entrySet().containsAll(cell.labels().entrySet());
   }
 
-  /** Whether it was measured to its end: an INVALID result is whole, an interrupted one is not. */
+  /**
+   * Returns true if it was measured to its end: an INVALID result is whole, an interrupted one is
+   * not.
+   */
   static boolean isWhole(Stored stored) {
     return stored.result().verdict().reasons().stream()
         .noneMatch(reason -> NOT_WHOLE.matcher(reason).lookingAt());

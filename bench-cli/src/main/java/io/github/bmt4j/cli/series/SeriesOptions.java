@@ -33,7 +33,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** How often a command is run, and against what. */
+/** Options of a series of runs: their number and their servers. */
 @Section("Comparison")
 @SuppressWarnings("NullAway.Init")
 public final class SeriesOptions {
@@ -89,8 +89,8 @@ public final class SeriesOptions {
   /**
    * Runs the load of a command line in turns with those of the other sides, and compares them.
    *
-   * @param command that was parsed
-   * @param repeat how often; absent where the user did not say
+   * @param command command that was parsed
+   * @param repeat number of runs; absent where the user did not give it
    * @param ofEach options that every run has besides
    */
   public int run(

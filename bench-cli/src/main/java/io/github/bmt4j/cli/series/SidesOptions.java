@@ -74,7 +74,7 @@ public final class SidesOptions {
   /**
    * The sides.
    *
-   * @param least how many the command needs
+   * @param least smallest number of sides
    */
   public List<Side> read(Screen screen, int least) {
     if (series != null) {
@@ -109,7 +109,7 @@ public final class SidesOptions {
         .toList();
   }
 
-  /** Whether no option or argument names results. */
+  /** Returns true if no option or argument names results. */
   public boolean namesNothing() {
     return named.isEmpty() && by == null && series == null;
   }
