@@ -58,7 +58,7 @@ public record CatchUpResult(
    *     replica showed at the start
    * @param stopSeconds from the request to stop applying to the primary's last write, by bmt's
    *     clock
-   * @param transactions that the replica lacked at the start
+   * @param transactions transactions that the replica lacked at the start
    * @param elapsedSeconds from the request to start applying to the end
    * @param diskMs median time of a small write that is forced to the replica's disk, before the
    *     start; absent where bmt did not start it
@@ -107,7 +107,8 @@ public record CatchUpResult(
     }
 
     /**
-     * Whether its speed counts: the replica applied until it had caught up or the time was over.
+     * Returns true if its speed counts: the replica applied until it had caught up or the time was
+     * over.
      */
     boolean counts() {
       return outcome == Outcome.CAUGHT_UP || outcome == Outcome.GAVE_UP;

@@ -7,15 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was ordered of {@code bmt catch-up}. Never a password.
+ * Settings of {@code bmt catch-up}. Holds no password.
  *
- * @param load that makes the backlog; its times mean nothing
+ * @param load load that makes the backlog; its times mean nothing
  * @param topology of servers that bmt starts, with its options; absent for the user's
  * @param outside the user's replica; absent where bmt starts the servers
  * @param backlogSeconds for which the load runs while nothing is applied
  * @param replicaSettings server options of the replica that are compared, such as {@code
  *     slave_parallel_threads=4}, with spaces between several; "" for none
- * @param duringLoad whether the load goes on while the replica catches up
+ * @param duringLoad true if the load goes on while the replica catches up
  * @param giveUpSeconds for which a catch-up may last
  */
 public record CatchUpScenario(

@@ -223,7 +223,7 @@ final class CatchUpTrial {
   /**
    * Times a catch-up.
    *
-   * @param writing that continues meanwhile; absent without
+   * @param writing writing that continues meanwhile; absent without
    */
   private CatchUp timed(Case one, Connection replica, Backlog backlog, @Nullable Writing writing)
       throws SQLException, TargetException {

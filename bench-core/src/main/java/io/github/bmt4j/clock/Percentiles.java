@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Percentiles {
   private static final int BEYOND = 10;
 
-  /** What doubles may be off. */
+  /** Largest rounding error of doubles. */
   private static final double ROUNDING = 1e-6;
 
   private Percentiles() {}

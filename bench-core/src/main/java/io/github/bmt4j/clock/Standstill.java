@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long this process stood still while one of its threads waited for something else: a wait with
- * a limit that ends much later than its limit. Used by that thread.
+ * Time for which this process stood still while one of its threads waited for something else: a
+ * wait with a limit ended much later than that limit. Used by that thread.
  */
 public final class Standstill {
   private static final long SHORTEST_NANOS = 200_000_000;
@@ -46,7 +46,7 @@ public final class Standstill {
   }
 
   /**
-   * That wait has ended.
+   * Marks the end of that wait.
    *
    * @return how long the process stood still after the end of the wait, in ns; 0 if it did not
    */

@@ -28,7 +28,7 @@ public record Welch(double difference, double error, double freedom) {
   }
 
   /**
-   * Whether b is shown to be the larger one, in a one-sided test.
+   * Returns true if b is shown to be the larger one, in a one-sided test.
    *
    * @param level chance that it is called so where the means are equal
    */

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Results of two sides, A and B, held against each other: their conditions where they differ, and
  * each figure that either has.
  *
- * @param interleaved whether the sides were measured in turns, so that their results are pairs
+ * @param interleaved true if the sides were measured in turns, so that their results are pairs
  */
 public record Comparison(
     List<Side> sides, List<Differing> differing, boolean interleaved, List<Row> rows) {
@@ -62,8 +62,8 @@ public record Comparison(
    *     valueB / valueA - 1} is the change; with too few samples a percentile of all its times
    *     where they are known, otherwise the median of the samples; absent without samples
    * @param valueB the same of B
-   * @param pairs whether the samples are pairs
-   * @param complete whether every result, and every repetition within it, has the figure
+   * @param pairs true if the samples are pairs
+   * @param complete true if every result, and every repetition within it, has the figure
    * @param difference absent with too few samples
    * @param p corrected for the number of figures that were tested, by Holm's method, and of sides
    * @param verdict "better", "worse", "not shown" where no difference was shown, "too few" runs, or
@@ -166,7 +166,7 @@ public record Comparison(
   /**
    * Holds B against A.
    *
-   * @param comparisons that are made with A, this one included
+   * @param comparisons comparisons that are made with A, this one included
    */
   static Comparison of(Side a, Side b, int comparisons) {
     boolean pairs = interleaved(a, b);
@@ -344,7 +344,7 @@ public record Comparison(
         .column("verdict", -9, 0, row -> row.cells().get(8));
   }
 
-  /** Whether the runs took turns: of each two in a row, one is of A and one of B. */
+  /** Returns true if the runs took turns: of each two in a row, one is of A and one of B. */
   static boolean interleaved(Side a, Side b) {
     int each = a.results().size();
     if (each != b.results().size() || each < 2) {

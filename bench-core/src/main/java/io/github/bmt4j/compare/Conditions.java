@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What was decided and found before results were measured, and where it differs between them. */
+/** Conditions that were set or found before results were measured, and their differences. */
 public final class Conditions {
   /** Keys that differ between any two runs, and name no condition. */
   private static final Pattern UNIMPORTANT =
@@ -34,7 +34,7 @@ public final class Conditions {
    * A condition that differs.
    *
    * @param values of each side, "-" where it has none
-   * @param otherWork whether figures of the sides mean different things for it
+   * @param otherWork true if figures of the sides mean different things for it
    */
   public record Differing(String key, List<String> values, boolean otherWork) {
     /** The key with the values, in one line. */
@@ -48,7 +48,9 @@ public final class Conditions {
     return values(flat(sides), work(sides)).toList();
   }
 
-  /** Where sides differ; a side whose own results differ counts with all its values. */
+  /**
+   * Conditions in which sides differ; a side whose own results differ counts with all its values.
+   */
   public static List<Differing> differing(List<Side> sides) {
     return found(flat(sides), work(sides)).toList();
   }

@@ -14,7 +14,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much the samples of B differ from those of A, as shares of A: 0.1 is 10 % more. Samples that
+ * Difference of the samples of B from those of A, as shares of A: 0.1 is 10 % more. Samples that
  * are all positive are compared by their logarithms, so that the change is that of the geometric
  * means; others by their means. Student's t distribution, with Welch's degrees of freedom where
  * samples are no pairs (B. L. Welch, Biometrika 34, 1947).
@@ -56,9 +56,9 @@ record Difference(
   /**
    * The difference.
    *
-   * @param pairs whether the samples with the same place were measured one right after the other,
+   * @param pairs true if the samples with the same place were measured one right after the other,
    *     so that what drifts slowly changes both alike
-   * @param tests how many figures are tested at once
+   * @param tests number of figures that are tested at once
    * @return absent with too few samples; the change from 0 is infinite
    */
   static @Nullable Difference of(double[] a, double[] b, boolean pairs, int tests) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Figures that others published of what bmt measures too.
  *
- * @param source where they are from, and of which systems
+ * @param source publication that they are from, and the systems that they describe
  * @param head names of the columns
  * @param rows a cell for each column
  * @param own the name of bmt's figure that means the same; absent when none does

@@ -110,7 +110,7 @@ public final class Ranking {
     return words("%.1f %%", 100 * Math.abs(places.get(0).value() - second) / second);
   }
 
-  /** Whether a test showed it; sides are tested against the first one only. */
+  /** Result of the test, in words; sides are tested against the first one only. */
   String shown() {
     List<Row> tested =
         places.stream().limit(2).flatMap(one -> Stream.ofNullable(one.row())).toList();

@@ -28,7 +28,7 @@ record Samples(List<Figure> figures) {
     return new Samples(List.of(new Figure(some.name(), List.of(), some.unit(), some.better())));
   }
 
-  /** Whether every result of the side, and every repetition within it, has the figure. */
+  /** Returns true if every result of the side, and every repetition within it, has the figure. */
   boolean isComplete(Side side) {
     return figures.size() == side.results().size()
         && figures.stream().noneMatch(one -> one.samples().isEmpty() || one.missing() > 0);
@@ -37,7 +37,7 @@ record Samples(List<Figure> figures) {
   /**
    * The samples of the side.
    *
-   * @param enough whether there are enough results to take one sample of each, the median:
+   * @param enough true if there are enough results to take one sample of each, the median:
    *     repetitions within a run have more in common than runs have
    */
   Figure together(boolean enough) {

@@ -1,6 +1,4 @@
-/**
- * Whether stored results differ: what differs between their conditions, and by how much figures.
- */
+/** Comparison of stored results: the differences of their conditions and of their figures. */
 @NullMarked
 package io.github.bmt4j.compare;
 

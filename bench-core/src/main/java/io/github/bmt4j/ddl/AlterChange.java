@@ -6,7 +6,7 @@ import io.github.bmt4j.ddl.AlterScenario.Lock;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What an ALTER changes. Those of a column or an index are made for sysbench's tables. */
+/** Change that an ALTER makes. Those of a column or an index are made for sysbench's tables. */
 public enum AlterChange {
   /** The study's: one more column, without a value in any row. */
   ADD_COLUMN(
@@ -55,7 +55,7 @@ public enum AlterChange {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether it can be done to any table, and not to sysbench's only. */
+  /** Returns true if it can be done to any table, not only to sysbench's. */
   boolean fitsAnyTable() {
     return anyTable;
   }
@@ -87,7 +87,7 @@ public enum AlterChange {
     return proof == null ? null : "SELECT " + proof.replace("{this}", thisTable);
   }
 
-  /** How a table that is made for it is to begin: the definition's end. */
+  /** Table options with which a table is made for it: the end of the definition. */
   String tableOptions() {
     return this == CONVERT_CHARSET ? " CHARACTER SET latin1" : "";
   }

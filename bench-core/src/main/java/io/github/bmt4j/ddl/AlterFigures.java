@@ -60,7 +60,7 @@ final class AlterFigures {
     return new LockWaits(count, millis(longestGap), most, millis(waited), millis(alterWaited));
   }
 
-  /** How far it was: what was told first, at each new stage, and about once a second. */
+  /** Progress of an ALTER: the first report, that of each new stage, and about one a second. */
   static List<Progress> progress(List<AlterLook> looks, long fromNanos, long toNanos) {
     List<Progress> told = new ArrayList<>();
     long next = fromNanos;
@@ -94,8 +94,8 @@ final class AlterFigures {
   }
 
   /**
-   * How much longer than by {@code instant} each other algorithm took, in the order in which they
-   * ran, by their medians. Without a ratio where not all were done: the slowest may be missing.
+   * Time of each other algorithm relative to {@code instant}, in the order in which they ran, by
+   * their medians. Without a ratio where not all were done: the slowest may be missing.
    */
   static List<Ratio> ratios(List<Alter> alters, int repeat) {
     Map<Key, List<Double>> times = new LinkedHashMap<>();

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Whether the figures of ALTERs may be used. That the server refuses an algorithm, runs out of
- * space or loses the connection, or that a limit strikes, is a finding; anything else that keeps an
- * ALTER from its end is not.
+ * Verdict on the figures of ALTERs. That the server refuses an algorithm, runs out of space or
+ * loses the connection, or that a limit strikes, is a finding; anything else that keeps an ALTER
+ * from its end is not.
  */
 final class AlterJudgement {
   private AlterJudgement() {}
@@ -39,7 +39,7 @@ final class AlterJudgement {
     return Verdict.of(reasons);
   }
 
-  /** Whether the server was given up in it: the others would wait for nothing. */
+  /** Returns true if the server was given up during it: the others would wait for nothing. */
   static boolean isSilent(Alter alter) {
     return Stream.concat(alter.notes().stream(), Stream.ofNullable(alter.ending().message()))
         .anyMatch(words -> words.contains(ServerPulse.SILENT));

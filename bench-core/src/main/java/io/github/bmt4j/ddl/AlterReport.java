@@ -242,7 +242,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
     return new Chart(title, false, "alter", "linear", false, x, unit, plots, List.of(), null);
   }
 
-  /** How far an ALTER is, after a second more. */
+  /** Progress of an ALTER, a second later. */
   static String running(
       int columns,
       double seconds,

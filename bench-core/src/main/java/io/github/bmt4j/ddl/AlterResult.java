@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * name says otherwise. What was not observed is absent.
  *
  * @param startedAt when the first ALTER was got ready
- * @param ratios how long algorithms took relative to {@code instant}
+ * @param ratios times of algorithms relative to {@code instant}
  * @param serverSeries figures of the servers over time, of each ALTER; empty where none were read
  */
 public record AlterResult(
@@ -48,7 +48,7 @@ public record AlterResult(
   /**
    * One ALTER and its outcome.
    *
-   * @param changed whether the table had its new form afterwards; absent for a change that does not
+   * @param changed true if the table had its new form afterwards; absent for a change that does not
    *     show, or when it could not be examined
    * @param before the table before it; absent when it was left out
    * @param after the table after it; absent when it could not be examined
@@ -57,8 +57,7 @@ public record AlterResult(
    *     after it, whatever became of it, or the longest time without a success where that is more
    * @param locks waits for metadata locks; absent when it could not be examined
    * @param temporary space for the table's new form; absent when the server told of none
-   * @param progress how far it was, about once a second and at each new stage, where the server
-   *     told
+   * @param progress progress about once a second and at each new stage, where the server reports it
    * @param slices the load while it ran, about once a second
    */
   public record Alter(
@@ -115,7 +114,7 @@ public record AlterResult(
   /**
    * Sessions that waited for a metadata lock while the ALTER ran.
    *
-   * @param looks how often the process list was looked at
+   * @param looks number of times that the process list was read
    * @param longestGapMs between two looks: how far the times may be off
    * @param mostSessions at once, the ALTER's own included
    * @param waitedMs in which at least one other session than the ALTER waited
@@ -128,12 +127,12 @@ public record AlterResult(
    * Space that the ALTER took for the time being.
    *
    * @param bytes most at once
-   * @param place where: {@code data folder}
+   * @param place place of the files, such as {@code data folder}
    */
   record Temporary(long bytes, String place) {}
 
   /**
-   * How far it was.
+   * Progress of an ALTER at a moment.
    *
    * @param atMs since its start
    */

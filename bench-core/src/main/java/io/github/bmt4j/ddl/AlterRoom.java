@@ -21,14 +21,14 @@ final class AlterRoom {
   private final boolean here;
 
   /**
-   * @param here whether the server is a process that bmt started on this machine
+   * @param here true if the server is a process that bmt started on this machine
    */
   AlterRoom(String table, boolean here) {
     this.table = table;
     this.here = here;
   }
 
-  /** What may go wrong, in words. Sizes are the server's estimates. */
+  /** Warnings about the space that an ALTER needs. Sizes are the server's estimates. */
   List<String> warnings(Connection connection, AlterChange change, Algorithm algorithm)
       throws SQLException {
     Optional<TableSize> size = TableSize.read(connection, table);
@@ -47,7 +47,7 @@ final class AlterRoom {
     return SpaceNeed.alter(kind, size.dataBytes(), indexes);
   }
 
-  /** What it will be, also where the server chooses: the way that needs least of those it has. */
+  /** Kind of the ALTER, also where the server chooses: it takes the kind that needs least. */
   static AlterKind kind(AlterChange change, Algorithm algorithm, ServerProduct server) {
     return switch (algorithm) {
       case INSTANT -> AlterKind.INSTANT;

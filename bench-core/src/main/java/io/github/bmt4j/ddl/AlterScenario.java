@@ -10,13 +10,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was ordered of {@code bmt alter}. Never a password.
+ * Settings of {@code bmt alter}. Holds no password.
  *
  * @param load the concurrent load and its table; its times mean nothing, for it runs as long as an
  *     ALTER
- * @param table that is altered: the load's, or any other without a concurrent load
- * @param onExisting whether the table exists already, so that it is altered once and stays
- * @param concurrent whether the load runs at the same time, or both in turn
+ * @param table table that is altered: the load's, or any other without a concurrent load
+ * @param onExisting true if the table exists already, so that it is altered once and stays
+ * @param concurrent true for a load at the same time, false for a load before and after
  * @param baselineSeconds of the load before an ALTER
  * @param afterSeconds of the load after it
  */

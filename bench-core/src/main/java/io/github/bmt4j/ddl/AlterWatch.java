@@ -40,10 +40,10 @@ final class AlterWatch {
   private final ServerProduct server;
 
   /**
-   * How far an ALTER was, at a moment, as the server told.
+   * Progress of an ALTER at a moment, as the server reported it.
    *
-   * @param stage what it did, in the server's words; absent when the server did not tell
-   * @param percent how much of it was done; absent when the server did not tell
+   * @param stage its stage, in the server's words; absent when the server did not report it
+   * @param percent share of it that was done; absent when the server did not report it
    * @param temporaryBytes files of the table's new form, in bytes; absent when the server told of
    *     none
    */

@@ -127,7 +127,7 @@ final class AlterWindow {
    * Does it.
    *
    * @param concurrent the load that has just begun; absent without one
-   * @param first whether no load ran in this JVM before
+   * @param first true if no load ran in this JVM before
    * @return absent when the user ended the run before the ALTER began
    */
   @Nullable Seen run(Case one, String sql, @Nullable ConcurrentLoad concurrent, boolean first)

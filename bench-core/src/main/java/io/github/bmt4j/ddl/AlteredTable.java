@@ -118,7 +118,7 @@ final class AlteredTable {
     freshFor = null;
   }
 
-  /** Whether it has its new form; absent for a change that does not show. */
+  /** True if it has its new form; absent for a change that does not show. */
   @Nullable Boolean changed(Connection connection, AlterChange change) throws SQLException {
     String proof = change.proofSql(scenario.table());
     return proof == null ? null : (Boolean) (Sql.number(connection, proof) != 0);
@@ -157,7 +157,7 @@ final class AlteredTable {
     return "table_schema = DATABASE() AND table_name = '" + scenario.table() + "'";
   }
 
-  /** What the login may not see, in words. */
+  /** Facts that the login may not see, in words. */
   List<String> unseen(Connection connection) {
     Long process = tryNumber(connection, MAY_SEE_OTHERS);
     return process != null && process == 0

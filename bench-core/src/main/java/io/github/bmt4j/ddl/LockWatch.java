@@ -38,7 +38,7 @@ final class LockWatch {
   private int list;
 
   /**
-   * Who waited for a metadata lock, at a moment.
+   * Sessions that waited for a metadata lock at a moment.
    *
    * @param nanos when, on the run's clock
    * @param waiting connection ids of the sessions that waited

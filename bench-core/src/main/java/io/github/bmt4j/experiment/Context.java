@@ -5,7 +5,7 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 
 /**
- * What experiments get from the command that runs them.
+ * Tools that a command gives to the experiment that it runs.
  *
  * @param progress shows the progress of preparations: servers started, tables loaded
  * @param stop set when the user ends the command; what was measured is kept

@@ -22,7 +22,7 @@ public record Environment(
   /**
    * The server.
    *
-   * @param description what it is and who started it
+   * @param description product, version and origin of the server
    * @param variables the settings that change results
    */
   public record Server(
@@ -32,8 +32,8 @@ public record Environment(
    * The JDBC driver.
    *
    * @param url with the settings in force, without passwords
-   * @param statements how statements with parameters went: "server" for prepared there, "text";
-   *     this is what happened, where the scenario's psMode is what was asked for
+   * @param statements mode in which statements with parameters were sent: "server" for prepared
+   *     there, "text"; the scenario's psMode is the mode that was asked for
    */
   public record Driver(String name, String version, String url, String statements) {}
 

@@ -40,9 +40,9 @@ public final class EnvironmentReader {
   /**
    * Reads it over a connection.
    *
-   * @param description what the server is and who started it
+   * @param description product, version and origin of the server
    * @param url of the driver; its passwords are taken out
-   * @param statements how statements with parameters go: "server" or "text"
+   * @param statements mode in which statements with parameters are sent: "server" or "text"
    */
   public static Environment read(
       String description, ServerFacts server, String url, String statements, Connection connection)

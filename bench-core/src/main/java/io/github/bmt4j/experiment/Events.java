@@ -22,10 +22,10 @@ public interface Events {
       };
 
   /**
-   * What is about to be measured, on what.
+   * Start of an experiment: its scenario and its servers.
    *
    * @param scenario the record that is stored as {@code scenario}
-   * @param environment where it takes place
+   * @param environment servers, driver and machine
    * @param text the same as lines of text, each with its newline
    */
   record Started(Record scenario, Environment environment, String text) {}
@@ -33,11 +33,11 @@ public interface Events {
   /**
    * Everything is ready and the first part begins.
    *
-   * @param folder where the result is stored
+   * @param folder folder in which the result is stored
    */
   void started(Started what, Path folder);
 
-  /** How many columns a line may have; tables leave out what does not fit. */
+  /** Largest width of a line; tables leave out columns that do not fit. */
   default int columns() {
     return 200;
   }
@@ -48,14 +48,14 @@ public interface Events {
   /**
    * A piece of work begins whose progress is shown on a terminal only.
    *
-   * @param total how much there is to do, in units; -1 when not known
+   * @param total amount of work, in units; -1 when it is not known
    */
   Progress.Step step(String what, long total, String unit);
 
   /**
    * A part begins, such as a step of a sweep or an ALTER.
    *
-   * @param part what is done, in words
+   * @param part name of the part, in words
    */
   default void partBegins(String part) {}
 

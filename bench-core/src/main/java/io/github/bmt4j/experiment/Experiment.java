@@ -31,7 +31,7 @@ public interface Experiment<R extends Result> {
 
   /** An experiment whose servers and tables are ready. Used by one thread. */
   interface Session<R extends Result> extends AutoCloseable {
-    /** What is about to be measured, on what. */
+    /** Event with its scenario and its servers. */
     Events.Started started();
 
     /**
@@ -44,8 +44,8 @@ public interface Experiment<R extends Result> {
     boolean measure(Work work) throws TargetException;
 
     /**
-     * What has been measured so far, judged. Asked for after every part, and once more at the end,
-     * but not before the first part unless {@link Work#keep} was called.
+     * Result of what has been measured so far, with its verdict. Asked for after every part, and
+     * once more at the end, but not before the first part unless {@link Work#keep} was called.
      */
     R result(Head head);
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param samples in the unit, one for each repetition within the result that has it
  * @param unit such as "ms"; may be empty
  * @param atLeast for each sample, whether it is a lower bound: what was measured had no end
- * @param missing how many repetitions lack it
+ * @param missing number of repetitions that lack it
  */
 public record Figure(
     String name,
@@ -61,7 +61,7 @@ public record Figure(
   /**
    * The smaller the better, with a sample for each repetition.
    *
-   * @param ended whether that is the value of a repetition, and not a lower bound
+   * @param ended true if that is the value of a repetition, not a lower bound
    * @param value absent in a repetition that lacks it
    */
   public static <T> Figure of(

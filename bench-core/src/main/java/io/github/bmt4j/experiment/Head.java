@@ -3,7 +3,7 @@ package io.github.bmt4j.experiment;
 import java.time.Instant;
 
 /**
- * What {@link Runner} decides for a result.
+ * Components of a result that {@link Runner} decides.
  *
  * @param id eight hexadecimal digits
  * @param startedAt when the first part began

@@ -3,7 +3,7 @@ package io.github.bmt4j.experiment;
 import io.github.bmt4j.progress.Progress;
 import java.util.List;
 
-/** Where a command writes: standard output, and standard error for everything else. */
+/** Output of a command: standard output for results, and standard error for everything else. */
 public interface Output extends Progress {
   /** Writes a line on standard output. */
   void line(String line);
@@ -22,6 +22,6 @@ public interface Output extends Progress {
   /** Name and version of the program. */
   String program();
 
-  /** How many columns a line of text may have. */
+  /** Largest width of a line of text. */
   int columns();
 }

@@ -11,7 +11,7 @@ public interface ReportForm {
   /** The word. */
   String name();
 
-  /** Whether it shows results of this kind. */
+  /** Returns true if it shows results of this kind. */
   default boolean shows(String kind) {
     return true;
   }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What an experiment measured, as it is stored in {@code result.json}. Every kind of experiment has
- * a record of its own; these are its first keys.
+ * Result of an experiment, as it is stored in {@code result.json}. Every kind of experiment has a
+ * record of its own; these are its first keys.
  */
 @JsonPropertyOrder({"schema", "kind"})
 @JsonIgnoreProperties(
@@ -32,18 +32,18 @@ public interface Result {
   /** Eight hexadecimal digits, part of the folder's name. */
   String id();
 
-  /** Whether the figures may be used. */
+  /** Verdict on the figures. */
   Verdict verdict();
 
-  /** What to bear in mind when reading the figures. */
+  /** Notes that qualify the figures. */
   List<String> warnings();
 
-  /** What the figures fail, VALID or not, such as a limit that the user set. */
+  /** Checks that the figures fail, VALID or not, such as a limit that the user set. */
   default List<String> failedChecks() {
     return List.of();
   }
 
-  /** Whether it is VALID and fails no check. */
+  /** Returns true if it is VALID and fails no check. */
   default boolean passed() {
     return verdict().valid() && failedChecks().isEmpty();
   }

@@ -122,7 +122,7 @@ public final class ResultFolder {
     }
   }
 
-  /** What went wrong, in words: messages of the file system are often no more than a path. */
+  /** Cause of a failure, in words: messages of the file system are often no more than a path. */
   public static String words(IOException failure) {
     String message = String.valueOf(failure.getMessage());
     String kind = failure.getClass().getSimpleName().replaceAll("Exception$", "");

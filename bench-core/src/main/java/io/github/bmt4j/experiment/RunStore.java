@@ -33,7 +33,7 @@ public record RunStore(Path results) {
   /**
    * A stored result.
    *
-   * @param folder where it is stored
+   * @param folder folder of the result
    */
   public record Stored(Path folder, Result result, Given given) {
     public Map<String, String> labels() {
@@ -99,7 +99,7 @@ public record RunStore(Path results) {
   /**
    * The most recent results, the oldest of them first; those that cannot be read are left out.
    *
-   * @param most how many
+   * @param most largest number of results
    * @param problems gets a line for each folder that was left out
    */
   public List<Stored> recent(int most, Consumer<String> problems) {

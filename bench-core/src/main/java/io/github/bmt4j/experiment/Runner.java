@@ -31,9 +31,9 @@ public final class Runner {
   }
 
   /**
-   * What came of an experiment.
+   * Outcome of an experiment.
    *
-   * @param folder where the result is stored; absent when it could not be stored
+   * @param folder folder of the result; absent when it could not be stored
    */
   public record Outcome<R extends Result>(R result, Given given, @Nullable Path folder) {}
 
@@ -127,7 +127,10 @@ public final class Runner {
       return head;
     }
 
-    /** What cannot be stored now is tried again with the next part, and judged at the end. */
+    /**
+     * Stores what has been measured; a failure is repeated with the next part, and judged at the
+     * end.
+     */
     @Override
     public void keep() {
       measured = true;

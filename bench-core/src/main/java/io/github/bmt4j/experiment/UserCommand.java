@@ -42,7 +42,7 @@ public final class UserCommand {
    *
    * @param name of it in messages, such as "the trigger"
    * @param log gets what the command prints, without secrets
-   * @param password that the command may know too, and print
+   * @param password password that the command may know too, and print
    */
   public UserCommand(String name, String command, Path log, Secret password) {
     this.name = name;
@@ -62,7 +62,7 @@ public final class UserCommand {
   /**
    * Runs it to its end; no variable of bmt is in its environment.
    *
-   * @param patience how long it may take
+   * @param patience longest time that it may take
    * @return what it printed, with its secrets; the first 4 MiB of it
    * @throws TargetException when it fails, takes too long or is stopped
    */

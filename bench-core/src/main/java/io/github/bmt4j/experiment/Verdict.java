@@ -9,7 +9,7 @@ import java.util.List;
  * @param reasons why it is INVALID; empty when it is VALID
  */
 public record Verdict(Status status, List<String> reasons) {
-  /** Whether figures may be used. */
+  /** Usability of figures. */
   public enum Status {
     VALID,
     INVALID
@@ -27,7 +27,7 @@ public record Verdict(Status status, List<String> reasons) {
     return of(more);
   }
 
-  /** Whether the figures may be used. */
+  /** Returns true if the figures may be used. */
   boolean valid() {
     return status == Status.VALID;
   }

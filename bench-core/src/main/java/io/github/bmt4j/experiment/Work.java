@@ -1,6 +1,6 @@
 package io.github.bmt4j.experiment;
 
-/** What {@link Experiment.Session#measure} works with. */
+/** Tools of {@link Experiment.Session#measure}. */
 public interface Work {
   /** The folder of the result, for files beside {@code result.json}. */
   ResultFolder folder();

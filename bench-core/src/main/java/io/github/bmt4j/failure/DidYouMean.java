@@ -29,7 +29,7 @@ public final class DidYouMean {
                 .thenComparing(name -> name));
   }
 
-  /** What to say of a word that is unknown: which one was probably meant, or all there are. */
+  /** Message about an unknown word: the one that was probably meant, or all that exist. */
   public static String hint(String given, Collection<String> known) {
     return of(given, known)
         .map(meant -> "did you mean " + meant + "?")

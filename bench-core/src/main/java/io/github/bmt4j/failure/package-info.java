@@ -1,4 +1,6 @@
-/** How a command ends before it measures: invalid input, or a target that cannot be used. */
+/**
+ * Failures that end a command before it measures: invalid input, or a target that cannot be used.
+ */
 @NullMarked
 package io.github.bmt4j.failure;
 

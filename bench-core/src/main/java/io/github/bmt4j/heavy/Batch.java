@@ -67,7 +67,7 @@ final class Batch {
     return List.copyOf(problems);
   }
 
-  /** Whether the server was given up: it answers no more. */
+  /** Returns true if the server was given up: it answers no more. */
   boolean isSilent() {
     return silent;
   }

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What another connection can read about a session. Where the account may not read it, or the
- * server does not count it, it is absent.
+ * Figures that another connection can read about a session. Where the account may not read it, or
+ * the server does not count it, it is absent.
  */
 final class ControlReading {
   /** Temporary tables of MySQL that overflow into mapped files: of the whole server only. */
@@ -85,7 +85,7 @@ final class ControlReading {
   /**
    * Looks at a session.
    *
-   * @param connection that asks; not the session's
+   * @param connection connection that asks; not the session's
    */
   ControlReading(Connection connection, long session, ServerProduct server) {
     this.connection = connection;

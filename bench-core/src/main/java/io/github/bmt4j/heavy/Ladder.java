@@ -87,7 +87,7 @@ final class Ladder {
     return List.copyOf(steps);
   }
 
-  /** What kept it from the top, in words. */
+  /** Reasons why it did not reach the top, in words. */
   List<String> problems() {
     return List.copyOf(problems);
   }

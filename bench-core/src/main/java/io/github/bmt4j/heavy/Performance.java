@@ -159,8 +159,8 @@ final class Performance {
   /**
    * Stops looking; the connection may be gone.
    *
-   * @param done whether the statement came to its end: of another it is unknown what it would have
-   *     done
+   * @param done true if the statement was executed to its end; otherwise its counters are
+   *     incomplete
    */
   private @Nullable StatementEvidence evidence(boolean done) {
     StatementWatch present = watch;

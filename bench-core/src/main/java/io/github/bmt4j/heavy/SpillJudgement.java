@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a statement was done in memory, told from the server's counters. "Memory" is said only
+ * Judges from the server's counters whether a statement was done in memory. "Memory" is said only
  * when every way to disk that the server has is known not to have been taken.
  *
  * <p>The ways, as tried on MariaDB 10.11 and 11.4 and MySQL 9.7 ({@code SpillIT}):
@@ -57,7 +57,7 @@ final class SpillJudgement {
   }
 
   /**
-   * What is known of a statement.
+   * Evidence about a statement.
    *
    * @param session growth of its session's counters, those that did not grow included
    */

@@ -40,12 +40,12 @@ final class StatementClient implements AutoCloseable {
   private long arrived;
 
   /**
-   * What became of one statement on one connection.
+   * Outcome of one statement on one connection.
    *
    * @param firstRowNanos from its start to its first row; negative without one
    * @param lastRowNanos from its start to its end, whatever that was; negative when it never began
-   * @param clientNanos what decoding and keeping its rows took here, within that
-   * @param rows that arrived, or that it wrote
+   * @param clientNanos part of that time in which the client decoded and kept its rows
+   * @param rows rows that arrived, or that it wrote
    * @param answer absent when it was not kept, or is not whole
    */
   record TimedStatement(
@@ -93,7 +93,7 @@ final class StatementClient implements AutoCloseable {
   /**
    * Runs a statement to its last row.
    *
-   * @param keep whether its rows are kept as an answer
+   * @param keep true if its rows are kept as an answer
    */
   TimedStatement run(String sql, HeavyStatement.Kind kind, boolean keep) {
     long begin = -1;

@@ -98,7 +98,7 @@ final class StatementFigures {
         highest(loads, ConcurrentPhase::longestMs));
   }
 
-  /** What became of those that were not done: each kind once. */
+  /** Outcomes of the executions that were not done, each kind once. */
   private static List<StatementOutcome> endings(List<Execution> all) {
     Map<String, StatementOutcome> kinds = new LinkedHashMap<>();
     for (Execution execution : all) {

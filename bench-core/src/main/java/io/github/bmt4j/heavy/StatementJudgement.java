@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Whether times of heavy statements may be used.
+ * Verdict on the times of heavy statements.
  *
  * <p>That a server lost the connection, ran into its limit or out of space is a finding, and leaves
  * the others' times valid. An answer that is wrong, an unforeseen error and a run that was cut off
@@ -28,7 +28,7 @@ final class StatementJudgement {
   private StatementJudgement() {}
 
   /**
-   * What spoils the times, in words.
+   * Problems that spoil the times, in words.
    *
    * @param statements whose numbers of rows are checked; empty when they are not to be checked
    */

@@ -88,7 +88,9 @@ public final class StatementReport extends ResultKind<StatementResult> {
             .toList());
   }
 
-  /** What an execution took, at least; of pieces the sum. Absent where it was not executed. */
+  /**
+   * Time that an execution took at least; the sum of its pieces. Absent where it was not executed.
+   */
   private static @Nullable Double ms(Execution execution) {
     Double afterMs = execution.ending().afterMs();
     if (execution.ending().done()) {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param figures of each variant, from its timings
  * @param timings each of them, in the order in which they took place
- * @param ladder what was found at each step of the ladder
- * @param spills where each statement begins to spill, from the ladder
+ * @param ladder findings of each step of the ladder
+ * @param spills step of the ladder from which on each statement spills
  * @param oltp the concurrent load when it ran alone, before and after
  * @param serverSeries figures of the servers over time, of each timing; empty where none were read
  */
@@ -46,8 +46,8 @@ public record StatementResult(
   /**
    * A variant of a timing.
    *
-   * @param connections that run it at the same moment
-   * @param concurrent whether a load ran at the same time
+   * @param connections connections that run it at the same moment
+   * @param concurrent true if a load ran at the same time
    */
   public record Variant(
       String statement, Form form, int connections, Caches caches, boolean concurrent) {
@@ -102,7 +102,7 @@ public record StatementResult(
    * @param answer compared with the computed one; absent where that was not done
    * @param pieces in their order; empty for a whole
    * @param missing numbers of the pieces that were not done
-   * @param clientMs what decoding, keeping and merging the answer took here, within that time;
+   * @param clientMs part of that time in which the client decoded, kept and merged the answer;
    *     absent where rows were only counted
    */
   public record Execution(
@@ -159,7 +159,7 @@ public record StatementResult(
    * The figures of all timings of a variant. Times are those of statements that were done.
    *
    * @param pieces into how many it was taken apart; 0 for a whole
-   * @param endings what became of the others: outcome, code and message of each kind, once
+   * @param endings outcomes of the others: outcome, code and message of each kind, once
    * @param client median of what the client's own work took within the last row's time; absent
    *     where rows were only counted
    * @param place of intermediate results; absent when it is not known of each
@@ -189,7 +189,7 @@ public record StatementResult(
   record Step(long rows, String statement, Execution execution) {}
 
   /**
-   * Where a statement begins to spill, for good.
+   * Step of the ladder from which on a statement always spills.
    *
    * @param inMemory most rows at which it was done in memory; absent when it never was
    * @param spilled fewest rows above these at which it spilled; absent when it never did

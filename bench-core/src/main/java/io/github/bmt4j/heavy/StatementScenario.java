@@ -17,14 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param parameters of the workload, defaults included
  * @param serverOptions of a server that bmt starts, such as {@code innodb_buffer_pool_size=1G}
  * @param pieces into how many a statement is taken apart, at most
- * @param connections how many run a statement at the same moment: one step for each number
- * @param cold whether a server that bmt started is restarted before a timing, so that its caches
+ * @param connections numbers of connections that run a statement at the same moment: one step for
+ *     each number
+ * @param cold true if a server that bmt started is restarted before a timing, so that its caches
  *     are empty
  * @param statementTimeoutSeconds the server's limit of a statement; absent for none
  * @param ladder rows of each step on the way to the size at which the server spills; empty for none
- * @param verify whether answers are compared with those computed from the generator
+ * @param verify true if answers are compared with those computed from the generator
  * @param concurrent the load in the second half of the statements; absent for none
- * @param sampled what is read of the servers meanwhile; absent for the usual
+ * @param sampled figures that are read from the servers meanwhile; absent for the default
  */
 public record StatementScenario(
     String workload,

@@ -234,7 +234,7 @@ final class StatementTable {
             + below;
   }
 
-  /** Where a statement was done that was never in memory and never spilled. */
+  /** Places where a statement was done that was never in memory and never spilled. */
   private static String places(String statement, List<Step> ladder) {
     return ladder.stream()
         .filter(step -> step.statement().equals(statement))
@@ -248,7 +248,7 @@ final class StatementTable {
         .collect(Collectors.joining(", ", "at every step: ", ""));
   }
 
-  /** What the server says of each variant to time a statement: of the last time. */
+  /** Evidence from the server about the last timing of each variant of a statement. */
   private static Set<String> evidence(List<Figures> all) {
     Set<String> lines = new LinkedHashSet<>();
     for (Figures figures : all) {

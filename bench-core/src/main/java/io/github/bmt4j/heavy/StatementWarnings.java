@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** What to bear in mind when reading times of statements, known before the first of them. */
+/** Warnings about times of statements that are known before the first of them. */
 final class StatementWarnings {
   /** Below this share of a window, a statement is said to be too short for it. */
   private static final double LEAST_SHARE = 0.8;
@@ -55,7 +55,7 @@ final class StatementWarnings {
     return notes;
   }
 
-  /** What the statements need on disk against what the server says is there. */
+  /** Warnings where the statements need more disk space than the server reports as free. */
   static List<String> room(StatementOrder order, Connection connection, boolean here)
       throws SQLException {
     ServerSpace space = ServerSpace.read(connection, here);

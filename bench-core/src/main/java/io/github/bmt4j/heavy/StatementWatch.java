@@ -93,7 +93,7 @@ final class StatementWatch {
   /**
    * Begins.
    *
-   * @param statement where the statement will run, and nothing else
+   * @param statement connection that runs only the statement
    * @param control another connection to the same server
    */
   StatementWatch(Connection statement, Connection control, ServerProduct server)

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * warm, and once more with a concurrent load. Used by one thread.
  */
 final class Timings {
-  /** How long a load runs before it is measured, so that its JVM and the server are warm. */
+  /** Time that a load runs before it is measured, so that its JVM and the server are warm. */
   private static final long WARMUP_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final StatementOrder order;

@@ -113,9 +113,9 @@ public final class HtmlReport {
   /**
    * A part of a page.
    *
-   * @param title where the page has several parts
-   * @param sides what is held against each other; one for a plain report
-   * @param published what others published of the same; shown next to the results
+   * @param title heading, where the page has several parts
+   * @param sides sides that are compared; one for a plain report
+   * @param published published figures of the same benchmark, shown next to the results
    */
   public record Part(String title, List<Side> sides, @Nullable Published published) {}
 }

@@ -102,7 +102,7 @@ final class PartPage {
   /**
    * The pieces.
    *
-   * @param alone whether the page has no other part
+   * @param alone true if the page has no other part
    */
   List<Object> pieces(boolean alone) {
     List<Object> pieces = new ArrayList<>();

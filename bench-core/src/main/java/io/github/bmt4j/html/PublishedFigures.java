@@ -22,7 +22,7 @@ final class PublishedFigures {
    * Curves over threads, one for each system; none where no such figures are published.
    *
    * @param column of the published figures
-   * @param sides that have a colour already
+   * @param sides sides that have a colour already
    */
   static List<Plot> curves(@Nullable Published published, String column, int sides) {
     if (published == null || !published.head().containsAll(List.of("threads", column))) {

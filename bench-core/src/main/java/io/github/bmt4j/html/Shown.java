@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param side from 0
  * @param number within the side, from 1
- * @param sides what the page shows
+ * @param sides sides that the page shows
  * @param description of it
  */
 record Shown(int side, int number, List<Side> sides, Stored stored, Description description) {
@@ -26,7 +26,7 @@ record Shown(int side, int number, List<Side> sides, Stored stored, Description 
     return own.name() + (own.results().size() == 1 ? "" : space + number);
   }
 
-  /** Whether the page shows no other. */
+  /** Returns true if the page shows no other. */
   boolean alone() {
     return sides.size() == 1 && sides.get(0).results().size() == 1;
   }
