@@ -67,7 +67,6 @@ final class ExternalCluster implements TestCluster {
   private List<String> finalUrls = List.of();
 
   /**
-   * @param driver of the application
    * @param id of the run: bmt's tables have it in their names
    * @param folder for what the trigger says
    */
@@ -283,7 +282,7 @@ final class ExternalCluster implements TestCluster {
 
   @Override
   public Aftermath settle(String writer, BooleanSupplier stopped) throws TargetException {
-    boolean vain = stopped.getAsBoolean();
+    boolean stoppedBefore = stopped.getAsBoolean();
     long begun = clock.nanoTime();
     Long some = null;
     boolean first = true;
@@ -292,14 +291,14 @@ final class ExternalCluster implements TestCluster {
       if (reading.isConclusive(writer)) {
         return settled(reading, writer);
       }
-      if (!vain && stopped.getAsBoolean()) {
+      if (!stoppedBefore && stopped.getAsBoolean()) {
         throw new TargetException("interrupted");
       }
       long now = clock.nanoTime();
       some = some == null && reading.isAnswered() ? (Long) now : some;
       boolean late =
           some == null ? now - begun > PATIENCE.toNanos() : now - some > SHORT_PATIENCE.toNanos();
-      if (vain || late || reading.isHopeless()) {
+      if (stoppedBefore || late || reading.isHopeless()) {
         if (reading.isEmpty() || (reading.lacks(writer) && !writer.equals(primary))) {
           throw new TargetException(reading.problem(writer), reading.failure());
         }
@@ -354,7 +353,6 @@ final class ExternalCluster implements TestCluster {
             limited, JdbcUrl.loginBeside(place, cluster.user(), cluster.password())));
   }
 
-  /** Drops bmt's tables at the primary, else at the first server that takes that. */
   @Override
   public void close() {
     if (!tables.areMade()) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+/** A folder for the temporary files of trials. */
 public final class TrialFolder implements AutoCloseable {
   private final WorkFolder work;
 

@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Node;
 
+/** {@code --fault all-down}. */
 @AutoService(Fault.class)
 public final class AllDown extends Fault {
   public AllDown() {

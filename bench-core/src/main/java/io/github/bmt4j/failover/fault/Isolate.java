@@ -5,6 +5,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Isolatable;
 import java.util.List;
 
+/** {@code --fault isolate}. */
 @AutoService(Fault.class)
 public final class Isolate extends Fault {
   public Isolate() {

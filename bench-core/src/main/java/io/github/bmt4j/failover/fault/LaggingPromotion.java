@@ -8,6 +8,7 @@ import io.github.bmt4j.server.DeclaredOption;
 import java.time.Duration;
 import java.util.List;
 
+/** {@code --fault lagging-promotion}. */
 @AutoService(Fault.class)
 public final class LaggingPromotion extends Fault {
   private static final DeclaredOption<Duration> LAG =

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.fault;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 
+/** {@code --fault reset}. */
 @AutoService(Fault.class)
 public final class Reset extends Fault {
   public Reset() {

@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.DeclaredOption;
 
+/** {@code --fault switchover}. */
 @AutoService(Fault.class)
 public final class Switchover extends Fault {
   private static final DeclaredOption<Boolean> KILL_SESSIONS =

@@ -189,6 +189,7 @@ public record FailoverFigures(
       @Nullable Double degradedMs,
       @Nullable Double degradedAtLeastMs) {}
 
+  /** Writes that ended UNKNOWN for the application. */
   public record AmbiguousWrites(long applied, long notApplied) {}
 
   /**

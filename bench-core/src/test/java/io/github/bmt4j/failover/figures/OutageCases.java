@@ -22,7 +22,7 @@ final class OutageCases {
   /** The cases of a file, each with its title in the first line. */
   static Stream<String> of(String file) throws IOException {
     String text = Files.readString(Path.of("src", "test", "resources", file));
-    return Arrays.stream(text.split("\n\n")).skip(1);
+    return Arrays.stream(text.split("\n\n", -1)).skip(1);
   }
 
   /** Checks every expectation of a case. */
@@ -37,7 +37,7 @@ final class OutageCases {
   }
 
   private static void check(Repetition repetition, String line) {
-    String[] words = line.split(" ");
+    String[] words = line.split(" ", -1);
     String rest = line.substring(words[0].length()).strip();
     switch (words[0]) {
       case "=" -> {
@@ -57,7 +57,7 @@ final class OutageCases {
   }
 
   private static void check(String name, String expected, @Nullable Double value) {
-    String[] range = expected.split("\\.\\.");
+    String[] range = expected.split("\\.\\.", -1);
     if (range.length == 2) {
       assertThat(value)
           .as(name)
@@ -74,7 +74,7 @@ final class OutageCases {
   /** The repetition of a case, or of lanes below a first line. */
   static Story story(String lines) {
     Story story = new Story();
-    lines.lines().skip(1).map(line -> line.split(" ")).forEach(words -> add(story, words));
+    lines.lines().skip(1).map(line -> line.split(" ", -1)).forEach(words -> add(story, words));
     return story;
   }
 
