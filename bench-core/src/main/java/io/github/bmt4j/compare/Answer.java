@@ -214,7 +214,6 @@ public record Answer(String sentence, String verdict, Tone tone) {
         : runs.stream().allMatch(number -> number == 1) ? each : each + ", not in turns";
   }
 
-  /** The figure as a sentence has it. */
   static String name(Figure figure) {
     return switch (figure.name()) {
       case "tps" -> "transactions a second";

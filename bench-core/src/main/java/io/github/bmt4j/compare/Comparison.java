@@ -42,7 +42,6 @@ public record Comparison(
 
   /** A side: results of the same thing. */
   public record Side(String name, List<Stored> results) {
-    /** The name as it stands over a column. */
     String title() {
       return name.length() <= WIDEST ? name : name.substring(0, WIDEST - 1) + "…";
     }

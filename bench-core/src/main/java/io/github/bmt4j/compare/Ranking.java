@@ -91,7 +91,6 @@ public final class Ranking {
                 .toList());
   }
 
-  /** The names of the sides, the best first. */
   List<String> places() {
     return places.stream().map(Place::side).toList();
   }

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 
 /** A figure as the results of a side have it, in the order of time. */
 record Samples(List<Figure> figures) {
-  /** Those of each figure of a side, by its name. */
   static Map<String, Samples> of(Side side) {
     return side.results().stream()
         .sorted(Comparator.comparing(stored -> stored.folder().getFileName().toString()))
@@ -22,7 +21,6 @@ record Samples(List<Figure> figures) {
                 Collectors.collectingAndThen(Collectors.toList(), Samples::new)));
   }
 
-  /** The same figure, of a side whose results lack it. */
   Samples none() {
     Figure some = figures.get(0);
     return new Samples(List.of(new Figure(some.name(), List.of(), some.unit(), some.better())));

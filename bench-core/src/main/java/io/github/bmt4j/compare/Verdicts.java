@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class Verdicts {
   private Verdicts() {}
 
-  /** The rows with their differences and verdicts. */
   static List<Row> of(List<Row> rows, int comparisons) {
     int tests = Math.max(1, comparisons * (int) rows.stream().filter(Verdicts::isTest).count());
     List<@Nullable Difference> differences =

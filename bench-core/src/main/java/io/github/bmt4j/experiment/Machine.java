@@ -20,7 +20,6 @@ final class Machine {
 
   private Machine() {}
 
-  /** Vendor, version and arguments of the JVM. */
   static String jvm() {
     String arguments =
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()

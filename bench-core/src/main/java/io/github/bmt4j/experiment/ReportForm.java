@@ -19,7 +19,6 @@ public interface ReportForm {
   /** A writer in this form. */
   ReportWriter open(Output output);
 
-  /** All forms, text first. */
   static List<ReportForm> all() {
     return ServiceLoader.load(ReportForm.class).stream()
         .map(ServiceLoader.Provider::get)

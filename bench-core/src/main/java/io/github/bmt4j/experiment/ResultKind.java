@@ -31,12 +31,10 @@ public abstract class ResultKind<R extends Result> {
     this.type = type;
   }
 
-  /** The stored key {@code kind}. */
   final String name() {
     return name;
   }
 
-  /** The stored record. */
   final Class<R> type() {
     return type;
   }
@@ -104,7 +102,6 @@ public abstract class ResultKind<R extends Result> {
     return Map.of();
   }
 
-  /** The same for stored results of this kind. */
   final Map<String, Double> pooled(List<RunStore.Stored> results) {
     Map<Path, R> byFolder = new LinkedHashMap<>();
     results.forEach(stored -> byFolder.put(stored.folder(), type.cast(stored.result())));

@@ -13,12 +13,10 @@ final class ResultKinds {
     return ServiceLoader.load(ResultKind.class).stream().map(ServiceLoader.Provider::get);
   }
 
-  /** The kind of a name. */
   static Optional<ResultKind<?>> named(String name) {
     return all().filter(kind -> kind.name().equals(name)).findFirst();
   }
 
-  /** The kind whose results have such a scenario. */
   static Optional<ResultKind<?>> of(Record scenario) {
     return all()
         .filter(
@@ -28,7 +26,6 @@ final class ResultKinds {
         .findFirst();
   }
 
-  /** The kind that a result names. */
   static ResultKind<?> of(Result result) {
     return named(result.kind()).orElseThrow();
   }

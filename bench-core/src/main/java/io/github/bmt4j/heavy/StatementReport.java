@@ -263,6 +263,8 @@ public final class StatementReport extends ResultKind<StatementResult> {
   private static String beside(ConcurrentScenario beside) {
     return words(
         "%s, %,d threads, in the second half; %s s alone before and after",
-        beside.load().workload(), beside.load().load().threads(), seconds(beside.aloneSeconds()));
+        beside.load().workload(),
+        beside.load().load().threads(),
+        seconds(beside.baselineSeconds()));
   }
 }

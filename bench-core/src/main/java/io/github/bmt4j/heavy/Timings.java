@@ -81,7 +81,7 @@ final class Timings {
         || !problems.isEmpty()) {
       return baseline;
     }
-    long length = Math.round(concurrent.aloneSeconds() * 1e9);
+    long length = Math.round(concurrent.baselineSeconds() * 1e9);
     try {
       ConcurrentLoad load = ConcurrentLoad.start(job, owned.target(), clock, stop);
       try (load) {

@@ -23,7 +23,6 @@ final class Charts {
       Map.of("Throughput by threads", "tps", "Response time by threads, p95", "p95_ms");
 
   private record Own(Shown shown, Chart chart) {
-    /** Its lines with the name and the colour of the side. */
     Stream<Plot> plots() {
       return chart.plots().stream()
           .map(plot -> new Plot(plot.x(), plot.lines().stream().map(this::line).toList()));

@@ -157,7 +157,6 @@ final class Conditioned {
     return size && Long.parseLong(value) >= MEBI ? Numbers.bytes(Long.parseLong(value)) : value;
   }
 
-  /** Every condition, those that differ first and marked. */
   static Folded all(List<Side> sides, int results) {
     Set<String> differing =
         Conditions.differing(sides).stream().map(Differing::key).collect(Collectors.toSet());

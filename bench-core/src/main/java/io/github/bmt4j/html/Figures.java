@@ -19,12 +19,10 @@ final class Figures {
 
   private Figures() {}
 
-  /** Names of the sides that it compares. */
   static String title(Comparison one) {
     return one.sides().get(1).name() + " compared with " + one.sides().get(0).name();
   }
 
-  /** The change of each figure. */
   static Intervals intervals(Comparison one, List<Row> rows) {
     return new Intervals(
         title(one) + ": change of each figure with its 95 % interval",
@@ -48,7 +46,6 @@ final class Figures {
         row.verdict());
   }
 
-  /** Each figure on each side. */
   static Grid ofSides(List<Side> sides) {
     List<Map<String, String>> all = sides.stream().map(Comparison::amounts).toList();
     List<String> names = all.stream().flatMap(one -> one.keySet().stream()).distinct().toList();
@@ -66,7 +63,6 @@ final class Figures {
             .toList());
   }
 
-  /** The main figures of each run. */
   static Grid ofRuns(List<Shown> shown) {
     List<String> names =
         shown.stream()

@@ -52,7 +52,6 @@ public final class HtmlReport {
     return page;
   }
 
-  /** JSON that no parser of HTML takes for anything but text. */
   static String escaped(String json) {
     return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
   }

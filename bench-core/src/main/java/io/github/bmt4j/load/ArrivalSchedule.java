@@ -44,12 +44,10 @@ public interface ArrivalSchedule {
     return poisson(perSecond, seed, Share.WHOLE);
   }
 
-  /** Those of one of several processes, whose rates add up. */
   static ArrivalSchedule poisson(double perSecond, long seed, Share share) {
     return poisson(Stages.steady(perSecond), seed, share);
   }
 
-  /** The same at a rate that changes. */
   static ArrivalSchedule poisson(Stages stages, long seed, Share share) {
     long salt = SplitMix64.mix(seed + 0x9E3779B97F4A7C15L * (1 + share.index()));
     return nanos -> {

@@ -184,7 +184,6 @@ final class Collected {
     return sum(roundRobin.at(endpoint, workers), WorkerRecorder::measuredCounts);
   }
 
-  /** The same of the warm-up, with no times but response times. */
   Growth ofWarmup() {
     Counts now = warmupCounts();
     Latencies latencies = new Latencies();
@@ -201,25 +200,21 @@ final class Collected {
         .reduce(Counts.ZERO, Counts::plus);
   }
 
-  /** Statements of the measured operations that were taken. */
   long measuredQueries() {
     return endpoints.stream().mapToLong(share -> new Counts(share.ended).queries()).sum();
   }
 
-  /** The counts of all that was measured until the last cut. */
   Counts counts() {
     return (kinds.isEmpty() ? endpoints : kinds)
         .stream().map(share -> share.counts).reduce(Counts.ZERO, Counts::plus);
   }
 
-  /** The times of all that was measured until the last cut. */
   Latencies latencies() {
     Latencies all = new Latencies();
     endpoints.forEach(share -> all.add(share.total));
     return all;
   }
 
-  /** The counts of the warm-up, of what was taken. */
   Counts warmupCounts() {
     return sum(workers, WorkerRecorder::warmupCounts).ended(endedOfWarmup);
   }
@@ -262,7 +257,6 @@ final class Collected {
     return stages.until(nanos);
   }
 
-  /** All that was measured of each kind. */
   List<KindShare> totalOfKinds() {
     return IntStream.range(0, kinds.size())
         .mapToObj(

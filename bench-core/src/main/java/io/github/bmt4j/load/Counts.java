@@ -44,7 +44,6 @@ public final class Counts {
     return new Counts(sum);
   }
 
-  /** No counts, by the ordinals of the counters. */
   static long[] none() {
     return new long[Counter.values().length];
   }

@@ -36,7 +36,6 @@ public final class ErrorLog {
 
   private record Entry(AtomicLong count, AtomicLong retried, String firstMessage) {}
 
-  /** Counts a failed attempt. */
   void add(Failure failure, boolean retried) {
     Entry entry =
         entries.computeIfAbsent(

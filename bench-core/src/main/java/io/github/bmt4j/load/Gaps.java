@@ -35,7 +35,6 @@ final class Gaps {
    * @param failed whether an operation failed in it
    */
   private record Span(long fromNanos, long toNanos, boolean failed) {
-    /** Its parts outside these times, in order. */
     List<Span> without(List<Standstill> standstills) {
       List<Span> left = new ArrayList<>();
       long from = fromNanos;
@@ -57,7 +56,6 @@ final class Gaps {
     this.successNanos = run.originNanos();
   }
 
-  /** Adds an operation that has ended. */
   void ended(long intendedNanos, long endNanos, boolean ok) {
     if (seen == ends.length) {
       intended = Arrays.copyOf(intended, 2 * seen);

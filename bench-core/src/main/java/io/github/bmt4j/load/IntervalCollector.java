@@ -77,7 +77,6 @@ final class IntervalCollector {
     this.nextNanos = nextBoundary();
   }
 
-  /** Collects until every worker has ended, or was given up. */
   Measurement collect(WorkerThreads threads, List<ConnectionSource> sources) {
     long breakNanos = Long.MAX_VALUE;
     boolean allIn = false;

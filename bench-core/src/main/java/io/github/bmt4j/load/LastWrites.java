@@ -76,7 +76,6 @@ final class LastWrites {
     }
   }
 
-  /** The last writes over the connections of a source. */
   List<LastWrite> of(ConnectionSource source) {
     return writes.stream().filter(one -> one.source == source).map(OfSource::write).toList();
   }

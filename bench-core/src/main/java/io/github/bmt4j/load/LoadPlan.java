@@ -39,7 +39,6 @@ public record LoadPlan(
    */
   private static final int FEW_PER_PROCESSOR = 4;
 
-  /** How many workers are few for this machine. */
   static int threadsThatFit() {
     return FEW_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
   }

@@ -28,7 +28,6 @@ public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries, boole
     this(codes, all, maxRetries, false);
   }
 
-  /** Classes a failed attempt. */
   Failure failure(SQLException exception, ErrorPhase phase) {
     return bySqlState ? Failure.bySqlState(exception, phase) : Failure.of(exception, phase);
   }

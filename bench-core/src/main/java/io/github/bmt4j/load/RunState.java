@@ -95,7 +95,6 @@ final class RunState {
     return stopped() || turn >= deadlineNanos ? Long.MAX_VALUE : clock.nanoTime();
   }
 
-  /** Sets who watches the workers, before they begin. */
   void watchedBy(ProgressWatch watching) {
     watch = watching;
   }
@@ -142,12 +141,10 @@ final class RunState {
     return aborted || stop.given();
   }
 
-  /** Whether the user wants it to end. */
   boolean interrupted() {
     return stop.givenByUser();
   }
 
-  /** Whether it was ended for a reason of its own. */
   boolean aborted() {
     return aborted;
   }
@@ -158,7 +155,6 @@ final class RunState {
     aborted = true;
   }
 
-  /** Keeps what spoils the run. The same is kept once. */
   void problem(String reason) {
     if (!problems.contains(reason)) {
       problems.add(reason);

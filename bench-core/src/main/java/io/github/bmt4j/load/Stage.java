@@ -86,7 +86,6 @@ public record Stage(long nanos, double from, double to, boolean ofRate) {
     return Math.max(from, to);
   }
 
-  /** The value at a moment after its start. */
   double at(long afterNanos) {
     return from + (to - from) * afterNanos / nanos;
   }

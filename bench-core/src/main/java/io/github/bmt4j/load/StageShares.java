@@ -43,7 +43,6 @@ final class StageShares {
     return sums.get(stages.indexAt(nanos - run.measureFromNanos()));
   }
 
-  /** Adds a measured operation that has ended. */
   void add(OperationLog log) {
     if (stages.all().isEmpty() || !log.isOperation()) {
       return;

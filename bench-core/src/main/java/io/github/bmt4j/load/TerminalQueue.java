@@ -71,7 +71,6 @@ final class TerminalQueue {
       return nanos;
     }
 
-    /** Makes it the session's present transaction. */
     void begin(Session session) {
       session.next(terminal, number);
     }

@@ -90,7 +90,6 @@ final class Worker {
     }
   }
 
-  /** Runs operations until the run is over. */
   void work() {
     if (source.perTransaction()) {
       giveBack();
@@ -144,7 +143,6 @@ final class Worker {
     }
   }
 
-  /** Where it gets its connection. */
   ConnectionSource source() {
     return source;
   }

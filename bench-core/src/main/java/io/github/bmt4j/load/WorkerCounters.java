@@ -21,12 +21,10 @@ final class WorkerCounters {
     AT.setRelease(values, counter, values[counter] + amount);
   }
 
-  /** One count so far. */
   long of(Counter counter) {
     return (long) AT.getAcquire(values, counter.ordinal());
   }
 
-  /** All counts so far. */
   Counts read() {
     long[] read = new long[COUNTERS];
     for (int i = 0; i < read.length; i++) {

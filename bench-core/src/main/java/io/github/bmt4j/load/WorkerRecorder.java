@@ -181,13 +181,11 @@ public final class WorkerRecorder {
     underWay.setRelease(NONE);
   }
 
-  /** Says that statements were sent after the last operation. */
   void end(StatementCounts statementCounts, long nanos) {
     countStatements(log.addStatements(current.number, kindNumber), statementCounts)
         .at(nanos, nanos, nanos);
   }
 
-  /** The timer of the ROLLBACK that follows a failed attempt. */
   StatementTimer rollbackTimer() {
     return rollbackTimer;
   }

@@ -188,12 +188,10 @@ final class WorkerThreads {
         since + refusal.getMessage(), refusal.getSQLState(), refusal.getErrorCode(), refusal);
   }
 
-  /** Lets the first few workers begin. */
   void begin() {
     gate.countDown();
   }
 
-  /** Lets all begin. */
   void beginAll() {
     gateOfMost.countDown();
   }

@@ -64,7 +64,6 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
                 : unrecovered() > 0 ? State.NOT_RECOVERED : State.RECOVERED;
   }
 
-  /** Whether it has times that can be ranked. */
   boolean isMeasured() {
     return state() == State.RECOVERED || state() == State.NOT_RECOVERED;
   }
@@ -74,7 +73,6 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     return state() == State.INVALID || state() == State.NO_RESULT;
   }
 
-  /** Its results, with figures. */
   Side measured() {
     return Objects.requireNonNull(side, "measured");
   }
@@ -141,12 +139,11 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     return isMeasured() ? figure(name) : null;
   }
 
-  /** How many repetitions have figures. */
   String repetitionsText() {
     return isMeasured() ? String.valueOf(valid().size()) : "-";
   }
 
-  /** The median of the lost write time, or what stands in its place. */
+  /** The median of the lost write time, or the word in its place. */
   String text() {
     Figure main = time(MAIN);
     return switch (state()) {
@@ -205,12 +202,10 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
         : (Long) all.stream().mapToLong(Objects::requireNonNull).sum();
   }
 
-  /** Its sum of a count, in words. */
   String count(Function<FailoverFigures, @Nullable Long> count) {
     return Numbers.count(sum(Stream.of(this), count));
   }
 
-  /** Writes that ended UNKNOWN for the application. */
   static @Nullable Long ambiguous(FailoverFigures figures) {
     return figures.ambiguousWrites() == null
         ? null

@@ -108,7 +108,6 @@ record MatrixRow(
     return cells.stream().filter(cell -> cell.state() == state).map(Cell::fault).toList();
   }
 
-  /** Whether it worked and recovered wherever it was measured. */
   boolean holds() {
     return place > 0 && cells.stream().noneMatch(MatrixRow::fails);
   }
@@ -146,7 +145,6 @@ record MatrixRow(
         : standing.sum().bound() + Numbers.duration(Medians.of(standing.sum().samples()));
   }
 
-  /** Why it has its place. */
   String reason() {
     String compared = compared();
     String times = standing == null ? "" : took() + (compared.isEmpty() ? "" : ", " + compared);
@@ -170,7 +168,6 @@ record MatrixRow(
         "lost write time %s over %s%s", sum(), sharedText(), shared.size() > 1 ? " together" : "");
   }
 
-  /** The faults of the comparison in words. */
   String sharedText() {
     return shared.size() > FEW && shared.size() == cells.size()
         ? "all faults"

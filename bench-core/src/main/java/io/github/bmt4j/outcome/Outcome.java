@@ -2,7 +2,7 @@ package io.github.bmt4j.outcome;
 
 /** How an operation ended, as the application sees it. */
 public enum Outcome {
-  /** Done, and the application was told so. */
+  /** Done, and acknowledged. */
   OK,
   /** Surely not applied. */
   FAILED,

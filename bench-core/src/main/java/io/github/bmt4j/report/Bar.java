@@ -21,7 +21,6 @@ public record Bar(String title, List<Segment> segments) implements Block {
    */
   public record Segment(String label, double millis, Tone tone) {}
 
-  /** Title, whole and parts in one line. */
   String text() {
     return Lines.words(
         "%-14s %s ms = %s",

@@ -185,7 +185,6 @@ public record Grid(
     return leftOut(layout) + head(layout);
   }
 
-  /** A row under {@link #headOnly}. */
   String row(int room, List<String> cells) {
     return join(layout(room), cells);
   }

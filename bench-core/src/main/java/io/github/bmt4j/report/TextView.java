@@ -59,7 +59,6 @@ public final class TextView {
     return texts.stream().map(text -> label + text + "\n").collect(Collectors.joining());
   }
 
-  /** Lines of a setup. */
   static String labelled(List<Fact> facts) {
     return facts.stream()
         .map(fact -> line("%-8s %s", fact.label(), fact.text()))

@@ -48,7 +48,6 @@ public record Timeline(
    */
   public record Mark(double at, String what, String text) {}
 
-  /** The events as a table. */
   Grid grid() {
     return new Table<Mark>()
         .column("ms from the " + zero, 12, 0, mark -> Lines.words("%,.1f", mark.at()))

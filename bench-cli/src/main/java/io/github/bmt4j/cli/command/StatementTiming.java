@@ -147,7 +147,7 @@ public final class StatementTiming {
             options.verify,
             beside == null
                 ? null
-                : new ConcurrentScenario(beside.scenario(), options.aloneSeconds()),
+                : new ConcurrentScenario(beside.scenario(), options.baselineSeconds()),
             load.series.scenario());
     return new StatementOrder(main, workload, statements, scenario, beside);
   }

@@ -136,7 +136,7 @@ public final class StatementOptions {
                 Checks.atLeast("--statement-timeout", statementTimeout, Duration.ofMillis(1)));
   }
 
-  public double aloneSeconds() {
+  public double baselineSeconds() {
     return Converters.seconds(Checks.atLeast("--baseline", baseline, SHORTEST_BASELINE));
   }
 

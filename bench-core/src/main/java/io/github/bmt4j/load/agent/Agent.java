@@ -133,7 +133,6 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  /** Gives it up. */
   void abandon(String why) {
     lose("agent " + name + " " + why);
   }
@@ -152,7 +151,6 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  /** Takes what it reports from now on. */
   void reportTo(Consumer<String> taker) {
     reports = taker;
   }
@@ -175,7 +173,6 @@ public final class Agent implements AutoCloseable {
     return known;
   }
 
-  /** The offset of its clock, as last found. */
   ClockOffset offset() {
     return offset;
   }
@@ -190,7 +187,6 @@ public final class Agent implements AutoCloseable {
     return Math.max(worstNanos, first.boundNanos());
   }
 
-  /** Its process on this machine. */
   long pid() {
     return child.pid();
   }

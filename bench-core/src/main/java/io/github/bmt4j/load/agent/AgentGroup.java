@@ -60,7 +60,7 @@ public final class AgentGroup implements AutoCloseable {
   /**
    * Has all load the driver, and compares its jars.
    *
-   * @param driver what they are told
+   * @param driver the request to load it
    * @param hashes SHA-256 of the driver's jars here
    * @throws BadInputException when one cannot load it, or has another
    */
@@ -88,7 +88,6 @@ public final class AgentGroup implements AutoCloseable {
     }
   }
 
-  /** A failure with the name of the agent. */
   static String named(Agent agent, IOException failure) {
     String said = String.valueOf(failure.getMessage());
     return said.startsWith("agent ") ? said : "agent " + agent.name() + ": " + said;

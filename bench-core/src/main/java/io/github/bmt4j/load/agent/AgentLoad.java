@@ -267,7 +267,7 @@ public final class AgentLoad implements Load {
     try {
       agent.ask("stop", ANSWER);
     } catch (IOException e) {
-      // It is lost, and told as such.
+      // It is lost, which is reported.
     }
   }
 

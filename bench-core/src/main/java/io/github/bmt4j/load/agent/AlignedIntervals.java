@@ -54,7 +54,6 @@ final class AlignedIntervals {
     parts.get(process).pending.add(interval);
   }
 
-  /** Takes note that a process gives no more. */
   void end(int process) {
     parts.get(process).over = true;
   }

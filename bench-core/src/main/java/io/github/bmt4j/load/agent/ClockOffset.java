@@ -11,13 +11,11 @@ package io.github.bmt4j.load.agent;
 record ClockOffset(long nanos, long boundNanos) {
   static final ClockOffset UNKNOWN = new ClockOffset(0, Long.MAX_VALUE);
 
-  /** The offset by one exchange. */
   static ClockOffset of(long askedNanos, long itsNanos, long heardNanos) {
     long half = (heardNanos - askedNanos) / 2;
     return new ClockOffset(askedNanos + half - itsNanos, half);
   }
 
-  /** The one that is known better. */
   ClockOffset better(ClockOffset other) {
     return other.boundNanos < boundNanos ? other : this;
   }

@@ -128,7 +128,7 @@ public final class ConcurrentLoad implements AutoCloseable {
             usual.shares());
     this.source = job.connections(connector);
     LoadGenerator generator = new LoadGenerator(plan, clock, source, job::session, stop);
-    this.thread = new Thread(() -> run(generator), "bmt-beside");
+    this.thread = new Thread(() -> run(generator), "bmt-concurrent");
     thread.setDaemon(true);
   }
 

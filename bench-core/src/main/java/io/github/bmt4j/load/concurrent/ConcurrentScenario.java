@@ -5,7 +5,7 @@ import io.github.bmt4j.load.run.RunScenario;
 /**
  * A concurrent load.
  *
- * @param load what it is; its times are without meaning, for it runs as long as it is needed
- * @param aloneSeconds how long it is measured alone, before and after
+ * @param load its times have no meaning: it runs as long as it is needed
+ * @param baselineSeconds length of the measurement of the load alone, before and after
  */
-public record ConcurrentScenario(RunScenario load, double aloneSeconds) {}
+public record ConcurrentScenario(RunScenario load, double baselineSeconds) {}

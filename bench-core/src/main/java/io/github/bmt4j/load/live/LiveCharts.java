@@ -114,7 +114,7 @@ public final class LiveCharts implements Relay {
     }
   }
 
-  /** The part of a column that stands in a row; the lowest row shows any value above 0. */
+  /** The part of a column in a row; the lowest row shows any value above 0. */
   private static char block(double share, int row) {
     int eighths = (int) Math.ceil(share * ROWS * 8) - row * 8;
     return BLOCKS.charAt(Math.min(8, Math.max(0, eighths)));

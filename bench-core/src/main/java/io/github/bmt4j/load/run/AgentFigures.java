@@ -114,7 +114,6 @@ public record AgentFigures(
     return share == null ? "-" : words("%.0f %%", 100 * share);
   }
 
-  /** The throughput of each over time, for a chart. */
   static List<Line> lines(@Nullable List<AgentFigures> agents) {
     List<Line> lines = new ArrayList<>();
     for (AgentFigures agent : agents == null ? List.<AgentFigures>of() : agents) {

@@ -83,7 +83,6 @@ record AgentPlan(
         reached.preparesOnServer());
   }
 
-  /** The whole job. */
   Job job() {
     Workload workload =
         scripts == null ? Catalogue.byName(scenario.workload()) : scripts.workload();

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
  * @param agentCommand commands that start an agent each
  */
 public record AgentScenario(List<String> agent, List<CommandText> agentCommand) {
-  /** The agents in words. */
   String text() {
     return Stream.concat(agent.stream(), agentCommand.stream())
         .map(Object::toString)

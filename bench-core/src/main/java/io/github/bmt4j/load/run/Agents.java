@@ -113,7 +113,6 @@ public final class Agents implements AutoCloseable {
         .toList();
   }
 
-  /** Their part of one run. */
   AgentLoad load(Job job, RunEndpoints reached, Context context) {
     return new AgentLoad(
         group,

@@ -66,7 +66,6 @@ public record CheckedTables(
     return violated().isEmpty();
   }
 
-  /** Each rule that is violated, in words. */
   List<String> problems() {
     return violated().stream().map(Rule::problem).toList();
   }
@@ -82,7 +81,6 @@ public record CheckedTables(
     return text + line("\n%s", summary());
   }
 
-  /** What came out, in one line. */
   String summary() {
     return words(
         "%s: %s checked in %.1f s, %s",

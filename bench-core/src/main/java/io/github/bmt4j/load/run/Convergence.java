@@ -175,7 +175,6 @@ final class Convergence implements AutoCloseable {
     return resolutionMs;
   }
 
-  /** Queries and waits that failed, in words. */
   List<String> failures() {
     return List.copyOf(failures);
   }

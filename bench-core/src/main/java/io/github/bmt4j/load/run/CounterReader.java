@@ -61,17 +61,14 @@ final class CounterReader implements AutoCloseable {
     return servers.stream().allMatch(RunServer::isFamily);
   }
 
-  /** Number of servers. */
   int servers() {
     return servers.size();
   }
 
-  /** The connection to the first. */
   Connection first() {
     return connections.get(0);
   }
 
-  /** Reads them just before the load. */
   void before() throws SQLException {
     if (!counted()) {
       return;

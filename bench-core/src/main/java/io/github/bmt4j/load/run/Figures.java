@@ -79,12 +79,10 @@ public final class Figures {
     return withoutSuccess(measured.gaps(), measured.latencies(), gap -> true);
   }
 
-  /** The same at an endpoint. */
   static @Nullable Double withoutSuccess(EndpointShare share) {
     return withoutSuccess(share.gaps(), share.latencies(), gap -> true);
   }
 
-  /** That in which operations failed. */
   static @Nullable Double failing(Measurement measured) {
     return withoutSuccess(measured.gaps(), measured.latencies(), Gap::failed);
   }
@@ -337,7 +335,6 @@ public final class Figures {
     return own.isEmpty() ? null : own;
   }
 
-  /** How evenly the work fell on the threads. */
   static Fairness fairness(List<WorkerShare> workers) {
     double[] events = workers.stream().mapToDouble(WorkerShare::transactions).toArray();
     double[] nanos = workers.stream().mapToDouble(WorkerShare::responseNanos).toArray();

@@ -105,7 +105,6 @@ public final class IntervalFiles implements AutoCloseable {
     }
   }
 
-  /** Writes an interval of the measurement. */
   void interval(Interval interval, IntervalResult figures) {
     csv.println(
         String.join(

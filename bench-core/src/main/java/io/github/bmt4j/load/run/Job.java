@@ -48,7 +48,6 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     workload.check(params);
   }
 
-  /** What a progress bar calls it. */
   String title() {
     return scenario.workload() + ", " + counted(scenario.load().threads(), "thread");
   }
@@ -178,7 +177,6 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return session(worker, Stopwatch.OFF);
   }
 
-  /** The same, whose statements are timed. */
   Session session(int worker, Stopwatch stopwatch) {
     return workload.newSession(
         new SessionContext(

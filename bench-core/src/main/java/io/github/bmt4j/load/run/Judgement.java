@@ -80,7 +80,6 @@ final class Judgement {
       boolean terminals,
       boolean crowd) {}
 
-  /** Judges a run. */
   static Verdict judge(Evidence evidence) {
     List<String> reasons = new ArrayList<>(evidence.problems());
     Totals totals = evidence.totals();

@@ -42,7 +42,7 @@ final class KneeSearch {
   private static final int REFINEMENTS = 2;
   private static final int REFINEMENTS_OF_RATE = 6;
 
-  /** Rates that differ by less are not told apart. */
+  /** Rates that differ by less count as equal. */
   private static final double NARROW = 1.05;
 
   private static final int ROUNDS = 2;
@@ -93,7 +93,6 @@ final class KneeSearch {
     return due.isEmpty() ? OptionalInt.empty() : OptionalInt.of(due.element());
   }
 
-  /** Takes the result of the step of {@link #next}. */
   void add(Visit visit) {
     int threads = due.remove();
     if (visit.ended() == null) {
@@ -253,7 +252,6 @@ final class KneeSearch {
     return breaks == null ? (kept.isEmpty() ? null : kept.lastKey()) : kept.lowerKey(breaks);
   }
 
-  /** The answer so far. */
   Knee answer() {
     if (visits.isEmpty()) {
       return new Knee(null, null, null, null, null, ended, null, null);

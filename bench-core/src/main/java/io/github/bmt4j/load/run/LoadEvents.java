@@ -38,7 +38,6 @@ final class LoadEvents implements AutoCloseable {
   /** A line of an interval. */
   record Row(IntervalResult figures, boolean warmup) {}
 
-  /** The lines of intervals. */
   static Table<Row> table(RunScenario scenario, int columns) {
     String percentile = Numbers.percentileName(scenario.times().percentile()) + " ms";
     Table<Row> table =
@@ -58,7 +57,6 @@ final class LoadEvents implements AutoCloseable {
     return table.column("", -7, 0, row -> row.warmup() ? "warm-up" : "");
   }
 
-  /** Reports that the load begins. */
   void begin(String title) {
     listener.begun(scenario, shown);
     if (shown) {

@@ -147,7 +147,6 @@ public final class Merge {
     return folder.store(result(sums));
   }
 
-  /** The result of this stored form. */
   static RunResult result(JsonNode stored) {
     try {
       return ResultJson.read(stored.toString(), RunResult.class);

@@ -91,12 +91,10 @@ final class MergedIntervals {
     }
   }
 
-  /** The times of all operations. */
   Latencies latencies() {
     return all.latencies;
   }
 
-  /** The response times of all operations of one kind. */
   Histogram ofKind(String kind) {
     return all.ofKind(kind);
   }

@@ -82,7 +82,6 @@ final class NodeQuery implements AutoCloseable {
     return server;
   }
 
-  /** For waits and counts before and after the load. */
   StraightConnection afterwards() {
     return afterwards;
   }
@@ -198,7 +197,6 @@ final class NodeQuery implements AutoCloseable {
     }
   }
 
-  /** Counts the rows of the workload's tables. */
   void countRows() throws SQLException {
     rows = counts.of(afterwards.fresh());
   }
@@ -243,7 +241,6 @@ final class NodeQuery implements AutoCloseable {
     return watch.queries() + 2L * points.size();
   }
 
-  /** Its figures, when it has ended. */
   synchronized NodeFigures.Node figures() {
     return new NodeFigures.Node(
         name(),

@@ -44,7 +44,6 @@ final class NodesReport {
     return Optional.ofNullable(run.nodes()).map(NodesReport::new);
   }
 
-  /** A clause for the headline. */
   String headline() {
     Double lag = nodes.largestLagMs();
     List<String> clauses = new ArrayList<>();
@@ -76,7 +75,6 @@ final class NodesReport {
         : converged == null ? "" : "all had the last write after " + millis(converged) + " ms";
   }
 
-  /** Adds the facts and the table. */
   void add(Description.Builder built) {
     built.fact("nodes", convergence());
     String rows = rows();
@@ -86,7 +84,6 @@ final class NodesReport {
     built.figure(table());
   }
 
-  /** Adds the charts. */
   void addCharts(Description.Builder built) {
     chart(built, "Lag of nodes over time", "ms", Point::lagMs);
     Map<Long, Long> most = most(Point::committed);

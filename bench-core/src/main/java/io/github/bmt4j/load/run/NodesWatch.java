@@ -208,7 +208,6 @@ final class NodesWatch implements AutoCloseable {
     return heartbeat.beats().count() + questions + OTHER_STATEMENTS;
   }
 
-  /** Reasons why the load is INVALID. */
   List<String> problems(Measurement measured) {
     List<String> found = new ArrayList<>(problems);
     convergence
@@ -275,7 +274,6 @@ final class NodesWatch implements AutoCloseable {
         : (Long) (rowsBefore + added(operations(measured).of(Counter.TRANSACTIONS)));
   }
 
-  /** Notes about the nodes. */
   List<String> notes() {
     List<String> found = new ArrayList<>(notes);
     if (heartbeat.failures() > 0) {

@@ -96,7 +96,6 @@ final class RowCounts {
     return failure instanceof SQLTimeoutException || TOO_LONG.contains(failure.getErrorCode());
   }
 
-  /** Number of tables. */
   int tables() {
     return tables.size();
   }

@@ -17,6 +17,7 @@ import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Share;
 import io.github.bmt4j.load.agent.AgentLoad;
 import io.github.bmt4j.load.agent.AgentPart;
+import io.github.bmt4j.load.run.AgentFigures.Machine;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.progress.StopSignal;
@@ -24,6 +25,7 @@ import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.StatementRows;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -112,18 +114,10 @@ final class Run {
         RunRecorder recorder =
             new RunRecorder(job, counters, watches, folder.path(), clock, events)) {
       recorder.keepWith(
-          measured ->
-              soFar.accept(
-                  result(
-                      recorder,
-                      id,
-                      warnings,
-                      measured,
-                      After.none(readings(recorder, measured), watches))));
+          measured -> soFar.accept(result(recorder, id, warnings, measured, After.none(watches))));
       Load load = opened.load();
       Measurement measured = load.run(recorder);
       events.ended(measured);
-      ClientReadings usage = readings(recorder, measured);
       List<List<LastWrite>> written =
           IntStream.range(0, reached.endpoints().size()).mapToObj(load::lastWrites).toList();
       watches.servers().end();
@@ -132,19 +126,15 @@ final class Run {
       if (nodes != null) {
         nodes.end();
       }
-      return result(
-          recorder, id, warnings, measured, new After(true, usage, server, written, watches));
+      return result(recorder, id, warnings, measured, new After(true, server, written, watches));
     }
   }
 
-  private ClientReadings readings(RunRecorder recorder, Measurement measured) {
-    ClientReadings own = recorder.client(measured.stoodStillNanos());
+  /** Use of the machines of agents; empty where this process makes the load. */
+  private Collection<Machine> machines(RunRecorder recorder) {
     return agentLoad == null
-        ? own
-        : AgentFigures.machines(agentLoad.parts(), scenario.load().threads(), own).stream()
-            .map(AgentFigures.Machine::readings)
-            .reduce((some, others) -> some.plus(others, false))
-            .orElse(own);
+        ? List.of()
+        : AgentFigures.machines(agentLoad.parts(), scenario.load().threads(), recorder.client(0));
   }
 
   private boolean serverHere() {
@@ -177,13 +167,9 @@ final class Run {
   }
 
   private record After(
-      boolean over,
-      ClientReadings usage,
-      @Nullable ServerCounts server,
-      List<List<LastWrite>> written,
-      Watches watches) {
-    static After none(ClientReadings usage, Watches watches) {
-      return new After(false, usage, null, List.of(), watches);
+      boolean over, @Nullable ServerCounts server, List<List<LastWrite>> written, Watches watches) {
+    static After none(Watches watches) {
+      return new After(false, null, List.of(), watches);
     }
 
     /** The watch of the nodes, whose figures are known after the load. */
@@ -204,10 +190,15 @@ final class Run {
     List<StatementRows> rows = rows();
     List<String> notes = notes(warnings, after, kinds, rows, problems);
     RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);
-    BusyMachine.Load load =
-        load(after.usage(), scenario.load().threads(), totals.transactions(), latency);
+    Collection<Machine> machines = machines(recorder);
+    ClientReadings usage =
+        machines.stream()
+            .map(Machine::readings)
+            .reduce((some, others) -> some.plus(others, false))
+            .orElseGet(() -> recorder.client(measured.stoodStillNanos()));
+    BusyMachine.Load load = load(usage, scenario.load().threads(), totals.transactions(), latency);
     List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
-    problems.addAll(reasonsOfMachines(recorder, totals, latency));
+    problems.addAll(reasons(machines, totals, latency));
     Judgement.Evidence evidence =
         new Judgement.Evidence(
             totals,
@@ -276,10 +267,9 @@ final class Run {
   }
 
   /** Reasons against the run because of a machine of agents, whose processors they share. */
-  private List<String> reasonsOfMachines(
-      RunRecorder recorder, RunResult.Totals totals, RunResult.Latency latency) {
-    List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
-    return AgentFigures.machines(parts, scenario.load().threads(), recorder.client(0)).stream()
+  private List<String> reasons(
+      Collection<Machine> machines, RunResult.Totals totals, RunResult.Latency latency) {
+    return machines.stream()
         .flatMap(
             one ->
                 Judgement.ofClient(

@@ -19,10 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The result of a run, as stored in {@code result.json}. Times are in ms unless the name says
  * otherwise, rates in 1/s. What was not observed is absent.
  *
- * @param id of the run
  * @param startedAt when the measurement began
- * @param verdict whether the figures may be used
- * @param warnings what to bear in mind when reading the figures
  * @param server growth of the server's own counters over warm-up and measurement
  * @param fairness how evenly the work fell on the threads; absent where it was not kept
  * @param statements figures of each statement of a transaction, where they were asked for

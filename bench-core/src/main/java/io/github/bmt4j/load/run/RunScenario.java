@@ -43,7 +43,6 @@ public record RunScenario(
     failIf = List.copyOf(failIf);
   }
 
-  /** Connections of the load, at all endpoints together. */
   int connections() {
     Integer poolSize = client.poolSize();
     return poolSize == null ? load.threads() : poolSize;
@@ -57,7 +56,6 @@ public record RunScenario(
         : ofEndpoints.stream().mapToLong(one -> one).sum();
   }
 
-  /** The series of the servers, as requested. */
   ServerScenario series() {
     return sampled == null ? ServerScenario.USUAL : sampled;
   }

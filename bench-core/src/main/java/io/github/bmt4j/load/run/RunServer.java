@@ -29,12 +29,10 @@ record RunServer(
         Objects.requireNonNullElse(connection.getCatalog(), ""));
   }
 
-  /** The same, reached in another way. */
   RunServer over(Connector other) {
     return new RunServer(target, other, facts, identity, database);
   }
 
-  /** Whether another endpoint leads to the same tables. */
   boolean hasTablesOf(RunServer other) {
     return identity.server().equals(other.identity.server()) && database.equals(other.database);
   }
@@ -44,7 +42,6 @@ record RunServer(
     return target.dialect() == Dialect.MYSQL;
   }
 
-  /** What answers there, for people. */
   String description() {
     return facts.name() + " " + facts.version();
   }

@@ -34,7 +34,6 @@ public final class RunSetup {
 
   private RunSetup() {}
 
-  /** Setup of a load that is about to run. */
   static Setup of(RunScenario scenario, Environment environment) {
     String threads = counted(scenario.load().threads(), "thread");
     String from = scenario.load().threadsFrom();

@@ -21,14 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class RunTables {
   private RunTables() {}
 
-  /** All of them as text. */
   static String of(RunResult result, int columns) {
     return Stream.concat(ofTransactions(result).stream(), byEndpoint(result.endpoints()).stream())
         .map(table -> table.text(columns))
         .collect(Collectors.joining());
   }
 
-  /** Those of what the transactions were and did. */
   static List<Grid> ofTransactions(RunResult result) {
     return Stream.of(
             byKind(result.kinds()),

@@ -50,7 +50,6 @@ public record Search(int from, int to, double tolerance, @Nullable String limit,
     return ofRate ? any.atRate(number, value) : any.step(number, value);
   }
 
-  /** The value that follows in the first pass. */
   int above(int value) {
     return (int) Math.min(to, (long) FACTOR * value);
   }

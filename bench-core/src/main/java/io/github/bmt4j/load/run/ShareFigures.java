@@ -62,7 +62,6 @@ record ShareFigures(
         : IntStream.range(0, rules.size()).mapToObj(i -> of(rules.get(i), counts.get(i))).toList();
   }
 
-  /** The figures of a share. */
   static ShareFigures of(ShareRule rule, ShareCount count) {
     return new ShareFigures(
         rule.name(),
@@ -113,7 +112,6 @@ record ShareFigures(
     return NormalDistribution.of(0, 1).survivalProbability(beyond);
   }
 
-  /** Why a run with this share is INVALID, if it is. */
   Optional<String> problem() {
     return kept != Kept.OUTSIDE
         ? Optional.empty()
@@ -133,7 +131,6 @@ record ShareFigures(
     return from ? "from " + amount(low) : to ? "up to " + amount(high) : "-";
   }
 
-  /** A value of it in words. */
   String amount(@Nullable Double value) {
     return value == null ? "-" : mean ? words("%,.2f", value) : words("%.2f %%", 100 * value);
   }

@@ -103,7 +103,6 @@ final class StageReport {
         longest(List.of(most)));
   }
 
-  /** A line for each stage. */
   static Grid grid(List<StageFigures> stages) {
     Table<StageFigures> table =
         new Table<StageFigures>()

@@ -52,7 +52,6 @@ interface Steps {
     return null;
   }
 
-  /** Steps in the order given. */
   static Steps given(List<Job> jobs) {
     return new Steps() {
       private int done;

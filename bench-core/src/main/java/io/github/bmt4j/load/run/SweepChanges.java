@@ -19,7 +19,6 @@ final class SweepChanges {
 
   /** A server and its counters before a step, if bmt knows its counters. */
   record Seen(RunServer server, @Nullable ServerCounters counters) {
-    /** Asks a server that was reached before. */
     static Seen read(RunServer reached) throws SQLException {
       try (Connection connection = reached.connector().connect()) {
         return new Seen(
@@ -78,7 +77,6 @@ final class SweepChanges {
     return List.copyOf(restarts);
   }
 
-  /** Other changes, each with its step. */
   List<String> notes() {
     return List.copyOf(notes);
   }

@@ -93,7 +93,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
     return List.copyOf(byName.values());
   }
 
-  /** The load that is about to run, and its servers. */
   static Setup setup(SweepScenario scenario, Environment environment) {
     String threads =
         scenario.threads().stream().map(String::valueOf).collect(Collectors.joining(", "));
@@ -187,7 +186,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .column("verdict", -7, 0, row -> row.step().verdict().status().name());
   }
 
-  /** The name of the quantity in which steps differ. */
   static String differ(@Nullable Search search) {
     return search == null || !search.ofRate() ? "threads" : "rate/s";
   }

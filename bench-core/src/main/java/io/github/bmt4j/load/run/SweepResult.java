@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * The result of a sweep, as stored in {@code result.json}: runs with different numbers of threads,
  * or at different rates, one after the other on the same tables.
  *
- * @param id of the sweep
  * @param startedAt when it began, before the first step
  * @param verdict INVALID when a step is, when steps are missing, or when a server was restarted
  *     between steps
@@ -54,7 +53,6 @@ public record SweepResult(
     return base(steps);
   }
 
-  /** The same of steps that were done. */
   static @Nullable Step base(List<Step> done) {
     return done.stream().filter(Step::valid).findFirst().orElse(null);
   }
@@ -77,12 +75,10 @@ public record SweepResult(
       return verdict.status() == Verdict.Status.VALID;
     }
 
-    /** Its threads, or its rate where steps differ in that. */
     int value() {
       return rate == null ? threads : rate;
     }
 
-    /** The same in words. */
     String words() {
       return rate == null ? counted(threads, "thread") : Lines.words("%,d/s", rate);
     }

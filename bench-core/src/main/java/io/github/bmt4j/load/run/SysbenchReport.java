@@ -41,13 +41,12 @@ final class SysbenchReport {
     return mode == null ? "" : "; " + scenario.workload() + ", mode " + mode;
   }
 
-  /** What runs. */
   RunScenario scenario() {
     return scenario;
   }
 
   /**
-   * What stands above the first interval.
+   * Lines above the first interval.
    *
    * @param intervals whether there will be lines of intervals
    */

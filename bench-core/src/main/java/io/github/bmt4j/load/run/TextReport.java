@@ -151,7 +151,6 @@ public final class TextReport extends ResultKind<RunResult> {
         + NodesReport.of(result).map(NodesReport::headline).orElse("");
   }
 
-  /** Rates, load and p95 in a few words. */
   static String rates(RunResult result) {
     RunScenario scenario = result.scenario();
     List<String> rates = new ArrayList<>();
@@ -194,7 +193,6 @@ public final class TextReport extends ResultKind<RunResult> {
     }
   }
 
-  /** A rate as precise as it is worth in a sentence. */
   static String amount(double rate) {
     return words(rate < 100 ? "%,.1f" : "%,.0f", rate);
   }

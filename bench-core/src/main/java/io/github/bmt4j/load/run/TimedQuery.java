@@ -28,7 +28,6 @@ record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
     T look() throws SQLException;
   }
 
-  /** Takes as long as drivers take by default. */
   static TimedQuery with(Clock clock, StopSignal stop) {
     return new TimedQuery(clock, stop, PATIENCE);
   }

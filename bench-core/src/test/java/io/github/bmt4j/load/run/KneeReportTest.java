@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.SweepResult.Step;
@@ -72,21 +73,21 @@ class KneeReportTest {
 
   /** Steps at 400/s, VALID, and at 199/s and 800/s, which missed their rates. */
   private static SweepResult rates(Knee knee, @Nullable String limit) {
-    SweepResult any = sweep(knee, limit);
     RunResult run = SampleResult.closedLoop();
-    return new SweepResult(
-        any.id(),
-        any.startedAt(),
-        VALID,
-        List.of(),
-        new SweepScenario(
-            List.of(8), run.scenario(), new Search(400, 5000, Search.TOLERANCE, limit, true)),
-        any.environment(),
-        List.of(
-            new Step(8, 42, VALID, run, 400),
-            new Step(8, 43, Verdict.of(List.of("missed its rate")), run, 199),
-            new Step(8, 43, Verdict.of(List.of("missed its rate")), run, 800)),
-        knee);
+    return Made.like(SampleSweep.half())
+        .set("verdict", VALID)
+        .set(
+            "scenario",
+            new SweepScenario(
+                List.of(8), run.scenario(), new Search(400, 5000, Search.TOLERANCE, limit, true)))
+        .set(
+            "steps",
+            List.of(
+                new Step(8, 42, VALID, run, 400),
+                new Step(8, 43, Verdict.of(List.of("missed its rate")), run, 199),
+                new Step(8, 43, Verdict.of(List.of("missed its rate")), run, 800)))
+        .set("knee", knee)
+        .record();
   }
 
   @Test
@@ -162,18 +163,13 @@ class KneeReportTest {
   }
 
   private static SweepResult sweep(Knee knee, @Nullable String limit, List<Step> steps) {
-    SweepResult half = SampleSweep.half();
-    return new SweepResult(
-        half.id(),
-        half.startedAt(),
-        VALID,
-        List.of(),
-        new SweepScenario(
-            List.of(2, 4, 8, 4),
-            SampleResult.closedLoop().scenario(),
-            new Search(2, 64, Search.TOLERANCE, limit, false)),
-        half.environment(),
-        steps,
-        knee);
+    Search search = new Search(2, 64, Search.TOLERANCE, limit, false);
+    RunScenario common = SampleResult.closedLoop().scenario();
+    return Made.like(SampleSweep.half())
+        .set("verdict", VALID)
+        .set("scenario", new SweepScenario(List.of(2, 4, 8, 4), common, search))
+        .set("steps", steps)
+        .set("knee", knee)
+        .record();
   }
 }

@@ -102,33 +102,15 @@ public final class SampleResult {
   /** A run in a closed loop of these counts, with errors of one kind. */
   static RunResult measured(
       Instant startedAt, Verdict verdict, Totals totals, List<IntervalResult> intervals) {
-    RunResult run = closedLoop();
-    return new RunResult(
-        run.id(),
-        startedAt,
-        verdict,
-        run.warnings(),
-        run.scenario(),
-        run.environment(),
-        totals,
-        run.throughput(),
-        run.latency(),
-        openLoop().errorsByCode(),
-        intervals,
-        run.client(),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return Made.like(closedLoop())
+        .set("startedAt", startedAt)
+        .set("verdict", verdict)
+        .set("totals", totals)
+        .set("errorsByCode", openLoop().errorsByCode())
+        .set("intervals", intervals)
+        .set("server", null)
+        .set("fairness", null)
+        .record();
   }
 
   /** An INVALID run that could not keep its rate. */
