@@ -50,7 +50,7 @@ final class AuditedTables {
   }
 
   /**
-   * What finds the writes of a plan.
+   * Traces that find the writes of a plan.
    *
    * @throws BadInputException when the writes of the workload cannot be audited
    */

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What an application sees of Amazon Aurora, emulated over ordinary servers: the names of the
- * endpoints, and the answers to the questions by which drivers find the writer. Valid for the
+ * Emulation of Amazon Aurora over ordinary servers, as an application sees it: the names of the
+ * endpoints, and the answers to the queries with which drivers find the writer. Valid for the
  * outage that a driver adds, not for Aurora's own: storage, the decision to fail over, restarts of
  * instances and its name servers are not emulated.
  */

@@ -8,11 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What changes the primary.
+ * Change of the primary.
  *
  * @param fault its word, with its parameters; {@code trigger} for the user's own cluster
- * @param hold where the application waits during a planned change; absent where it does not
- * @param promotionDelayMillis how long bmt waits after the fault before it promotes a replica;
+ * @param hold place where the application waits during a planned change; absent where it does not
+ *     wait
+ * @param promotionDelayMillis time that bmt waits after the fault before it promotes a replica;
  *     absent where it promotes none
  * @param external of the user's own cluster; absent for servers that bmt starts
  */

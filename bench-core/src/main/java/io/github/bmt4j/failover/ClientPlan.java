@@ -10,7 +10,7 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Secret;
 
 /**
- * How the application of a trial works, on whatever servers.
+ * Plan of the application of a trial, for any servers.
  *
  * @param settings of driver, pool and application
  * @param driver of the application

@@ -147,7 +147,7 @@ final class ExternalCluster implements TestCluster {
     }
   }
 
-  /** Who takes a write; asked in its transaction, so that a proxy cannot send it elsewhere. */
+  /** Server of a write; asked in its transaction, so that a proxy cannot send it elsewhere. */
   private String writer(Connection connection, Statement statement) throws SQLException {
     connection.setAutoCommit(false);
     try {

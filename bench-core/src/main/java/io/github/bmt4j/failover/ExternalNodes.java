@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How an application finds the servers of an external cluster, by its URL. */
+/** Servers of an external cluster as an application finds them, by its URL. */
 final class ExternalNodes {
   private static final Pattern SCHEME =
       Pattern.compile(
@@ -22,7 +22,7 @@ final class ExternalNodes {
   private ExternalNodes() {}
 
   /**
-   * How an application with this URL finds its servers.
+   * Mode in which an application with this URL finds its servers.
    *
    * @param family of its driver
    * @throws BadInputException when the URL names a mode that the driver does not have

@@ -35,7 +35,7 @@ final class ExternalTables {
     observed.create(statement, rows);
   }
 
-  /** Whether it was begun to make them. */
+  /** Returns true if their creation has begun. */
   boolean areMade() {
     return !made.isEmpty();
   }
@@ -49,7 +49,7 @@ final class ExternalTables {
     return ledger.dropSql() + "; " + observed.dropSql();
   }
 
-  /** Whether a server lacks them, or has those of an earlier repetition. */
+  /** Returns true if a server lacks them, or has those of an earlier repetition. */
   boolean areMissing(Connection connection) throws SQLException {
     try {
       return Sql.text(connection, observed.countSql(made)).equals("0");
@@ -62,8 +62,9 @@ final class ExternalTables {
   }
 
   /**
-   * Whether a server takes a write to them, which is a part of the connection's transaction. One
-   * that says that it is read-only does not, even if the login may write there.
+   * Returns true if a server takes a write to them, which is a part of the connection's
+   * transaction. A server that reports that it is read-only does not, even if the login may write
+   * there.
    */
   boolean takeWrites(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {

@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to change at the application, from what a repetition shows: one for each cause, with its
- * evidence and what to try. Nothing without evidence, nothing that the run has, and no option that
- * its command does not take.
+ * Advice for the application from the findings of a repetition: one for each cause, with its
+ * evidence and a remedy. There is none without evidence, none that the run follows already, and no
+ * option that its command does not take.
  */
 final class FailoverAdvice {
   /** A shorter pause of the pool is not worth a line. */

@@ -53,7 +53,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     implements Experiment<FailoverResult> {
   static final String TRIGGER_LOG = "trigger.log";
 
-  /** What the lab may take for a promotion and the return of a server. */
+  /** Time that the lab may take for a promotion and the return of a server. */
   private static final Duration RESTART = Duration.ofSeconds(10);
 
   /** Files and sockets of observers, connectors, proxy and results. */

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * A failover run: its scenario, and what is not stored of it.
  *
  * @param target servers that bmt starts, or an external cluster
- * @param start how bmt starts them
+ * @param start options with which bmt starts them
  * @param topology of servers that bmt starts
- * @param outside what only an external cluster needs; absent for servers that bmt starts
+ * @param outside settings that only an external cluster needs; absent for servers that bmt starts
  */
 public record FailoverOrder(
     FailoverScenario scenario,
@@ -25,7 +25,7 @@ public record FailoverOrder(
     OptionValues faultOptions,
     @Nullable Outside outside) {
   /**
-   * What an external cluster needs; may hold secrets.
+   * Settings of an external cluster; may hold secrets.
    *
    * @param trigger the command that changes the primary, run by the shell; {@link
    *     ChangeScenario.External#MANUAL} when the user changes it

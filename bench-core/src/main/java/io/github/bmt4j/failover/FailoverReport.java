@@ -221,7 +221,9 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     return load.readHa() == null ? pool : pool + " (" + load.readHa() + ")";
   }
 
-  /** How the application finds its servers: a URL without a mode says how many hosts it has. */
+  /**
+   * Mode in which the application finds its servers; for a URL without a mode, its number of hosts.
+   */
   private static String found(FailoverScenario scenario) {
     if (isEmulated(scenario)) {
       return scenario.ha() + " (emulated)";

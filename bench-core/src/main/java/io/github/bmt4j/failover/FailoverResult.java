@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id of the run
  * @param startedAt when the first repetition began
- * @param verdict whether the summary may be used; each repetition has a verdict of its own
- * @param failedChecks what the figures fail, VALID or not: lost writes, operations that hang, and a
- *     write outage over the limit that was asked for
- * @param warnings what to bear in mind when reading the figures
+ * @param verdict verdict on the summary; each repetition has a verdict of its own
+ * @param failedChecks checks that the figures fail, VALID or not: lost writes, operations that
+ *     hang, and a write outage over the limit that was asked for
+ * @param warnings notes that qualify the figures
  * @param serverSeries figures of the servers over time, of each repetition; empty where none were
  *     read
  */

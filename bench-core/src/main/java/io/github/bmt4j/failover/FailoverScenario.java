@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that was decided for a run of {@code bmt failover}. Never a password.
  *
- * @param ha how the application finds its servers: a word of {@link HaMode}
+ * @param ha mode in which the application finds its servers: a word of {@link HaMode}
  * @param settings of driver, pool and application
  * @param repeat number of repetitions
  * @param maxWriteOutageMillis the longest write outage that passes; absent when any does
- * @param sampled what is read of the servers meanwhile; absent for the usual
+ * @param sampled figures that are read from the servers meanwhile; absent for the default
  */
 public record FailoverScenario(
     ClusterScenario cluster,
@@ -41,7 +41,7 @@ public record FailoverScenario(
     return settings.family().mode("--ha", word, mode -> true);
   }
 
-  /** Whether the application wrote: a mode that knows no primary only reads. */
+  /** Returns true if the application wrote: a mode that knows no primary only reads. */
   boolean writes() {
     return load.writesPerSecond() > 0
         && settings.family().modes().stream()

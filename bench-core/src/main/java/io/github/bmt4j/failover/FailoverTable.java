@@ -172,7 +172,10 @@ final class FailoverTable {
     return spread == null ? NONE : cell.apply(spread);
   }
 
-  /** What is worse than any outage: what did not recover, and what hangs; empty when nothing. */
+  /**
+   * Findings that are worse than any outage: operations that did not recover or that hang; empty
+   * when there are none.
+   */
   static String worst(Repetition repetition) {
     List<String> what = repetition.figures().unrecovered();
     Stuck stuck = repetition.figures().stuck();

@@ -76,7 +76,7 @@ public final class FailoverTrial {
    * @param fromNanos when the proven healthy time under load began
    * @param faultNanos t0, or when an unannounced change was noticed; absent when there was neither
    * @param endNanos end of the observation
-   * @param changed whether bmt changed the servers, or their change was seen; a stall of writes may
+   * @param changed true if bmt changed the servers, or their change was seen; a stall of writes may
    *     be one that was not seen
    * @param problems why it cannot be used, as far as the engine knows
    */

@@ -18,7 +18,7 @@ final class FaultScript extends Thread {
   private volatile boolean failed;
 
   /**
-   * @param stopped whether the play shall end early
+   * @param stopped true if the script shall end early
    * @param problems receives, from any thread, the reason why the play cannot be used
    */
   FaultScript(

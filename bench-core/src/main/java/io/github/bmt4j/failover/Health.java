@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the settle time after it.
  */
 final class Health {
-  /** What is said of an application that was not well before the patience was over. */
+  /** Message about an application that did not become healthy in time. */
   static final String NEVER_WELL =
       "the application was not healthy before the fault, so there was none";
 
@@ -47,7 +47,7 @@ final class Health {
     return isPatient(nowNanos) ? Math.max(well, last(status, ClientStatus.Probe::lateNanos)) : well;
   }
 
-  /** Whether nothing has been wrong for the baseline's time. */
+  /** Returns true if nothing has been wrong for the time of the baseline. */
   boolean isProven(long sinceNanos, long nowNanos) {
     return nowNanos - sinceNanos >= times.baseline().toNanos();
   }
@@ -56,7 +56,7 @@ final class Health {
    * Reason that the application was never well, with the last message of its driver, or without
    * one.
    *
-   * @param known whether another reason is known
+   * @param known true if another reason is known
    */
   static String neverWell(ClientStatus status, boolean known) {
     return NEVER_WELL + (known ? "" : status.said().isEmpty() ? STALLED : SAID + status.said());
@@ -71,7 +71,7 @@ final class Health {
         .orElse(null);
   }
 
-  /** Whether the application may still come to be well. */
+  /** Returns true if the application may still become healthy. */
   boolean isPatient(long nowNanos) {
     return nowNanos - beginNanos < times.baseline().plus(PATIENCE).toNanos();
   }
@@ -81,7 +81,9 @@ final class Health {
     return Math.max(sinceNanos, nowNanos - MOST_BASELINES * times.baseline().toNanos());
   }
 
-  /** Whether nothing has been wrong, and nothing been done to the servers, for the settle time. */
+  /**
+   * Returns true if nothing was wrong, and nothing was done to the servers, for the settle time.
+   */
   static boolean isSettled(
       TrialTimes times, ClientStatus status, Timeline timeline, long faultNanos, long nowNanos) {
     long quietSince =

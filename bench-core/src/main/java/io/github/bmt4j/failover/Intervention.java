@@ -7,31 +7,31 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * What is done to the servers in a trial: a fault in a lab, the user's command in a cluster, or
- * whatever happens there unannounced.
+ * Intervention at the servers of a trial: a fault in a lab, the user's command in a cluster, or an
+ * unannounced change there.
  */
 interface Intervention {
-  /** Whether it is outside this program's control, and takes effect at a time of its own. */
+  /** Returns true if it is outside the control of bmt, and takes effect at an unknown time. */
   default boolean isOutside() {
     return false;
   }
 
-  /** Whether it begins without an announcement. */
+  /** Returns true if it begins without an announcement. */
   default boolean isUnannounced() {
     return false;
   }
 
-  /** How long to wait until an outside intervention takes effect. */
+  /** Longest wait for the effect of an outside intervention. */
   default Duration patience() {
     return Duration.ZERO;
   }
 
-  /** How long the application runs before the fault at least, healthy or not. */
+  /** Shortest time that the application runs before the fault, healthy or not. */
   default Duration lead() {
     return Duration.ZERO;
   }
 
-  /** How long after a node's return the application may still change over to it. */
+  /** Time after a node's return in which the application may still change over to it. */
   default Duration aftermath() {
     return Duration.ZERO;
   }
@@ -39,7 +39,7 @@ interface Intervention {
   /**
    * Does what must be done before the fault and is not noticed by the application.
    *
-   * @param application that the intervention may suspend
+   * @param application application that the intervention may suspend
    */
   default void prepare(Timeline timeline, BooleanSupplier stopped, Client application)
       throws TargetException {}

@@ -63,7 +63,7 @@ public final class LabCluster implements TestCluster {
   /**
    * A trial.
    *
-   * @param ha how the application finds its servers
+   * @param ha mode in which the application finds its servers
    */
   public record Plan(HaMode ha, Fault fault, OptionValues faultOptions, ClientPlan client) {}
 
@@ -242,8 +242,8 @@ public final class LabCluster implements TestCluster {
   }
 
   /**
-   * How far a trial moves its fault within the time for which the JVM keeps an address, so that
-   * trials meet that time at phases that lie evenly in it: multiples of the golden ratio do.
+   * Time by which a trial moves its fault within the time for which the JVM keeps an address.
+   * Phases of successive trials lie evenly in that time: they are multiples of the golden ratio.
    *
    * @param trial from 1, which does not move it
    */

@@ -45,8 +45,8 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   /**
    * Opens it; it points to the cluster's primary.
    *
-   * @param breakable whether a fault wants to break it; the nodes of an emulated Aurora have a
-   *     proxy in any case
+   * @param breakable true if a fault breaks it; the nodes of an emulated Aurora have a proxy in any
+   *     case
    * @param folder for the file of names
    */
   LabConnectionPath(Cluster cluster, HaMode ha, boolean breakable, Path folder)

@@ -81,7 +81,7 @@ final class LedgerReading {
     }
   }
 
-  /** Whether a server answered, with its ledger or without one. */
+  /** Returns true if a server answered, with its ledger or without one. */
   boolean isAnswered() {
     return !copies.isEmpty() || lacking > 0;
   }
@@ -90,17 +90,20 @@ final class LedgerReading {
     return copies.isEmpty();
   }
 
-  /** Whether no server could be read, and every one that was asked lacks the tables. */
+  /** Returns true if no server could be read, and every one that was asked lacks the tables. */
   boolean isHopeless() {
     return copies.isEmpty() && failures > 0 && lacking == failures;
   }
 
-  /** Whether the server that took the last write was not read, although it may be the primary. */
+  /**
+   * Returns true if the server that took the last write was not read, although it may be the
+   * primary.
+   */
   boolean lacks(String writer) {
     return named.isEmpty() && !writer.isEmpty() && !copies.containsKey(writer);
   }
 
-  /** Whether another look would not show another primary, as far as that can be said. */
+  /** Returns true if another reading is not expected to show another primary. */
   boolean isConclusive(String writer) {
     return writable.isEmpty()
         ? failure == null && writer.isEmpty()

@@ -34,7 +34,7 @@ public final class LeftTables {
   /**
    * Drops those of our names and columns that are old enough and that nothing writes to for 3 s.
    *
-   * @param old how long ago it was made, at least
+   * @param old least age of the tables that are dropped
    * @return a line for each table that was found
    * @throws SQLException when the server refuses; some may be gone then
    */

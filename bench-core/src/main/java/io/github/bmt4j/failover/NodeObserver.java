@@ -56,7 +56,7 @@ final class NodeObserver implements AutoCloseable {
   private volatile @Nullable Exception lastFailure;
 
   /**
-   * What is looked at, and how.
+   * Node that is observed, and the settings of its observation.
    *
    * @param node its name
    * @param opening opens a connection straight to it; it has a short timeout of its own
@@ -100,7 +100,7 @@ final class NodeObserver implements AutoCloseable {
   /**
    * Looks as often from the next look on.
    *
-   * @param again whether a look that has no answer is followed by others
+   * @param again true if a look without an answer is followed by others
    */
   void every(Duration period, boolean again) {
     looks.every(period);
@@ -116,7 +116,7 @@ final class NodeObserver implements AutoCloseable {
     }
   }
 
-  /** What it saw last; absent when it has not looked yet. */
+  /** Last observation; absent before the first one. */
   @Nullable NodeObservation latest() {
     synchronized (observations) {
       // A look that hung ends behind those that followed it.
@@ -214,7 +214,7 @@ final class NodeObserver implements AutoCloseable {
         site.node(), server, start, clock.nanoTime(), reachable, writable, readOnly);
   }
 
-  /** Whether a variable is on; MariaDB has more words for read_only than ON. */
+  /** Returns true if a variable is on; MariaDB has more words for read_only than ON. */
   static boolean isOn(@Nullable String value) {
     return value != null && !value.equals("0") && !value.equalsIgnoreCase("OFF");
   }

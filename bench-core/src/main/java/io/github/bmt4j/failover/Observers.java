@@ -38,14 +38,14 @@ final class Observers implements AutoCloseable {
   /**
    * Looks more often while writes are out, which bounds the servers' share of the outage.
    *
-   * @param status what the application said last; absent when the fault is coming
+   * @param status last status of the application; absent just before the fault
    */
   void adapt(@Nullable ClientStatus status) {
     boolean out = status == null || status.atNanos() - status.writer().lastOkEndNanos() > OUT_NANOS;
     each.forEach(observer -> observer.every(out ? FAST : LOOK, out));
   }
 
-  /** What each saw last. */
+  /** Last observation of each. */
   List<NodeObservation> latest() {
     return each.stream().map(NodeObserver::latest).filter(Objects::nonNull).toList();
   }

@@ -9,8 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the primary of a cluster has changed since now, or has been away: a node that took writes
- * takes none, writes have stalled, or another server takes them. A single error is no such sign.
+ * Detects whether the primary of a cluster has changed or has been away since its creation: a node
+ * that took writes takes none, writes have stalled, or another server takes them. A single error is
+ * no such sign.
  */
 final class PrimaryChange {
   /** Well beyond the time between two statuses of the client. */
@@ -37,7 +38,7 @@ final class PrimaryChange {
             .toList();
   }
 
-  /** Whether a node that refuses writes from now on shows a change. */
+  /** Returns true if a node that starts to refuse writes shows a change. */
   static boolean takesWrites(@Nullable NodeObservation seen, String primary, Set<String> writers) {
     return seen != null
         && !seen.readOnly()
@@ -53,16 +54,16 @@ final class PrimaryChange {
   }
 
   /**
-   * Whether a write shows that the primary is another server: it went to another one than all
-   * writes before. Where several servers took those, a write on yet another one shows nothing.
+   * Returns true if a write shows that the primary is another server: all earlier writes went
+   * elsewhere. Where several servers took those, a write on yet another one shows nothing.
    */
   private static boolean isElsewhere(Set<String> writers, String server) {
     return writers.size() == 1 && !server.isEmpty() && !writers.contains(server);
   }
 
   /**
-   * Whether writes stall for a short time while the servers are being changed or soon after, which
-   * is no proof: it may be noise.
+   * Returns true if writes stall for a short time during or soon after a change of the servers.
+   * That is no proof: it may be noise.
    *
    * @param doneNanos when something was last done to the servers; in the future while it goes on
    */

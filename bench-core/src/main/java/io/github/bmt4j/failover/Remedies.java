@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Options that a run's command takes, and that may therefore be advised.
  *
- * @param ha how the application found its servers
+ * @param ha mode in which the application found its servers
  * @param settings in force: what the URL sets itself comes before the options
  * @param url of a cluster of the user's, without passwords; absent in a lab
- * @param modes that the fault of a lab takes, and with which a driver finds its primary
+ * @param modes modes that the fault of a lab takes, and with which a driver finds its primary
  * @param replicas of a lab
- * @param needsPool whether the run's other options require the application to have a pool
+ * @param needsPool true if the run's other options require the application to have a pool
  */
 record Remedies(
     HaMode ha,
@@ -56,7 +56,10 @@ record Remedies(
         order.scenario().load().audit() != null);
   }
 
-  /** Where the servers elect, the first node that answers may be one that they have not elected. */
+  /**
+   * Returns true if the servers elect their primary: then the first node that answers may not be
+   * the elected one.
+   */
   private static boolean elects(String topology) {
     return ServerRegistry.has(topology, List.of(Cluster.Electing.class));
   }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * computed. Created while the old primary is still the cluster's primary.
  */
 final class RepetitionFindings {
-  /** Where an outage may be an accident. */
+  /** Warning about an outage that may be a coincidence. */
   private static final String ONLY_WRITES =
       "writes that stalled, failed or were fewer are the only sign that the trigger changed"
           + " anything: no node that took writes refused a poll, and no write showed another"
@@ -149,8 +149,8 @@ final class RepetitionFindings {
   }
 
   /**
-   * Whether a cluster that cannot be read is an answer, not a problem: writes had not recovered. In
-   * a lab bmt brings the servers back.
+   * Returns true if an unreadable cluster is a finding, not a problem: writes had not recovered. In
+   * a lab, bmt brings the servers back.
    */
   static boolean mayBeAway(TestCluster cluster, Repetition repetition) {
     return !repetition.figures().haveWritesRecovered() && cluster.intervention().isOutside();

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The servers on which trials take place. */
 interface TestCluster extends AutoCloseable {
-  /** How long to wait for an answer to a statement that takes no time. */
+  /** Longest wait for the answer to a statement that takes no time. */
   int READ_MILLIS = 30_000;
 
   /**
@@ -82,7 +82,7 @@ interface TestCluster extends AutoCloseable {
   /**
    * The same for statements that may take their time.
    *
-   * @param answerMillis how long to wait for each answer
+   * @param answerMillis longest wait for each answer
    */
   Connection own(int answerMillis) throws SQLException;
 
@@ -115,7 +115,7 @@ interface TestCluster extends AutoCloseable {
   /**
    * Checks the application's sessions. Touches nothing.
    *
-   * @param writes whether it writes
+   * @param writes true if it writes
    * @return warnings in words
    * @throws TargetException when one cannot be opened, or its transactions would not do what they
    *     are there for

@@ -34,7 +34,7 @@ public final class TrialLines {
    * Reports to {@code events}.
    *
    * @param name of the trial, above the column of times
-   * @param fault whether there is one; without, times count from the first look
+   * @param fault true if there is one; otherwise times count from the first look
    */
   public TrialLines(Events events, String name, boolean fault) {
     this.events = events;

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What to change at the application so that a server which is back is used sooner. */
+/** Advice for the application, so that a server that is back is used sooner. */
 final class BalanceAdvice {
   /** A server that is idle for a shorter time is not worth a line. */
   private static final long IDLE_NANOS = 2_000_000_000;

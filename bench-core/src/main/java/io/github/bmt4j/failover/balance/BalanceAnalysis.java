@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How a load was spread over servers, from what was seen and done. */
+/** Spread of a load over servers, computed from the evidence. */
 final class BalanceAnalysis {
   private static final long SECOND_NANOS = 1_000_000_000;
 

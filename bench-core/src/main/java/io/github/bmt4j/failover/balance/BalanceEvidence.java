@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param fromNanos begin of the observation: load on healthy servers
  * @param endNanos end of the observation: no arrival is due after it
  * @param loss of a server; absent when none was lost
- * @param client what the application's probes wrote down, from the start of the load on
+ * @param client log of the application's probes, from the start of the load on
  * @param connections of the application to each server, sampled once a second
  * @param ratesPerSecond arrivals of each probe; no entry, or 0, for a probe that did not run
  * @param stallNanos from when on an operation counts as stalled
@@ -38,8 +38,8 @@ record BalanceEvidence(
    *
    * @param identity as in {@code Operation.server}
    * @param name for people
-   * @param primary whether it is the primary
-   * @param shares whether the load is to be spread over it
+   * @param primary true if it is the primary
+   * @param shares true if the load is to be spread over it
    */
   record PoolServer(String identity, String name, boolean primary, boolean shares) {}
 

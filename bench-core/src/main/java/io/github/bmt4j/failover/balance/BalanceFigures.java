@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a load was spread over servers, before one was lost, while it was away, and after its return.
- * Times in ms from the start of the observation, unless the name says otherwise; shares from 0 to
- * 1. What was not observed is absent; so are the phases that there were not. {@code docs/method.md}
- * defines each.
+ * Spread of a load over servers before one was lost, while it was away, and after its return. Times
+ * in ms from the start of the observation, unless the name says otherwise; shares from 0 to 1. What
+ * was not observed is absent; so are the phases that did not occur. {@code docs/method.md} defines
+ * each.
  *
  * @param probes whose operations are counted, such as {@code reader}
  * @param perServer by the server's name
@@ -72,10 +72,10 @@ public record BalanceFigures(
       double endMs) {}
 
   /**
-   * What a server had to do.
+   * Load of a server.
    *
    * @param identity with which it tells who it is
-   * @param shares whether it is one of those that the load is to be spread over
+   * @param shares true if it is one of those that the load is to be spread over
    */
   public record ServerLoad(
       String identity,
@@ -116,7 +116,7 @@ public record BalanceFigures(
   /**
    * Reads that did not see a write of the application which was acknowledged before they began.
    *
-   * @param reads that ended OK in the phase
+   * @param reads reads that ended OK in the phase
    * @param stale those of them that did not see such a write
    * @param medianLagMs for stale reads: how long the oldest write that they did not see had been
    *     acknowledged when they began; absent without any
@@ -141,7 +141,7 @@ public record BalanceFigures(
   }
 
   /**
-   * What became of the server that was lost and came back.
+   * Figures of the server that was lost and came back.
    *
    * @param server its name
    * @param fairShare of the operations: an even part
@@ -157,7 +157,7 @@ public record BalanceFigures(
       double observedMs) {}
 
   /**
-   * What the application got of a probe in one phase.
+   * Service that the application got for a probe in one phase.
    *
    * @param ok operations that ended OK in it
    * @param failed operations that ended in it, surely not applied
@@ -184,7 +184,7 @@ public record BalanceFigures(
   /**
    * A second of the observation, by the servers' names.
    *
-   * @param operations that ended OK in it
+   * @param operations operations that ended OK in it
    * @param connections the last sample in it; no entry for a server that did not answer
    */
   record Slice(

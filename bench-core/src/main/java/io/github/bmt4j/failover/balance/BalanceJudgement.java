@@ -13,12 +13,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether the figures of a spread load may be used, and what to bear in mind when reading them. */
+/** Verdict on the figures of a spread load, and the notes that qualify them. */
 final class BalanceJudgement {
   /** A shorter time before the loss says nothing about how the load was spread. */
   private static final long SHORTEST_NANOS = 2_000_000_000;
 
-  /** How far the count of a lost server may be off: operations end after they were counted. */
+  /** Tolerance of the count of a lost server: operations end after they were counted. */
   private static final long BLUR_NANOS = 1_000_000_000;
 
   /** With fewer operations under way at once for each server most connections are never used. */
@@ -38,7 +38,7 @@ final class BalanceJudgement {
   /**
    * Judges a run.
    *
-   * @param problems what spoiled it, in words
+   * @param problems problems that spoiled it, in words
    */
   static Verdict judge(BalanceEvidence evidence, List<String> problems) {
     List<String> reasons = new ArrayList<>(problems);

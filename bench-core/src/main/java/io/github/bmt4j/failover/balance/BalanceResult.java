@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id of the run
  * @param startedAt when the observation began
- * @param verdict whether the figures may be used
- * @param warnings what to bear in mind when reading the figures
- * @param advice what to change at the application
+ * @param verdict verdict on the figures
+ * @param warnings notes that qualify the figures
+ * @param advice changes to make at the application
  * @param serverSeries figures of the servers over time; empty where none were read
  */
 public record BalanceResult(

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that was decided for a run of {@code bmt balance}. Never a password.
  *
- * @param ha how the application finds its servers: a word of {@link HaMode}
+ * @param ha mode in which the application finds its servers: a word of {@link HaMode}
  * @param settings of driver, pool and application
- * @param sampled what is read of the servers meanwhile; absent for the usual
+ * @param sampled figures that are read from the servers meanwhile; absent for the default
  */
 public record BalanceScenario(
     ClusterScenario cluster,

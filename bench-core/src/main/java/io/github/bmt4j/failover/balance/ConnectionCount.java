@@ -3,8 +3,8 @@ package io.github.bmt4j.failover.balance;
 import io.github.bmt4j.failover.figures.Operation;
 
 /**
- * How many connections of the application a server had at one moment, as the server says. There is
- * none for a moment at which it did not answer.
+ * Number of connections that the application had to a server at one moment, as the server reports
+ * it. There is none for a moment at which the server did not answer.
  *
  * @param server its identity, as in {@link Operation#server}
  * @param atNanos on the run's clock

@@ -6,7 +6,7 @@ import io.github.bmt4j.failover.figures.Operation;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How a server that came back got its share of the load again. */
+/** Return of a server to its share of the load. */
 final class Rebalance {
   /** Shares are looked at in pieces of this length, counted from the return. */
   static final long PIECE_NANOS = 1_000_000_000;

@@ -17,8 +17,8 @@ final class ReplicaLoss extends Fault {
   private final Duration time;
 
   /**
-   * @param returnAfter how long the replica is away; absent when it is not killed
-   * @param time how long to watch after that
+   * @param returnAfter time for which the replica is away; absent when it is not killed
+   * @param time time of observation after that
    */
   ReplicaLoss(@Nullable Duration returnAfter, Duration time) {
     super("replica-loss", "a replica is killed (SIGKILL) and started again");

@@ -57,7 +57,7 @@ record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver) {
         driver.url(cluster.url(cluster.primary())), ha, primary, replicas);
   }
 
-  /** Where the driver connects to the server that is lost; "" when none is. */
+  /** Address at which the driver connects to the server that is lost; "" when none is. */
   String address(BalanceEvidence.@Nullable Loss loss) {
     return cluster.nodes().stream()
         .filter(node -> loss != null && node.name().equals(loss.server()))

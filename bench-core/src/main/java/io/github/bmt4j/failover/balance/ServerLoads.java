@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What each server had to do in each phase, and how even that was. */
+/** Load of each server in each phase, and how even it was. */
 final class ServerLoads {
   private final BalanceEvidence evidence;
   private final SpreadOperations operations;
@@ -111,7 +111,10 @@ final class ServerLoads {
           : null;
     }
 
-    /** Whether each server that was up has a sample: without, the others' shares are unknown. */
+    /**
+     * Returns true if each server that was up has a sample: otherwise the shares of the others are
+     * unknown.
+     */
     private boolean allSampled() {
       return connections.keySet().containsAll(phase.up());
     }

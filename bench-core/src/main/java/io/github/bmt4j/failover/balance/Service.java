@@ -38,7 +38,7 @@ final class Service {
     return served;
   }
 
-  /** What had not ended when the run did. */
+  /** Operations that had not ended when the run did. */
   Stuck stuck() {
     return Stuck.of(operations.all(), evidence.endNanos(), evidence.stallNanos());
   }

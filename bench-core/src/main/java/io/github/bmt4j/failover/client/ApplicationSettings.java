@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param deniedListMillis time for which the driver avoids a server that failed: {@code
  *     deniedListTimeout} of MariaDB Connector/J 3 and newer
  * @param transactionReplay {@code transactionReplay} of MariaDB Connector/J 3 and newer
- * @param evictReadOnly whether the pool throws away connections that say 1290, 1792 or 1836
+ * @param evictReadOnly true if the pool evicts connections on which error 1290, 1792 or 1836
+ *     occurred
  * @param retry {@code none}, {@code once} or {@code until-deadline}: what the application does
  *     after an error
  * @param client driver of the application; absent for bmt's own

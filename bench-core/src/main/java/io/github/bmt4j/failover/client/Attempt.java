@@ -9,12 +9,12 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker does at the moment, as it will be written down. Every worker has one and uses it
- * again and again. What others may read while the worker is busy is volatile, or guarded by the
- * recorder's lock.
+ * Current operation of a worker, as it will be recorded. Every worker has one and reuses it. Fields
+ * that other threads may read while the worker is busy are volatile, or guarded by the recorder's
+ * lock.
  */
 final class Attempt {
-  /** Where the operation stands; guarded by the recorder's lock. */
+  /** State of the operation; guarded by the recorder's lock. */
   enum State {
     /** No operation. */
     IDLE,
@@ -68,7 +68,7 @@ final class Attempt {
     phase = next;
   }
 
-  /** Whether it was given up as stuck in the phase that it was in before this one, or in this. */
+  /** Returns true if it was given up as stuck, in this phase or the one before. */
   boolean givenUp() {
     return recorder.closed();
   }

@@ -28,7 +28,7 @@ public record ClientDriver(
     driverProperties = Collections.unmodifiableMap(shown);
   }
 
-  /** What was asked for; null for bmt's own driver without properties. */
+  /** Driver that was asked for; null for bmt's own driver without properties. */
   public static @Nullable ClientDriver of(DriverWish wish) {
     DriverCoordinates driver = wish.driver();
     return driver == null && wish.properties().isEmpty()

@@ -58,10 +58,10 @@ public final class ClientProcess implements Client {
   /**
    * Starts a client JVM and waits until its pools are connected and its probes run.
    *
-   * @param folder where it writes {@code client.err} (what it and its driver say) and {@code
+   * @param folder folder for {@code client.err} (messages of the process and its driver) and {@code
    *     client-log.json}
    * @param javaOptions of its JVM, after ours
-   * @param clock that all its times are on
+   * @param clock clock of all its times
    * @throws TargetException when it cannot run; nothing is left then
    */
   public static ClientProcess start(

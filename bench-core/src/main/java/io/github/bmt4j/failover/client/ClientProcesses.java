@@ -32,7 +32,7 @@ public final class ClientProcesses implements Client {
    *
    * @param folder for their files
    * @param javaOptions of both
-   * @param clock that all times are on
+   * @param clock clock of all times
    * @throws TargetException when one of them cannot run; nothing is left then
    */
   public static Client start(ProbePlan plan, Path folder, List<String> javaOptions, Clock clock)

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * How a client JVM gets on, said ten times a second. Times in ns on the run's clock.
+ * Status of a client JVM, reported ten times a second. Times in ns on the run's clock.
  *
  * @param atNanos when it was said
  */
@@ -37,7 +37,7 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
    *     ever was
    * @param lateNanos the last moment at which an operation began more than {@link #LATE_NANOS}
    *     after it was due; {@code Operation.NEVER} when none did
-   * @param server who took the last one that ended OK
+   * @param server server of the last one that ended OK
    * @param servers all who took one that ended OK
    * @param said the driver's words of the last attempt that failed, without secrets; "" when none
    *     did

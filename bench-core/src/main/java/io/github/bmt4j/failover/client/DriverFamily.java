@@ -110,7 +110,7 @@ public enum DriverFamily {
   /**
    * Names of options; "" for what a family has no option for.
    *
-   * @param denied how long a server that failed is avoided
+   * @param denied option of the time for which a failed server is avoided
    * @param deniedUnitMillis unit of that option
    * @param deniedUsualMillis its value as shipped; 0 if no server is avoided
    */
@@ -144,7 +144,7 @@ public enum DriverFamily {
   /**
    * The mode that users write so.
    *
-   * @param option that it was given with
+   * @param option option that it was given with
    * @param fits further conditions of a mode
    * @throws BadInputException when there is none
    */
@@ -171,7 +171,7 @@ public enum DriverFamily {
    * The mode of a URL of the user's own cluster.
    *
    * @param scheme between the driver's name and the hosts, in small letters; may be empty
-   * @param severalHosts whether there is more than one
+   * @param severalHosts true if there is more than one
    * @throws BadInputException when the driver has no such mode
    */
   public HaMode ofUrl(String url, String scheme, boolean severalHosts) {
@@ -239,7 +239,7 @@ public enum DriverFamily {
    * where the driver takes them. What the URL sets itself stays.
    *
    * @param url as the driver reads it
-   * @param probe who connects with it
+   * @param probe probe that connects with it
    */
   String url(String url, ApplicationSettings settings, ProbeKind probe) {
     if (this == OTHER) {

@@ -14,7 +14,7 @@ final class LedgerRead extends PooledTransaction {
 
   /**
    * @param first phase in which it waits for its connection
-   * @param workMillis how long the server works on it, in addition to the read; 0 for no such work
+   * @param workMillis time that the server works on it, in addition to the read; 0 for no such work
    */
   LedgerRead(DataSource pool, ErrorPhase first, Ledger ledger, String identity, long workMillis) {
     super(pool, first);

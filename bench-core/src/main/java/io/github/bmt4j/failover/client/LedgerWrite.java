@@ -19,7 +19,7 @@ final class LedgerWrite extends PooledTransaction {
 
   /**
    * @param first phase in which it waits for its connection
-   * @param workMillis how long the server works on it, in addition to the insert; 0 for no such
+   * @param workMillis time that the server works on it, in addition to the insert; 0 for no such
    *     work
    */
   LedgerWrite(DataSource pool, ErrorPhase first, Ledger ledger, String identity, long workMillis) {

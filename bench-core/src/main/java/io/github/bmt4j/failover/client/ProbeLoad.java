@@ -3,18 +3,18 @@ package io.github.bmt4j.failover.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How hard the imitated application works.
+ * Load of the simulated application.
  *
  * @param writesPerSecond arrivals of writers, evenly spaced
  * @param readsPerSecond arrivals of readers
  * @param connectsPerSecond arrivals of connectors; 0 for none
  * @param mostWorkers of each probe: threads are made when arrivals find none idle, up to this
  *     number
- * @param writeMillis how long a write works on the server, in addition to its insert
- * @param readMillis how long a read-only transaction works on the server, in addition to its read
- * @param readHa how readers find the replicas of a cluster that bmt started: a word of {@link
- *     HaMode}; absent when they use what writers use
- * @param onePool whether readers borrow from the writers' pool, where both have the same URL
+ * @param writeMillis time that a write works on the server, in addition to its insert
+ * @param readMillis time that a read-only transaction works on the server, in addition to its read
+ * @param readHa mode in which readers find the replicas of a cluster that bmt started: a word of
+ *     {@link HaMode}; absent when it is that of the writers
+ * @param onePool true if readers borrow from the writers' pool, where both have the same URL
  * @param audit the concurrent workload whose writes are audited; absent for none
  */
 public record ProbeLoad(

@@ -36,7 +36,7 @@ final class ProbeMain {
   /**
    * Runs until the parent is gone, or has got the log.
    *
-   * @param arguments where to write the log
+   * @param arguments path of the log
    */
   public static void main(String[] arguments) throws IOException {
     ParentJvm.begin();

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client JVM shall do: which application it imitates, and how hard. Goes to it by its
- * standard input, never by its command line.
+ * Plan of a client JVM: the application that it simulates, and the load. It is sent through
+ * standard input, never on the command line.
  *
- * @param driver that all probes use
+ * @param driver driver that all probes use
  * @param ledger name of the ledger table, in the URL's database; it exists already
  * @param identity SQL expression with which a server gives its identity, such as
  *     {@code @@server_id}
@@ -25,8 +25,8 @@ public record ProbePlan(
     ProbeLoad load,
     TrialTimes times) {
   /**
-   * Where the probes connect, as the driver reads it, without settings and login; a probe without a
-   * URL does not run.
+   * URLs of the probes, as the driver reads them, without settings and login; a probe without a URL
+   * does not run.
    *
    * @param write of the pool that writers use
    * @param read of the pool that readers use

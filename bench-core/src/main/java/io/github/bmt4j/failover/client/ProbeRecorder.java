@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of one probe's arrivals: each is written down, whether it ended, hangs, or found no
- * worker. Any thread.
+ * Recorder of one probe's arrivals: each is recorded, whether it ended, hangs, or found no worker.
+ * Any thread.
  */
 final class ProbeRecorder {
   private final Clock clock;
@@ -108,7 +108,7 @@ final class ProbeRecorder {
     return true;
   }
 
-  /** Whether the run is over, and what is under way was written down as stuck. */
+  /** Returns true if the run is over, and operations under way were recorded as stuck. */
   boolean closed() {
     return closed;
   }
@@ -146,7 +146,7 @@ final class ProbeRecorder {
     clock.sleepUntil(clock.nanoTime() + retry.pauseNanos(), () -> false);
   }
 
-  /** Whether another attempt follows the one that has ended. */
+  /** Returns true if another attempt follows the one that has ended. */
   synchronized boolean again(Attempt attempt) {
     return !closed && attempt.state == Attempt.State.BETWEEN;
   }

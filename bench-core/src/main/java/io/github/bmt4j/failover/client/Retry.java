@@ -3,7 +3,7 @@ package io.github.bmt4j.failover.client;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the imitated application does after an attempt that did not end OK.
+ * Reaction of the simulated application to an attempt that did not end OK.
  *
  * @param mostAttempts at an operation
  * @param pauseNanos before another attempt
@@ -28,7 +28,7 @@ record Retry(int mostAttempts, long pauseNanos, long deadlineNanos) {
   }
 
   /**
-   * Whether another attempt follows.
+   * Returns true if another attempt follows.
    *
    * @param attempt the one that failed, from 1
    * @param elapsedNanos from the operation's intended time to the end of that attempt

@@ -3,12 +3,12 @@ package io.github.bmt4j.failover.client;
 import io.github.bmt4j.outcome.ErrorPhase;
 import java.sql.SQLException;
 
-/** What a probe does once. Any number of threads. */
+/** Transaction of a probe. Any number of threads. */
 interface Transaction {
   int REHEARSALS = 200;
   long REHEARSAL_NANOS = 1_000_000_000;
 
-  /** Where an attempt at it is when it begins. */
+  /** Phase in which an attempt at it begins. */
   ErrorPhase first();
 
   /** Makes one attempt, ends it, and cleans up behind it. Throws nothing that it can write down. */

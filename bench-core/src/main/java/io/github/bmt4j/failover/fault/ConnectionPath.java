@@ -23,6 +23,6 @@ public interface ConnectionPath {
   /** Lets what waits go on, to where the path points now. */
   void release(Hold where) throws TargetException;
 
-  /** Where the application's connections to a node can be broken. */
+  /** Proxy at which the application's connections to a node can be broken. */
   ProxyHandle proxy(Node node);
 }

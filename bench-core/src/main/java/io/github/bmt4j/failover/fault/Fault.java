@@ -33,7 +33,7 @@ public abstract class Fault {
           5_000,
           "time from the promotion, or the loss of all nodes, to the return of a node");
 
-  /** Where the application's work waits during a planned change. */
+  /** Place where the application's work waits during a planned change. */
   public static final DeclaredOption<Hold> HOLD =
       new DeclaredOption<>(
           "--hold",
@@ -59,7 +59,7 @@ public abstract class Fault {
    *
    * @param name the word after {@code --fault}
    * @param needs capabilities that its cluster must have
-   * @param summary what happens, in a line
+   * @param summary description of one line
    * @param takes its options; others are refused
    */
   protected Fault(String name, List<Class<?>> needs, String summary, DeclaredOption<?>... takes) {
@@ -119,7 +119,7 @@ public abstract class Fault {
     return takes;
   }
 
-  /** Whether it breaks the network between application and primary. */
+  /** Returns true if it breaks the network between application and primary. */
   public boolean breaksThePath() {
     return false;
   }
@@ -171,7 +171,7 @@ public abstract class Fault {
   public void check(OptionValues options) {}
 
   /**
-   * How long after a node's return the application may still change over to it: so long it must be
+   * Time after a node's return in which the application may still change over to it, and so must be
    * observed.
    */
   public Duration aftermath(HaMode ha, ApplicationSettings settings) {
@@ -183,7 +183,7 @@ public abstract class Fault {
     return cluster.primary().name();
   }
 
-  /** What must be done before the fault and is not noticed by the application. */
+  /** Makes preparations for the fault that the application does not notice. */
   public void prepare(FaultContext context) throws TargetException {}
 
   /** Injects the fault and does what follows from it, such as the promotion of a replica. */

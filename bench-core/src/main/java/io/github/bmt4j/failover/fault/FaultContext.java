@@ -14,7 +14,10 @@ import io.github.bmt4j.server.Waiting;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** What a fault acts on, for one repetition. The primary is the one from before the fault. */
+/**
+ * Servers and connections on which a fault acts, for one repetition. The primary is the one from
+ * before the fault.
+ */
 public final class FaultContext {
   /** Limit of each wait for the servers to agree on their members or their primary. */
   private static final Duration ELECTION = Duration.ofMinutes(1);
@@ -31,7 +34,7 @@ public final class FaultContext {
   private final Node primary;
 
   /**
-   * @param stopped whether the script shall end early: the next wait then throws
+   * @param stopped true if the script shall end early: the next wait then throws
    */
   public FaultContext(
       Cluster cluster,
@@ -66,7 +69,7 @@ public final class FaultContext {
     return primary;
   }
 
-  /** Where the application's connections to the primary can be broken. */
+  /** Proxy at which the application's connections to the primary can be broken. */
   ProxyHandle proxy() {
     return path.proxy(primary);
   }
@@ -105,8 +108,8 @@ public final class FaultContext {
   }
 
   /**
-   * What a manager of high availability does: waits, promotes the best replica, points to it. Where
-   * the servers elect their primary themselves, it points to the one that they elected.
+   * Acts as a failover manager does: waits, promotes the best replica, and points the endpoint to
+   * it. Where the servers elect their primary themselves, it points to the one that they elected.
    */
   void promoteAnother() throws TargetException {
     if (cluster instanceof Electing electing) {

@@ -1,6 +1,6 @@
 package io.github.bmt4j.failover.fault;
 
-/** Where the application's work waits during a planned change. */
+/** Place where the application's work waits during a planned change. */
 public enum Hold {
   /** Nowhere: what comes during the change fails. */
   NONE,

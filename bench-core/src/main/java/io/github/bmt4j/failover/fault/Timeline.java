@@ -6,7 +6,7 @@ import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was done and when, as it is done. Any thread. */
+/** Record of the steps of a trial and their times, filled as they are done. Any thread. */
 public final class Timeline {
   private final Clock clock;
   private final List<TimelineEvent> events = new ArrayList<>();

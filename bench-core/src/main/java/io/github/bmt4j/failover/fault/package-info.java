@@ -1,4 +1,4 @@
-/** What can go wrong and heal: one class for each fault. */
+/** Faults and their repair: one class for each fault. */
 @NullMarked
 package io.github.bmt4j.failover.fault;
 

@@ -6,8 +6,8 @@ import io.github.bmt4j.report.Finding;
  * Advice: what to change at the application.
  *
  * @param cause a word for it, such as {@code backOff}
- * @param seen what this repetition shows, and what causes it
- * @param trying what to change, in words of the command
+ * @param seen finding of this repetition, and its cause
+ * @param trying change to make, in words of the command
  */
 public record Advice(String cause, String seen, String trying) {
   /**

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Whether the application was well before the fault: figures compare with that time. */
+/** Health of the application before the fault: figures are compared with that time. */
 public final class Baseline {
   /** Shorter ones say nothing about a throughput in windows of 1 s. */
   private static final long SHORTEST_NANOS = 2_000_000_000;

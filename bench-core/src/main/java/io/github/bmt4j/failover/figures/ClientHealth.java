@@ -13,8 +13,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Whether the client itself was able to measure: it stood still for no time that matters, and had a
- * worker for every arrival. A pause of the client is never reported as an outage of the server.
+ * Judges whether the client itself was able to measure: it stood still for no time that matters,
+ * and had a worker for every arrival. A pause of the client is never reported as an outage of the
+ * server.
  */
 public final class ClientHealth {
   /** A shorter pause is judged only by its part in the write outage, and is worth no note. */
@@ -55,7 +56,7 @@ public final class ClientHealth {
   }
 
   /**
-   * What makes the figures ours instead of the servers', in words.
+   * Reasons why the figures may be due to the client instead of the servers, in words.
    *
    * @param outages of the probes that had one
    */
@@ -81,7 +82,7 @@ public final class ClientHealth {
     return reasons;
   }
 
-  /** What is worth knowing of a client that was well enough. */
+  /** Notes about a client that was healthy enough. */
   List<String> notes(Optional<Outage> writes) {
     return longest(pause -> pause.nanos() >= PAUSE_NANOS && !matters(pause, writes))
         .map(pause -> List.of(say(pause)))
@@ -119,10 +120,10 @@ public final class ClientHealth {
   }
 
   /**
-   * Whether an operation was due in an outage of its probe that never ended, before its last settle
-   * time. Then a pool lets thousands of waiting threads go at once; what they delay lengthens no
-   * outage, as long as the client can work at the end. One that found no worker may be due later
-   * when others were under way at the end that would have seen a recovery.
+   * Returns true if an operation was due in an outage of its probe that never ended, before its
+   * last settle time. Then a pool lets thousands of waiting threads go at once; what they delay
+   * lengthens no outage, as long as the client can work at the end. One that found no worker may be
+   * due later when others were under way at the end that would have seen a recovery.
    */
   private boolean isLongOut(Operation attempt, Map<ProbeKind, Outage> outages) {
     Outage outage = outages.get(attempt.probe());

@@ -5,14 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What a client JVM wrote down while it imitated the application. All times in ns on the run's
- * clock.
+ * Log of a client JVM that simulated the application. All times in ns on the run's clock.
  *
  * @param operations every attempt of every probe, in no particular order
  * @param connects every TCP connection that the driver tried to open for pools and connectors
  * @param pauses when the client itself stood still
  * @param writes those of the audited workload, if there is one
- * @param traced whether the connects are known: not with every driver
+ * @param traced true if the connects are known: not with every driver
  */
 public record ClientLog(
     List<Operation> operations,
@@ -50,7 +49,7 @@ public record ClientLog(
         .toList();
   }
 
-  /** How long the client stood still in a time; pauses may be seen twice. */
+  /** Time for which the client stood still in a period; pauses may be seen twice. */
   long pausedNanos(long fromNanos, long toNanos) {
     long sum = 0;
     long until = fromNanos;
@@ -73,7 +72,7 @@ public record ClientLog(
    * @param endNanos when it was open, or failed; {@link Operation#NEVER} when neither had happened
    *     at the end of the run
    * @param address numeric address and port, such as {@code 127.0.0.2:40100}
-   * @param connected whether it was opened
+   * @param connected true if it was opened
    */
   public record Connect(
       ProbeKind probe, long startNanos, long endNanos, String address, boolean connected) {}

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What an application was told of the writes of an audited workload, against what the tables of the
- * final primary hold (TPC-C 5.11, clause 3.5.4).
+ * Writes of an audited workload as the application saw their outcomes, compared with the tables of
+ * the final primary (TPC-C 5.11, clause 3.5.4).
  *
  * @param acknowledged writes that ended OK
  * @param missing those of them that are not there
@@ -93,7 +93,7 @@ public record Durability(
     }
   }
 
-  /** Whether the tables hold what they must, and nothing else. */
+  /** Returns true if the tables hold what they must, and nothing else. */
   public boolean holds() {
     return missing + rolledBackFound + unexplained == 0 && brokenRules.isEmpty();
   }

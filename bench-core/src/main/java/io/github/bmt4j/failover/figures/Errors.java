@@ -57,7 +57,10 @@ final class Errors {
         Millis.of(ends.getMax() - t0Nanos));
   }
 
-  /** What failed, where and how, such as {@code writer, commit, 1927 (70100), UNKNOWN}. */
+  /**
+   * Words for a failed operation, its phase and its error, such as {@code writer, commit, 1927
+   * (70100), UNKNOWN}.
+   */
   static String words(Operation attempt) {
     Kind kind = kind(attempt);
     return kind.probe()

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  *     was lost; absent when unknown
  * @param promotedNanos when the new primary was first writable; absent when unknown, or when the
  *     primary stayed the same
- * @param client what the application's probes wrote down, from the start of the load on
+ * @param client log of the application's probes, from the start of the load on
  * @param observations of all nodes; empty without observers
  * @param ledgers read after faults were healed; those that could not be read are not there
  * @param takeWrites identities of the servers that took a write at the end; empty when that is not
  *     known
- * @param routesReads whether the way to connect promises to send reads to replicas
+ * @param routesReads true if the connection mode promises to send reads to replicas
  * @param ratesPerSecond arrivals of each probe; no entry, or 0, for a probe that did not run
  */
 public record Evidence(
@@ -67,7 +67,7 @@ public record Evidence(
     return first;
   }
 
-  /** How many servers took writes of the observers before the fault. */
+  /** Number of servers that took writes of the observers before the fault. */
   long takersBefore() {
     return observations.stream()
         .filter(look -> look.writable() && look.endNanos() < t0Nanos)
@@ -76,12 +76,15 @@ public record Evidence(
         .count();
   }
 
-  /** Whether a command of the user's, which takes its time, changed the primary. */
+  /** Returns true if a command of the user, which takes some time, changed the primary. */
   boolean triggered() {
     return timeline.stream().anyMatch(event -> event.kind() == TimelineEvent.Kind.TRIGGERED);
   }
 
-  /** Whether something was done to the servers in a time or at most the stall limit before. */
+  /**
+   * Returns true if something was done to the servers in a period, or at most the stall limit
+   * before it.
+   */
   boolean strikes(Gap time, Limits limits) {
     return timeline.stream()
         .mapToLong(TimelineEvent::atNanos)
@@ -126,7 +129,7 @@ public record Evidence(
     return newPrimary != null && !newPrimary.equals(oldPrimary);
   }
 
-  /** Whether the client itself stood still for at least half of a time. */
+  /** Returns true if the client itself stood still for at least half of a period. */
   boolean isPaused(Gap time) {
     return 2 * client.pausedNanos(time.beginNanos(), time.endNanos()) >= time.nanos();
   }

@@ -87,7 +87,7 @@ public final class FailoverAnalysis {
    * A repetition: its figures, the verdict on them, errors and timeline.
    *
    * @param number from 1
-   * @param problems what spoiled it, in words; it is INVALID then
+   * @param problems problems that spoiled it, in words; it is INVALID then
    */
   public static Repetition repetition(
       int number, Evidence evidence, Limits limits, List<String> problems) {
@@ -256,7 +256,10 @@ public final class FailoverAnalysis {
         && server.gaps().stream().noneMatch(low::overlaps);
   }
 
-  /** How long writes were low in the last part of the observation, in which they must be well. */
+  /**
+   * Time for which writes were low in the last part of the observation, in which they must be
+   * healthy.
+   */
   private long lowAtTheEndNanos(Predicate<Gap> which) {
     long length =
         Math.max(limits.settleNanos() - 2 * limits.stallNanos(), limits.settleNanos() / 2);

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientAdded of the write outage
  * @param otherStalls the times without an OK write other than the write outage
  * @param clientAddedInAll of the write outage and the other stalls; absent without these
- * @param takersAtEnd how many servers took a write at the end; absent where that was not asked, and
- *     where several took writes before the fault
+ * @param takersAtEnd number of servers that took a write at the end; absent where that was not
+ *     checked, and where several took writes before the fault
  * @param failedAttempts attempts of all probes that ended FAILED or UNKNOWN after the fault
  * @param recoveryAtLeastMs when writes had not recovered for good at the end: the whole window;
  *     when only throughput was not seen to stay: all but the last 5 s
@@ -180,7 +180,7 @@ public record FailoverFigures(
    *
    * @param firstMs absent when it did not end, or there was none
    * @param withoutErrorMs sum of those in which no attempt failed; absent when there was none
-   * @param degradedMs how long fewer than 90 % of the usual writes ended OK
+   * @param degradedMs time for which fewer than 90 % of the usual writes ended OK
    */
   public record WriteOutages(
       long number,
@@ -275,7 +275,7 @@ public record FailoverFigures(
   /**
    * Median and range over the VALID repetitions that have the figure, or a lower bound of it.
    *
-   * @param repetitions how many have it
+   * @param repetitions number of repetitions that have it
    * @param atLeast which of {@code median}, {@code min} and {@code max} are lower bounds, because
    *     some repetitions had not recovered
    */
@@ -286,8 +286,8 @@ public record FailoverFigures(
    * One fault and its result.
    *
    * @param number from 1
-   * @param notes what to bear in mind when reading the figures
-   * @param advice what to change
+   * @param notes notes that qualify the figures
+   * @param advice changes to make
    * @param durability of the audited workload's writes; absent without one
    * @param cannotWork why the application did not work even before the fault, in its driver's
    *     words; absent where it did

@@ -20,7 +20,7 @@ final class Gaps {
    *
    * @param beginNanos the last success before
    * @param endNanos the first one after; when there was none, the end of the observation
-   * @param closed whether there was one
+   * @param closed true if there was one
    */
   record Gap(long beginNanos, long endNanos, boolean closed) {
     long nanos() {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer of a failover.
  *
- * @param sentence what became of the writes, and what was lost; without a full stop
+ * @param sentence outcome of the writes and their losses; without a full stop
  * @param tone BAD for what was lost or did not come back, GOOD for no write outage
  * @param bar times that add up to the write outage of the typical repetition; without segments when
  *     they are not known
@@ -142,7 +142,7 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
     return repetitions.stream().map(Repetition::figures);
   }
 
-  /** Whether no write failed while none succeeded: an error count shows nothing of it. */
+  /** Returns true if no write failed while none succeeded: an error count does not show that. */
   private static boolean isSilent(FailoverFigures figures) {
     Double outage = figures.writeOutageMs();
     OtherStalls others = figures.otherStalls();

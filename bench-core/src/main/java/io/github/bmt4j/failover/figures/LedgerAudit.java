@@ -13,14 +13,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the application was told against what the ledgers hold. The ledger on the final primary
- * decides. What was not read is absent.
+ * Comparison of the outcomes that the application saw with the ledgers. The ledger on the final
+ * primary decides. Figures that were not read are absent.
  *
  * @param lostWrites sequences that ended OK and are in no row
  * @param ambiguousWrites attempts that ended UNKNOWN, by whether their row is there
  * @param duplicates sequences with more than one row
  * @param divergentRows rows of the old primary that are not on the final one
- * @param problems what must not be, whatever the servers do: it puts the figures in doubt
+ * @param problems contradictions that no server can cause, which put the figures in doubt
  */
 record LedgerAudit(
     @Nullable Long lostWrites,

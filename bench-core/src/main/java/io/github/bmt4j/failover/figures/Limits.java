@@ -6,7 +6,8 @@ package io.github.bmt4j.failover.figures;
  * @param stallNanos an operation that takes longer has stalled; a longer gap is never noise
  * @param settleNanos an outage is over when no gap over the stall limit begins for so long
  * @param sustainedNanos throughput has recovered when it is back for so long
- * @param aftermathNanos how long after a node's return the application may still change over to it
+ * @param aftermathNanos time after a node's return in which the application may still change over
+ *     to it
  * @param share of the throughput before the fault that counts as back, 0 to 1
  * @param hungNanos an operation that is under way for longer at the end hangs
  */
@@ -30,7 +31,7 @@ public record Limits(
     this(stallNanos, settleNanos, sustainedNanos, aftermathNanos, share, stallNanos);
   }
 
-  /** Whether the settle time was observed after a moment. */
+  /** Returns true if the settle time was observed after a moment. */
   boolean settled(long sinceNanos, Evidence evidence) {
     return evidence.endNanos() - sinceNanos + TOLERANCE_NANOS >= settleNanos;
   }

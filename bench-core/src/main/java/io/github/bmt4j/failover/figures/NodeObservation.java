@@ -7,9 +7,9 @@ package io.github.bmt4j.failover.figures;
  * @param node its name
  * @param server the identity that the node gives itself, as in {@link Operation#server}; "" when it
  *     did not answer
- * @param reachable whether it answered query and write in time
- * @param writable whether it committed the observer's write in time
- * @param readOnly whether it says that it is read-only; false when it did not answer
+ * @param reachable true if it answered query and write in time
+ * @param writable true if it committed the observer's write in time
+ * @param readOnly true if it reports that it is read-only; false when it did not answer
  */
 public record NodeObservation(
     String node,

@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sequence number of the operation among those of its probe, from 0
  * @param attempt 1 for the first; more when the application retries
- * @param last whether it was the operation's last attempt: that one's outcome is the operation's
+ * @param last true for the last attempt of the operation, whose outcome is that of the operation
  * @param intendedNanos when the operation was due
  * @param startNanos when the attempt began; {@link #NEVER} when it never did (unserved)
  * @param endNanos when it ended; {@link #NEVER} when it had not at the end of the run (stuck), or
  *     never began
- * @param outcome how it ended; absent when it did not
+ * @param outcome outcome; absent when it did not end
  * @param code vendor code of its failure; 0 when it did not fail or the driver gave none
  * @param sqlState of its failure; "" when it did not fail or the driver gave none
- * @param phase where it was when it failed; where it hangs, when it is stuck; otherwise absent
+ * @param phase phase in which it failed, or in which it hangs when it is stuck; otherwise absent
  * @param server identity of the server that took it; "" when it never learnt it
  * @param newest a reader's heartbeat: the id of the newest ledger row that it saw; a writer's: the
  *     id of its row; {@link #NEVER} when it saw none, or never learnt it
- * @param ageNanos how old that row was when it was read: now less its intended time; {@link #NEVER}
- *     when it saw none
+ * @param ageNanos age of that row when it was read: now less its intended time; {@link #NEVER} when
+ *     it saw none
  */
 public record Operation(
     ProbeKind probe,

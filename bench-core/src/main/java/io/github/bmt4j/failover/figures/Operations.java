@@ -58,8 +58,8 @@ public final class Operations {
   }
 
   /**
-   * Whether operations explain a gap between OK ones: an attempt that did not end OK began or ended
-   * in it, even if it was tried again, or the server after it is another one than before. An
+   * Returns true if operations explain a gap between OK ones: an attempt that did not end OK began
+   * or ended in it, even if it was tried again, or the server after it is not the one before it. An
    * attempt that hangs through many gaps explains only that in which it began.
    */
   boolean explain(ProbeKind probe, Gap gap) {

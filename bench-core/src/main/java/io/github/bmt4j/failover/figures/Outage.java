@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  *     in it, another server took over, no server took writes, or it exceeds the stall limit) the
  *     longest if it shows the fault, else the first
  * @param parts all gaps that are more than noise, in their order
- * @param settled whether the outage is proven to be over: the settle time after it was observed
+ * @param settled true if the outage is proven to be over: the settle time after it was observed
  */
 record Outage(Gap gap, List<Gap> parts, boolean settled) {
   /**
-   * How many times as long as noise a gap must be that neither a step of the fault nor an error
-   * explains: of equally many gaps after the fault, the longest exceeds that of the baseline in
-   * every second repetition.
+   * Least ratio of a gap that neither a step of the fault nor an error explains to noise: of
+   * equally many gaps after the fault, the longest exceeds that of the baseline in every second
+   * repetition.
    */
   static final int UNEXPLAINED = 3;
 
@@ -104,7 +104,7 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
     return gap.nanos();
   }
 
-  /** How long nothing had succeeded at the end of the observation; 0 when something did. */
+  /** Time without success at the end of the observation; 0 when something succeeded there. */
   long openNanos() {
     Gap last = parts.get(parts.size() - 1);
     return last.closed() ? 0 : last.nanos();

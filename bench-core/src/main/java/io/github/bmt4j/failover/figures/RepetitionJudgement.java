@@ -19,10 +19,10 @@ public final class RepetitionJudgement {
   /**
    * Judges a repetition. An application that never recovers is no reason: that is an answer.
    *
-   * @param problems what spoiled it, in words
+   * @param problems problems that spoiled it, in words
    * @param errors of all probes from the start of the baseline on
-   * @param client what speaks against the client
-   * @param baseline what speaks against the time before the fault
+   * @param client objections to the client
+   * @param baseline objections to the time before the fault
    */
   static Verdict judge(
       Evidence evidence,
@@ -56,7 +56,7 @@ public final class RepetitionJudgement {
    * Judges a run: every repetition must be VALID. Those that are not may be the worst ones, and
    * figures without them would flatter.
    *
-   * @param wanted how many repetitions were asked for
+   * @param wanted number of repetitions that were asked for
    */
   public static Verdict overall(List<Repetition> repetitions, int wanted) {
     List<String> reasons = new ArrayList<>();

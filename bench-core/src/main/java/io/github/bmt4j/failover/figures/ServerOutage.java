@@ -148,8 +148,8 @@ final class ServerOutage {
   }
 
   /**
-   * How far off the outage may be at each end: by the median distance of two looks at a node, or by
-   * more where a look hung there; absent without observers.
+   * Uncertainty of the outage at each end: the median distance of two looks at a node, or more
+   * where a look hung there; absent without observers.
    */
   @Nullable Double resolutionMillis(Optional<Outage> writes) {
     if (intervalNanos == null) {
@@ -166,9 +166,10 @@ final class ServerOutage {
   }
 
   /**
-   * What driver, pool, names and settings add: the time without writes in which a server took them.
-   * The observers know it between two looks: a server was out at most from its last writable look
-   * before to its first one after, and at least while looks were refused or had no answer.
+   * Time added by driver, pool, names and settings: the time without writes in which a server took
+   * them. The observers know it to within two looks: a server was out at most from its last
+   * writable look before to its first one after, and at least while looks were refused or had no
+   * answer.
    */
   Optional<ClientAdded> clientAdded(Gap write) {
     if (counted.stream().anyMatch(write::overlaps)) {

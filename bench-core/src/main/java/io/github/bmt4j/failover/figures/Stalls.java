@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What users waited for, and what never came. */
+/** Waits of users, and operations that never ended. */
 final class Stalls {
   private final Operations operations;
   private final Evidence evidence;

@@ -29,7 +29,7 @@ public final class Summary {
   /**
    * A figure of a repetition.
    *
-   * @param bound whether it is a lower bound of it
+   * @param bound true if it is a lower bound of it
    */
   public record Value(double value, boolean bound) {}
 
@@ -103,7 +103,10 @@ public final class Summary {
     return !name.endsWith("Ms") && !name.equals("unavailability");
   }
 
-  /** What lies above an exact median cannot move it, however much longer it was than its bound. */
+  /**
+   * Spread of values of which some are lower bounds. A bound above an exact median cannot move it,
+   * however much longer the true value was.
+   */
   private static Spread spread(String name, List<Value> values) {
     List<Value> sorted =
         values.stream()

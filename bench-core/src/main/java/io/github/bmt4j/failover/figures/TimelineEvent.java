@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param text for people
  */
 public record TimelineEvent(long atNanos, Kind kind, String node, String text) {
-  /** What was done. */
+  /** Kind of step. */
   public enum Kind {
     /** The moment just before the fault, t0; one in each repetition. */
     FAULT,

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What was done to the servers and what the application and the observers saw, in one order. */
+/** Steps at the servers and observations of the application and the observers, in order of time. */
 final class TimelineRows {
   private final Evidence evidence;
   private final List<Moment> moments = new ArrayList<>();

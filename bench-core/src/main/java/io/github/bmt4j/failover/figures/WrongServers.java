@@ -121,7 +121,7 @@ final class WrongServers {
         : evidence.oldPrimary();
   }
 
-  /** Whether the last look at some node found a read-only server other than the primary. */
+  /** Returns true if the last look at some node found a read-only server other than the primary. */
   private boolean replicaUp(long nanos, Map<String, NavigableMap<Long, NodeObservation>> looks) {
     String primary = primaryAt(nanos);
     for (NavigableMap<Long, NodeObservation> node : looks.values()) {

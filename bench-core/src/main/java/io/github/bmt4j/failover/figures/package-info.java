@@ -1,6 +1,6 @@
 /**
- * What was recorded during a change of the primary, and the pure functions that turn it into
- * figures and a verdict.
+ * Records of a change of the primary, and the pure functions that turn them into figures and a
+ * verdict.
  */
 @NullMarked
 package io.github.bmt4j.failover.figures;

@@ -90,7 +90,7 @@ final class BacklogFiller implements Ready {
     }
   }
 
-  /** Whether a connection is one of these, by the address it comes from. */
+  /** Returns true if a connection is one of these, by the address that it comes from. */
   boolean contains(SocketAddress from) {
     return addresses.contains(from);
   }

@@ -105,7 +105,7 @@ final class Forwarder {
     return buffer;
   }
 
-  /** Whether it holds more than a pipe should without need. */
+  /** Returns true if it holds more than a pipe should hold without need. */
   boolean isFull() {
     return heldBytes >= MOST_HELD_BYTES;
   }

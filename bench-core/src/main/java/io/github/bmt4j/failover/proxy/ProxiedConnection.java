@@ -42,7 +42,7 @@ final class ProxiedConnection implements Ready {
     return open;
   }
 
-  /** Whether it has been sent on to a target. */
+  /** Returns true if it has been sent on to a target. */
   boolean isUnderWay() {
     return server != null;
   }

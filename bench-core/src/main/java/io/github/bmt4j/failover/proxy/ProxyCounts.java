@@ -1,7 +1,7 @@
 package io.github.bmt4j.failover.proxy;
 
 /**
- * What went through a port of the proxy since it was opened.
+ * Connections of a port of the proxy since it was opened.
  *
  * @param accepted connections of clients that were accepted
  * @param open accepted connections that have not ended yet

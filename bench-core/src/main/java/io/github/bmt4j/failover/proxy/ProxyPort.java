@@ -90,7 +90,7 @@ final class ProxyPort {
     }
   }
 
-  /** Whether new connections are not made to the target. */
+  /** Returns true if no new connections are made to the target. */
   private boolean waits() {
     return silentRequests || held;
   }
@@ -134,7 +134,7 @@ final class ProxyPort {
     }
   }
 
-  /** What changes the statements of a connection; absent where they stay as they are. */
+  /** Rewriter of the statements of a connection; absent where they stay unchanged. */
   @Nullable PacketRewriter rewriter() {
     return words.isEmpty() ? null : new PacketRewriter(() -> words);
   }

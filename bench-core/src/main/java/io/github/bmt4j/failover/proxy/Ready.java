@@ -2,7 +2,7 @@ package io.github.bmt4j.failover.proxy;
 
 import java.nio.channels.SelectionKey;
 
-/** What waits for a channel; every key of the forwarder has one attached. */
+/** Handler that waits for a channel; every key of the forwarder has one attached. */
 interface Ready {
   /** Something that the key asked for can be done. The key is valid. */
   void ready(SelectionKey key);

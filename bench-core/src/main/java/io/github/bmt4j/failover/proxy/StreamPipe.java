@@ -66,7 +66,7 @@ final class StreamPipe {
     sink = channel;
   }
 
-  /** Whether bytes of the source are wanted now; otherwise its TCP window fills up. */
+  /** Returns true if bytes of the source are wanted now; otherwise its TCP window fills up. */
   boolean wantsToRead() {
     return source != null
         && !sourceEnded
@@ -76,17 +76,17 @@ final class StreamPipe {
             || (connection.port().isSlow() && heldBytes < MOST_HELD_BYTES && !forwarder.isFull()));
   }
 
-  /** Whether the sink took less than was due. */
+  /** Returns true if the sink took less than was due. */
   boolean wantsToWrite() {
     return blocked && !isSilent();
   }
 
-  /** Whether the end of the source was passed on in order. */
+  /** Returns true if the end of the source was passed on in order. */
   boolean isFinished() {
     return finished;
   }
 
-  /** Whether the source has ended, seen by us. */
+  /** Returns true if the end of the source has been read. */
   boolean hasEnded() {
     return sourceEnded;
   }

@@ -54,8 +54,8 @@ public final class TcpProxy implements AutoCloseable {
    * Opens a port, and sends those who connect to it on to a target.
    *
    * @param name for people
-   * @param listen where; port 0 for any that is free
-   * @param target where connections go; nothing has to listen there yet
+   * @param listen address; port 0 for any that is free
+   * @param target target of connections; nothing has to listen there yet
    */
   public ProxyHandle open(String name, InetSocketAddress listen, InetSocketAddress target)
       throws TargetException {
