@@ -68,7 +68,6 @@ final class ExternalCluster implements TestCluster {
 
   /**
    * @param id of the run: bmt's tables have it in their names
-   * @param folder for what the trigger says
    */
   ExternalCluster(
       FailoverOrder order,

@@ -29,12 +29,12 @@ public interface ConnectionSource extends AutoCloseable {
    */
   boolean perTransaction();
 
-  /** How many connections it lends at once. */
+  /** Number of connections that it lends at once. */
   default int size() {
     return Integer.MAX_VALUE;
   }
 
-  /** How many connections it is still to open before a load begins. */
+  /** Number of connections that it still opens before a load begins. */
   default int missing() {
     return 0;
   }
@@ -49,7 +49,7 @@ public interface ConnectionSource extends AutoCloseable {
     return false;
   }
 
-  /** What a worker does while it is in {@link #acquire}. */
+  /** Phase of a worker in {@link #acquire}. */
   ErrorPhase acquirePhase();
 
   /**

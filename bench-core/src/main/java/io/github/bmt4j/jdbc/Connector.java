@@ -23,7 +23,7 @@ public final class Connector {
   private final Opening opening;
   private volatile Set<String> settled = Set.of();
 
-  /** How a driver opens a connection. */
+  /** Method by which a driver opens a connection. */
   interface Opening {
     /** Opens one. The caller closes it. */
     Connection open(String url, Properties login) throws SQLException;
@@ -32,7 +32,7 @@ public final class Connector {
   /**
    * Opens bmt's own.
    *
-   * @param statements how many different statements a connection will prepare
+   * @param statements number of different statements that a connection will prepare
    */
   public Connector(Target target, PsMode psMode, int statements) {
     this(ownUrl(target, psMode, statements), target);
@@ -104,7 +104,7 @@ public final class Connector {
   /**
    * Opens a connection to a server that may not answer. The caller closes it.
    *
-   * @param timeoutMillis how long to wait for it, and later for each answer
+   * @param timeoutMillis longest wait for the connection, and later for each answer
    */
   public Connection connect(int timeoutMillis) throws SQLException {
     Properties options = new Properties();

@@ -58,7 +58,7 @@ public record DriverCoordinates(
   /**
    * Reads the name of any driver.
    *
-   * @param option that it was given with
+   * @param option option that it was given with
    * @throws BadInputException when it names no artifact
    */
   public static DriverCoordinates parseAny(String option, String text) {

@@ -3,9 +3,9 @@ package io.github.bmt4j.jdbc;
 /**
  * Settings in which drivers are compared, whatever each driver calls them.
  *
- * @param serverPrepared whether statements with parameters are prepared on the server; otherwise
+ * @param serverPrepared true if statements with parameters are prepared on the server; otherwise
  *     the driver writes the parameters into the text
- * @param pipelined whether the driver may send a statement of a batch before the one before it is
+ * @param pipelined true if the driver may send a statement of a batch before the one before it is
  *     answered
  */
 public record DriverSettings(boolean serverPrepared, Batch batch, boolean pipelined, Tls tls) {
@@ -13,7 +13,7 @@ public record DriverSettings(boolean serverPrepared, Batch batch, boolean pipeli
   public static final DriverSettings PLAIN =
       new DriverSettings(false, Batch.PLAIN, true, Tls.AS_URL);
 
-  /** What becomes of a batch of rows. */
+  /** Form in which a batch of rows is sent. */
   public enum Batch {
     /** A statement for each row. */
     PLAIN,

@@ -56,8 +56,8 @@ public final class DriverUrl {
    * of TLS.
    *
    * @param base URL as the server's owner gave it, for whichever driver
-   * @param tlsStated whether TLS is stated even where the base URL says nothing of it: verified, as
-   *     Connector/J 4.0 does of its own accord
+   * @param tlsStated true to set TLS even where the base URL does not: verified, as Connector/J 4.0
+   *     does by default
    * @throws BadInputException when the URL is for another driver, and has options that this one may
    *     not know
    */
@@ -129,7 +129,7 @@ public final class DriverUrl {
     }
   }
 
-  /** How far TLS goes. */
+  /** Level of TLS. */
   private enum Mode {
     DISABLE("DISABLED"),
     TRUST("REQUIRED"),

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * Which driver a load shall go through, and how it is set up.
  *
  * @param driver nothing for bmt's own
- * @param with what it gets in addition to its own jar
- * @param parity whether it is set up to do sysbench's work; otherwise it is as shipped
- * @param properties that win over the URL's and over those of parity; may hold a password, so never
- *     print them
+ * @param with artifacts in addition to its own jar
+ * @param parity true if it is set up to do sysbench's work; otherwise it is as shipped
+ * @param properties properties that override those of the URL and of parity; may hold a password,
+ *     so never print them
  */
 public record DriverWish(
     @Nullable DriverCoordinates driver,

@@ -27,7 +27,7 @@ public final class HikariConnections implements ConnectionSource {
 
   /**
    * @param size connections of the pool
-   * @param timesBorrows whether the time to borrow is a figure of its own
+   * @param timesBorrows true if the time to borrow is a separate figure
    */
   public HikariConnections(Connector connector, int size, boolean timesBorrows) {
     this(connector, size, timesBorrows, new HikariConfig());

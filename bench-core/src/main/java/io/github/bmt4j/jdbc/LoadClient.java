@@ -12,7 +12,7 @@ import java.sql.SQLException;
  * @param name of the driver, in its own words
  * @param version of the driver, in its own words
  * @param tls "off", or protocol and cipher; "unknown" for a server outside the MySQL family
- * @param statements how statements with parameters go, as the server saw one: "server" when it was
+ * @param statements mode of statements with parameters, as the server saw one: "server" when it was
  *     prepared there, otherwise "text"; "unknown" for a server outside the MySQL family
  */
 public record LoadClient(

@@ -211,7 +211,7 @@ public final class LoadDriver {
   /**
    * Its connections to a target. Opens none.
    *
-   * @param statements how many different statements a connection will prepare
+   * @param statements number of different statements that a connection will prepare
    * @throws BadInputException when the target's URL cannot be made one of this driver's
    */
   public Connector connector(Target target, PsMode psMode, int statements) {

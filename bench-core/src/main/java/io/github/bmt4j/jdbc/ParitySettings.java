@@ -16,7 +16,10 @@ final class ParitySettings {
 
   private ParitySettings() {}
 
-  /** What sysbench's client does: statements prepared once and kept, nothing asked in between. */
+  /**
+   * Settings that match sysbench's client: statements prepared once and kept, no queries in
+   * between.
+   */
   static Map<String, String> sysbench(DriverCoordinates driver, PsMode psMode, int statements) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("useServerPrepStmts", Boolean.toString(psMode == PsMode.AUTO));
@@ -31,23 +34,23 @@ final class ParitySettings {
   }
 
   /**
-   * What the connections of a load have besides: no limit of the time to connect. With one, the
-   * JDK's socket is non-blocking from then on, and each answer that is awaited costs two more
-   * system calls ({@code NioSocketImpl} of JDK 17). MySQL Connector/J has no limit by default,
-   * MariaDB Connector/J 30 s.
+   * Further settings of a load's connections: no limit of the time to connect. With one, the JDK's
+   * socket is non-blocking from then on, and each answer that is awaited costs two more system
+   * calls ({@code NioSocketImpl} of JDK 17). MySQL Connector/J has no limit by default, MariaDB
+   * Connector/J 30 s.
    *
-   * @param running whether the load has begun: its server may be gone then, and a pool that waits
-   *     for it for minutes does not fill again when it is back; such connections pay for a limit
+   * @param running true if the load has begun: its server may be gone then, and a pool that waits
+   *     for it for minutes does not fill again when it is back; such connections have a limit
    */
   static Map<String, String> ofLoad(boolean running) {
     return Map.of("connectTimeout", running ? "30000" : "0");
   }
 
   /**
-   * What is the same wherever drivers are compared: changed (not matched) rows as the count of an
+   * Settings that all drivers share in a comparison: changed (not matched) rows as the count of an
    * update, and a cache that holds all statements.
    *
-   * @param statements how many different statements a connection will prepare
+   * @param statements number of different statements that a connection will prepare
    */
   static Map<String, String> alike(DriverCoordinates driver, int statements) {
     Map<String, String> options = new LinkedHashMap<>();

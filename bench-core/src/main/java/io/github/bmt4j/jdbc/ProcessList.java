@@ -16,7 +16,7 @@ public final class ProcessList {
 
   private ProcessList() {}
 
-  /** What a wait counts. */
+  /** Counter of the sessions for which a wait lasts. */
   private interface Sessions {
     long count() throws SQLException;
   }
@@ -26,7 +26,7 @@ public final class ProcessList {
     return Sql.number(connection, "SELECT CONNECTION_ID()");
   }
 
-  /** How many sessions a user has. */
+  /** Number of sessions of a user. */
   public static long ofUser(Connection connection, String user) throws SQLException {
     return Sql.number(connection, COUNT + "user = ?", user);
   }

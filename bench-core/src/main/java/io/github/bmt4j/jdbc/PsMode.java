@@ -1,6 +1,6 @@
 package io.github.bmt4j.jdbc;
 
-/** How statements with parameters travel; sysbench's {@code --db-ps-mode}. */
+/** Mode of statements with parameters; sysbench's {@code --db-ps-mode}. */
 public enum PsMode {
   /** Prepared on the server once, then executed in binary. */
   AUTO,

@@ -47,7 +47,7 @@ public record RoundRobin(int endpoints, List<Integer> sizes) {
         .toList();
   }
 
-  /** How many of the threads have their connections at an endpoint. */
+  /** Number of threads that have their connections at an endpoint. */
   public int threadsOf(int endpoint, int threads) {
     return sizes.isEmpty()
         ? threads / endpoints + (endpoint < threads % endpoints ? 1 : 0)
@@ -57,7 +57,7 @@ public record RoundRobin(int endpoints, List<Integer> sizes) {
   /**
    * Checks that each endpoint gets a thread, or a connection.
    *
-   * @param option that gave their number
+   * @param option option that gave their number
    * @throws BadInputException when there are more of them
    */
   public void check(String option, int threads) {

@@ -18,18 +18,18 @@ import org.jspecify.annotations.Nullable;
  * questions at least, is given up. Used by one thread, which never waits for an answer.
  */
 public final class ServerPulse {
-  /** How long a server may give no answer. */
+  /** Longest time without an answer from a server. */
   public static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** What is said of a server that is given up. */
+  /** Message about a server that is given up. */
   public static final String SILENT = "the server has not answered for " + LIMIT.toSeconds() + " s";
 
   private static final Duration PERIOD = Duration.ofSeconds(5);
 
-  /** How long a look lasts at most: logins take long where names or passwords are looked up. */
+  /** Longest duration of a look: logins take long where names or passwords are looked up. */
   private static final Duration ANSWER = Duration.ofSeconds(10);
 
-  /** What one failed look counts at most: this process may have stood still meanwhile. */
+  /** Most time that one failed look counts: this process may have stood still meanwhile. */
   private static final long MOST_NANOS = PERIOD.plus(ANSWER).toNanos();
 
   private static final int LEAST_FAILED = 3;

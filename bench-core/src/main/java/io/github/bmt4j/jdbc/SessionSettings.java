@@ -23,10 +23,10 @@ public record SessionSettings(Map<String, String> values) {
   private static final Set<String> ALWAYS =
       Set.of(
           ("autocommit character_set_client character_set_connection character_set_results"
-                  + " collation_connection completion_type foreign_key_checks innodb_lock_wait_timeout"
-                  + " lock_wait_timeout max_execution_time max_statement_time sql_log_bin sql_mode"
-                  + " sql_select_limit system_time_zone time_zone transaction_isolation"
-                  + " transaction_read_only unique_checks")
+               + " collation_connection completion_type foreign_key_checks innodb_lock_wait_timeout"
+               + " lock_wait_timeout max_execution_time max_statement_time sql_log_bin sql_mode"
+               + " sql_select_limit system_time_zone time_zone transaction_isolation"
+               + " transaction_read_only unique_checks")
               .split(" ", -1));
 
   /** Old names, which MariaDB has alone until 11.1, and besides the new ones from then on. */
@@ -89,7 +89,7 @@ public record SessionSettings(Map<String, String> values) {
   }
 
   /**
-   * What a session has otherwise than transactions need that begin and commit explicitly, such as
+   * Settings of a session that conflict with transactions that begin and commit explicitly, such as
    * {@code completion_type=CHAIN}; changes nothing.
    */
   public static Set<String> unfit(Connection connection) throws SQLException {

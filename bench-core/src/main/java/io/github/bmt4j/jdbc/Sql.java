@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Sql {
   private Sql() {}
 
-  /** What is taken from a row. */
+  /** Function that reads a row. */
   private interface Row {
     /** Reads it; whether the next row is wanted too. */
     boolean read(ResultSet row) throws SQLException;

@@ -3,10 +3,10 @@ package io.github.bmt4j.jdbc;
 /**
  * A server to measure: how to reach it, and whose it is.
  *
- * @param description what it is, for people: {@code embedded MariaDB 11.4.5}
+ * @param description description for people: {@code embedded MariaDB 11.4.5}
  * @param url JDBC URL, without login for servers that bmt started
  * @param password never printed
- * @param ours whether bmt started it, so that it has no other users
+ * @param ours true if bmt started it, so that it has no other users
  */
 public record Target(String description, String url, String user, Secret password, boolean ours) {
   /** The dialect of the server. */

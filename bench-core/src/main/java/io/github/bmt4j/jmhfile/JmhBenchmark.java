@@ -81,7 +81,7 @@ public record JmhBenchmark(
    *     stored
    * @param samples iterations of all forks; in mode sample, for the primary metric and its
    *     percentiles, the operations that were timed
-   * @param iterations how many were measured in each fork
+   * @param iterations number of those that were measured in each fork
    */
   public record Metric(
       Double score,
@@ -128,7 +128,7 @@ public record JmhBenchmark(
     }
   }
 
-  /** How many operations took a time. */
+  /** Number of operations that took a time. */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   public record Bucket(double time, long count) {}
 

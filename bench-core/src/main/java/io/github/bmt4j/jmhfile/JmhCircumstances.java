@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where benchmarks of JMH ran, as stored next to JMH's own file, which does not say it.
+ * Servers of JMH benchmarks, stored next to JMH's own file, which does not name them.
  *
  * @param servers each with driver and machine; empty when no server took part
  * @param problems why JMH's file is not whole: which benchmarks failed, and whether it was broken

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the figures of a result of JMH may be used, and what they do not say. */
+/** Verdict on the figures of a result of JMH, and the notes that qualify them. */
 final class JmhJudgement {
   private static final long FEW_SAMPLES = 5;
 
@@ -41,9 +41,9 @@ final class JmhJudgement {
   }
 
   /**
-   * What to bear in mind when reading a result.
+   * Notes that qualify a result.
    *
-   * @param servers what the benchmarks ran on, if it is known
+   * @param servers servers of the benchmarks, if they are known
    */
   static List<String> warnings(List<JmhBenchmark> benchmarks, @Nullable List<Environment> servers) {
     List<String> warnings = new ArrayList<>();

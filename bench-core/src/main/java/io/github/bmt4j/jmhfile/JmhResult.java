@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param importedAt when it was taken over
  * @param measuredAt when JMH's file was last written
  * @param file name of JMH's file
- * @param verdict whether the figures may be used
- * @param warnings what to bear in mind when reading the figures
- * @param servers what the benchmarks ran on, with driver and machine; absent when it is not known,
- *     empty when no server took part
+ * @param verdict verdict on the figures
+ * @param warnings notes that qualify the figures
+ * @param servers servers of the benchmarks, with driver and machine; absent when they are not
+ *     known, empty when no server took part
  */
 public record JmhResult(
     String id,

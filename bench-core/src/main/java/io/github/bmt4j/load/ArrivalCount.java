@@ -1,7 +1,7 @@
 package io.github.bmt4j.load;
 
 /**
- * How many arrivals of a schedule lie between a moment and a later one that moves on. Used by one
+ * Number of arrivals of a schedule between a moment and a later one that advances. Used by one
  * thread.
  */
 final class ArrivalCount {

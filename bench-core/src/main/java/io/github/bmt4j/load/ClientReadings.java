@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Use of its machine by a client process, from the end of the warm-up, when its last counts were
  * read, to the end of the last interval.
  *
- * @param processors what it and others used of the processors; absent where the system does not
- *     tell
+ * @param processors use of the processors by it and by others; absent where the system does not
+ *     report it
  * @param nanos length of that time
  * @param available processors that it may use
  * @param queries measured statements of that time
@@ -28,7 +28,7 @@ public record ClientReadings(
   /**
    * Sum of two clients.
    *
-   * @param oneMachine whether they share one: its processors are counted once
+   * @param oneMachine true if they share one, whose processors are counted once
    */
   public ClientReadings plus(ClientReadings other, boolean oneMachine) {
     ProcessorWatch.Reading its = other.processors;

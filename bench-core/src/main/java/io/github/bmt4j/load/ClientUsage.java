@@ -5,7 +5,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * What this process has used up to a moment.
+ * Resources that this process has used up to a moment.
  *
  * @param cpuNanos processor time of all threads, in ns
  * @param gcPauseMillis time in which collections stopped the threads, in ms

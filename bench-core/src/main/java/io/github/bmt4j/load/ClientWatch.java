@@ -29,7 +29,7 @@ public final class ClientWatch {
   /**
    * Reads before the counts of an interval are.
    *
-   * @param bound whether the measurement begins or ends with them; others get a quick look
+   * @param bound true if the measurement begins or ends with them; others get a quick look
    */
   public void counting(boolean bound) {
     if (bound) {

@@ -41,7 +41,7 @@ final class Collected {
     /**
      * Growth since the last call.
      *
-     * @param live what the workers count
+     * @param live current counts of the workers
      */
     Growth cut(Counts live) {
       Counts now = live.ended(ended);

@@ -32,7 +32,7 @@ final class Gaps {
   /**
    * A time on the clock.
    *
-   * @param failed whether an operation failed in it
+   * @param failed true if an operation failed in it
    */
   private record Span(long fromNanos, long toNanos, boolean failed) {
     List<Span> without(List<Standstill> standstills) {

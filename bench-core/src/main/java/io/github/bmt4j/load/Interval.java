@@ -3,11 +3,11 @@ package io.github.bmt4j.load;
 import java.util.List;
 
 /**
- * What was measured between two moments of a run.
+ * Measurements between two moments of a run.
  *
  * @param fromNanos begin, since the start of the measurement
  * @param toNanos end, since the start of the measurement
- * @param warmup whether it belongs to the warm-up; its {@code fromNanos} and {@code toNanos} are
+ * @param warmup true if it belongs to the warm-up; its {@code fromNanos} and {@code toNanos} are
  *     then negative or 0
  * @param counts growth of the counters
  * @param latencies times of the operations that ended in it

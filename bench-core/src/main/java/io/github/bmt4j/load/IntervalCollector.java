@@ -20,10 +20,10 @@ final class IntervalCollector {
   /** Between two looks at whether operations succeed, where intervals are not shorter. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** How long threads may take to end once their connections are broken. */
+  /** Longest time in which threads may end once their connections are broken. */
   private static final Duration AFTER_ABORT = Duration.ofSeconds(5);
 
-  /** How long operations may take after the user has ended the run: who presses Ctrl-C waits. */
+  /** Longest time of operations after the user has ended the run with Ctrl-C, and waits. */
   private static final Duration GRACE_AFTER_STOP = Duration.ofSeconds(2);
 
   /** The same for threads whose connections are broken. */
@@ -202,7 +202,7 @@ final class IntervalCollector {
     return nearDeadline(next) ? run.deadlineNanos() + intervalNanos / 2 : next;
   }
 
-  /** Whether what would be left until the deadline, or since, is less than half an interval. */
+  /** Returns true if less than half an interval lies between a moment and the deadline. */
   private boolean nearDeadline(long nanos) {
     long deadline = run.deadlineNanos();
     return deadline != Long.MAX_VALUE && Math.abs(nanos - deadline) < intervalNanos / 2;
@@ -239,7 +239,7 @@ final class IntervalCollector {
   }
 
   /**
-   * Whether nothing is due and nothing under way: in an open loop of a low rate that is no failure.
+   * Returns true if nothing is due or under way: in an open loop of a low rate that is no failure.
    */
   private boolean idle(long succeeded, long now) {
     // What begins meanwhile is under way, because those that began are counted last.
@@ -313,7 +313,7 @@ final class IntervalCollector {
     return full ? Math.max(last, run.deadlineNanos()) : last;
   }
 
-  /** How far operations of the warm-up ran into the measurement, in ns. */
+  /** Time in ns by which operations of the warm-up ran into the measurement. */
   private long warmupOverrunNanos() {
     long last = run.measureFromNanos();
     for (Worker worker : workers) {

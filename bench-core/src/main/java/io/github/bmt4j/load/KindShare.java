@@ -3,7 +3,7 @@ package io.github.bmt4j.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * What was measured of the operations of one kind.
+ * Measurements of the operations of one kind.
  *
  * @param kind its name
  * @param counts of measured operations

@@ -30,7 +30,7 @@ final class LastWrites {
    * Looks at a worker that has ended, whose last operation was acknowledged.
    *
    * @param held its connection; nothing where it borrows one for every operation
-   * @param session that knows its last write; nothing where it does not any more
+   * @param session session that knows its last write; absent where it no longer does
    * @return what spoils the run; empty when nothing does
    */
   String ended(ConnectionSource source, @Nullable Connection held, @Nullable Session session) {

@@ -41,7 +41,7 @@ public interface Load {
     /**
      * The counts of an interval are about to be read.
      *
-     * @param bound whether the measurement begins or ends with them
+     * @param bound true if the measurement begins or ends with them
      */
     default void counting(boolean bound) {}
 

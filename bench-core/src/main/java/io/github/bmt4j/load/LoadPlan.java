@@ -4,20 +4,22 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a run goes.
+ * Plan of a run.
  *
  * @param workers threads, each with one connection at a time
  * @param warmup time before the measurement; operations that are due in it are not measured
  * @param time length of the measurement; zero for no limit
  * @param events operations to measure at most; 0 for no limit
  * @param endpoints threads and operations of each endpoint
- * @param interval how often intermediate figures are taken
- * @param grace how long operations may still take after the end before their connections are broken
- * @param giveUp how long no operation may succeed before the run is ended, unless they are slow
- * @param prepareFirst whether each worker prepares what its transactions use before the load
+ * @param interval time between intermediate figures
+ * @param grace time that operations may still take after the end before their connections are
+ *     broken
+ * @param giveUp time without a successful operation after which the run is ended, unless operations
+ *     are slow
+ * @param prepareFirst true if each worker prepares what its transactions use before the load
  *     begins, so that no operation waits for that
  * @param kinds names of the kinds of operations; empty where all are of one kind
- * @param shares how many shares the operations are counted for
+ * @param shares number of shares for which operations are counted
  */
 public record LoadPlan(
     int workers,
@@ -43,7 +45,7 @@ public record LoadPlan(
     return FEW_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
   }
 
-  /** Whether there are more workers than the processors can run at once. */
+  /** Returns true if there are more workers than the processors can run at once. */
   public static boolean oversubscribes(int workers) {
     return workers > threadsThatFit();
   }

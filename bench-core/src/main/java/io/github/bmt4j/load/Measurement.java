@@ -5,7 +5,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * What was measured in a run.
+ * Measurements of a run.
  *
  * @param counts of measured operations
  * @param warmup counts of the warm-up
@@ -14,17 +14,17 @@ import org.HdrHistogram.Histogram;
  * @param arrivals arrivals due in the measurement; 0 in a closed loop
  * @param unserved those that were never begun
  * @param maxBacklog most arrivals that were due and not begun, looked at 20 times a second
- * @param warmupOverrunNanos how far operations of the warm-up ran into the measurement
- * @param stoodStillNanos how long the client itself did not run, for at least 0.2 s each time
+ * @param warmupOverrunNanos time by which operations of the warm-up ran into the measurement
+ * @param stoodStillNanos time in which the client itself did not run, for at least 0.2 s each time
  * @param gaps times of at least 0.2 s in which no operation succeeded although some were under way
  *     or due
  * @param stuck operations that had not ended when the run was given up
- * @param interrupted whether the user ended it before its time
- * @param problems what ended or spoiled it, in words
+ * @param interrupted true if the user ended it before its time
+ * @param problems problems that ended or spoiled it, in words
  * @param errors failed attempts of measured operations by code and phase
  * @param shares of each endpoint, in their order; one for all where there is but one
  * @param kinds of each kind of operation; empty where all are of one kind
- * @param workers what each worker did
+ * @param workers share of each worker
  * @param statements times by statement; empty where they were not asked for
  * @param shareCounts measured operations' counts for each of the workload's shares
  * @param stages of each stage of the load; empty where it has none
@@ -67,12 +67,12 @@ public record Measurement(
    *
    * @param fromNanos its begin, since the start of the measurement
    * @param nanos its length
-   * @param failed whether an operation failed in it, or just before
+   * @param failed true if an operation failed in it, or just before
    */
   public record Gap(long fromNanos, long nanos, boolean failed) {}
 
   /**
-   * What one worker did of the measured operations.
+   * Measured operations of one worker.
    *
    * @param transactions its operations that ended OK
    * @param responseNanos their response times, added up
@@ -80,9 +80,9 @@ public record Measurement(
   public record WorkerShare(long transactions, long responseNanos) {}
 
   /**
-   * What was measured by the workers of one endpoint.
+   * Measurements by the workers of one endpoint.
    *
-   * @param workers how many there were
+   * @param workers number of workers
    * @param counts of measured operations
    * @param warmup counts of the warm-up
    * @param latencies of measured operations
@@ -98,10 +98,10 @@ public record Measurement(
       long lastEndNanos) {}
 
   /**
-   * What was counted for one of a workload's {@link io.github.bmt4j.workload.ShareRule shares}.
+   * Counts for one of a workload's {@link io.github.bmt4j.workload.ShareRule shares}.
    *
-   * @param hits what counts
-   * @param trials what it is counted among
+   * @param hits number of hits
+   * @param trials number of cases among which hits are counted
    */
   public record ShareCount(long hits, long trials) {
     static final ShareCount ZERO = new ShareCount(0, 0);

@@ -27,7 +27,7 @@ public final class Merged {
    * The measurement of all.
    *
    * @param parts of one load, whose times begin at one moment; at least one
-   * @param interrupted whether the user ended it before its time
+   * @param interrupted true if the user ended it before its time
    * @param problems of the load as a whole
    */
   public static Measurement measurement(

@@ -207,7 +207,7 @@ final class OperationLog {
   /**
    * Adds its times.
    *
-   * @param scheduled whether operations may wait before their start
+   * @param scheduled true if operations may wait before their start
    */
   void timeTo(Latencies latencies, boolean scheduled) {
     if (!isOk()) {

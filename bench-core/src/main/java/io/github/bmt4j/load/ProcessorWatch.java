@@ -30,7 +30,7 @@ public final class ProcessorWatch {
 
   private static final String ALLOWED = "Cpus_allowed_list:";
 
-  /** How {@code /proc/stat} calls all processors; each has its number after it. */
+  /** Name of all processors in {@code /proc/stat}; each one has its number after it. */
   private static final String ALL = "cpu";
 
   /** Share of the processors below which no server was started: readings differ by some ms. */
@@ -61,7 +61,7 @@ public final class ProcessorWatch {
    * Processor time up to a moment, in ns.
    *
    * @param ran of the threads of this process that were seen
-   * @param waited how long the same threads waited for a processor
+   * @param waited time for which the same threads waited for a processor
    * @param allowed of all processors that this process may use together, idle or not
    * @param busy of it, in which processes of this machine ran
    * @param stolen of it, in which the host gave the processors to other machines
@@ -85,7 +85,7 @@ public final class ProcessorWatch {
     /**
      * Sum of the readings of two processes.
      *
-     * @param oneMachine whether they share one: what is true of the machine is counted once
+     * @param oneMachine true if they share one: figures of the machine are counted once
      */
     Reading plus(Reading other, boolean oneMachine) {
       return new Reading(
@@ -160,7 +160,7 @@ public final class ProcessorWatch {
     }
   }
 
-  /** How many processors this process may use; a quota may be a part of one. */
+  /** Number of processors that this process may use; a quota may be a part of one. */
   public double available() {
     double all = Runtime.getRuntime().availableProcessors();
     try {
@@ -207,7 +207,7 @@ public final class ProcessorWatch {
     return least;
   }
 
-  /** That of one group: of version 2 it has the first of these files, of version 1 the others. */
+  /** Quota of one group: version 2 has the first of these files, version 1 the others. */
   private static double quota(Path group) throws IOException {
     String quota = text(group.resolve("cpu.max")) + text(group.resolve("cpu.cfs_quota_us"));
     String[] words = (quota + " " + text(group.resolve("cpu.cfs_period_us"))).split(" +", -1);

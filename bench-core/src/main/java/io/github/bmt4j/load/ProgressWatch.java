@@ -124,7 +124,9 @@ final class ProgressWatch {
     return List.copyOf(standstills);
   }
 
-  /** How long the client stood still in the measurement, for at least 0.2 s each time, in ns. */
+  /**
+   * Time in ns for which the client stood still in the measurement, for at least 0.2 s each time.
+   */
   synchronized long stoodStillNanos(long endNanos) {
     return standstills.stream()
         .mapToLong(one -> one.nanosBetween(run.measureFromNanos(), endNanos))

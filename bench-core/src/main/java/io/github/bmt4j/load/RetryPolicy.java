@@ -10,10 +10,10 @@ import java.util.Set;
  * Which failed attempts are made again, after a rollback.
  *
  * @param codes vendor codes that are retried; sysbench's {@code --mysql-ignore-errors}
- * @param all whether every code is
+ * @param all true if every code is
  * @param maxRetries attempts after the first one, at most
- * @param bySqlState whether failures are classed by SQLState alone, and those of class 40,
- *     transaction rollback, are made again: for servers outside the MySQL family
+ * @param bySqlState true if failures are classed by SQLState alone, and those of class 40,
+ *     transaction rollback, are retried: for servers outside the MySQL family
  */
 public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries, boolean bySqlState) {
   /** Deadlocks, snapshot conflicts and lock timeouts, ten times: the default of {@code bmt run}. */
@@ -33,8 +33,9 @@ public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries, boole
   }
 
   /**
-   * Whether to try again. Never when the outcome is unknown: a second attempt might apply it twice.
-   * Never when no connection was to be had either: the next operation asks for one, after a pause.
+   * Returns true if the operation is retried. Never when the outcome is unknown: a second attempt
+   * might apply it twice. Never when no connection was available either: the next operation asks
+   * for one, after a pause.
    *
    * @param retries attempts already made again
    */

@@ -10,8 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the workers of a run share: its moments, its arrivals, and whether it is over. Set up before
- * the workers start, but for what is volatile or atomic.
+ * State that the workers of a run share: its moments, its arrivals, and its end. Set up before the
+ * workers start, except for volatile and atomic fields.
  *
  * <p>The moments and the watch are written by the coordinator before it opens the gate that all
  * workers wait at.
@@ -58,7 +58,9 @@ final class RunState {
         plan.profile() instanceof LoadProfile.AtTerminals at ? new TerminalQueue(at, clock) : null;
   }
 
-  /** Whether operations are due at moments that a worker may miss: in any but a closed loop. */
+  /**
+   * Returns true if operations are due at moments that a worker may miss: in any but a closed loop.
+   */
   boolean isScheduled() {
     return arrivals != null || terminals != null;
   }
@@ -136,7 +138,7 @@ final class RunState {
     return plan;
   }
 
-  /** Whether no further operation may begin, whatever the time. */
+  /** Returns true if no further operation may begin, whatever the time. */
   boolean stopped() {
     return aborted || stop.given();
   }
@@ -196,8 +198,8 @@ final class RunState {
   }
 
   /**
-   * Whether an operation may begin; a measured one takes one of the events, if their number is
-   * limited.
+   * Returns true if an operation may begin; a measured one takes one of the events, if their number
+   * is limited.
    */
   boolean mayBegin(long intendedNanos, EventBudget budget) {
     return intendedNanos < measureFromNanos || budget.take();

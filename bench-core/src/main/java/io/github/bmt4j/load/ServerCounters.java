@@ -93,7 +93,7 @@ public record ServerCounters(Map<String, Long> values) {
     return uptime() < earlier.uptime() + seconds - UPTIME_SLACK_SECONDS;
   }
 
-  /** How long the server has been up, in whole s. */
+  /** Uptime of the server in whole s. */
   public long uptime() {
     return of(UPTIME);
   }

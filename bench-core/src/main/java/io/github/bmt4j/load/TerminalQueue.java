@@ -130,7 +130,7 @@ final class TerminalQueue {
   /**
    * Takes what is due, the earliest first; nothing when nothing becomes due in time.
    *
-   * @param patienceNanos how long to wait
+   * @param patienceNanos longest wait
    */
   @Nullable Due take(long patienceNanos) throws InterruptedException {
     return queue.poll(patienceNanos, TimeUnit.NANOSECONDS);
@@ -141,7 +141,7 @@ final class TerminalQueue {
     queue.add(due);
   }
 
-  /** Whether a terminal goes on when a transaction of this kind is due. */
+  /** Returns true if a terminal continues once a transaction of this kind is due. */
   boolean isDeferred(int kind) {
     return terminals.paces().get(kind).deferred();
   }
@@ -159,7 +159,7 @@ final class TerminalQueue {
     queue.add(new Due(last.terminal, number, nanos + thinking + keyingNanos(session.kind())));
   }
 
-  /** How long a terminal thinks after a transaction: a function of the seed and these numbers. */
+  /** Think time of a terminal after a transaction: a function of the seed and these numbers. */
   long thinkNanos(int terminal, long number, int kind) {
     double mean = terminals.paces().get(kind).meanThinkNanos();
     return Math.round(Math.min(MOST_MEANS, -Math.log(uniform(terminal, number))) * mean);
@@ -171,8 +171,8 @@ final class TerminalQueue {
   }
 
   /**
-   * How many transactions wait that became due between two moments on the clock. Where none does,
-   * as long as the workers keep up, no terminal is looked at but the first.
+   * Number of waiting transactions that became due between two moments on the clock. Where none
+   * waits, as long as the workers keep up, only the first terminal is examined.
    */
   long waiting(long fromNanos, long toNanos) {
     Due first = queue.peek();

@@ -28,7 +28,7 @@ final class Worker {
   /** No further operation. */
   private static final long NONE = Long.MIN_VALUE;
 
-  /** How often a worker without work looks whether the run is over. */
+  /** Period at which a worker without work checks whether the run is over. */
   private static final long LOOK_NANOS = 50_000_000;
 
   private static final long FIRST_PAUSE_NANOS = 10_000_000;

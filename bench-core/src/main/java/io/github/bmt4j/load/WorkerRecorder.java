@@ -60,8 +60,8 @@ public final class WorkerRecorder {
   static final long NONE = Long.MAX_VALUE;
 
   /**
-   * What it counts of the warm-up, or of what is measured: the same of both, so that the code that
-   * measures is compiled in the warm-up.
+   * Counts of the warm-up or of the measurement: the same for both, so that the code of the
+   * measurement is compiled in the warm-up.
    */
   private static final class Part {
     private final int number;
@@ -81,7 +81,7 @@ public final class WorkerRecorder {
   }
 
   /**
-   * @param scheduled whether response time and service time differ; in a closed loop nothing waits
+   * @param scheduled true if response time and service time differ; in a closed loop nothing waits
    *     before the start
    */
   public WorkerRecorder(boolean scheduled) {
@@ -91,8 +91,8 @@ public final class WorkerRecorder {
   /**
    * As above.
    *
-   * @param kinds how many kinds of operations there are; 0 where all are of one kind
-   * @param shares how many shares the operations are counted for
+   * @param kinds number of kinds of operations; 0 where all are of one kind
+   * @param shares number of shares for which operations are counted
    * @param statements times the statements of the worker's operations; nothing for no times
    */
   public WorkerRecorder(
@@ -218,7 +218,7 @@ public final class WorkerRecorder {
     return log;
   }
 
-  /** What this worker did of the measured operations so far. Any thread. */
+  /** Measured operations of this worker so far. Any thread. */
   WorkerShare share() {
     Counts counts = measuredCounts();
     return new WorkerShare(counts.of(Counter.TRANSACTIONS), counts.of(Counter.RESPONSE_NANOS));
@@ -276,7 +276,7 @@ public final class WorkerRecorder {
     seenShares[index] = now;
   }
 
-  /** What measured operations counted for a share, from 0. Any thread. */
+  /** Counts of measured operations for a share, from 0. Any thread. */
   ShareCount shareCount(int share) {
     AtomicLongArray ofShares = Objects.requireNonNull(measured.shares);
     return new ShareCount(ofShares.get(2 * share), ofShares.get(2 * share + 1));

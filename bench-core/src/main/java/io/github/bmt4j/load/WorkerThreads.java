@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The threads of a run. */
 final class WorkerThreads {
-  /** How long threads may take to give their connections back. */
+  /** Longest time in which threads may return their connections. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** The same where some are known not to end. */
@@ -36,7 +36,9 @@ final class WorkerThreads {
     return connectFailure != null ? 0 : sources.stream().mapToInt(ConnectionSource::missing).sum();
   }
 
-  /** How long no worker may get a connection before they are given up, also of loads that last. */
+  /**
+   * Longest time without a connection for any worker before a load is given up, also a long one.
+   */
   private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final long LOOK_MILLIS = 50;
@@ -166,7 +168,7 @@ final class WorkerThreads {
     }
   }
 
-  /** How long no worker may get a connection, in ns. */
+  /** Longest time in ns without a connection for any worker. */
   static long patience(Duration giveUp) {
     return Math.min(LONGEST_WAIT_NANOS, giveUp.toNanos());
   }

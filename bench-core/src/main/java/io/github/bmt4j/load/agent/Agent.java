@@ -164,7 +164,7 @@ public final class Agent implements AutoCloseable {
     return lost;
   }
 
-  /** Who it is; after {@link #meet}. */
+  /** Identity of the agent; known after {@link #meet}. */
   Hello hello() {
     Hello known = hello;
     if (known == null) {

@@ -10,8 +10,8 @@ import java.util.List;
  * An agent's part of a load that has ended.
  *
  * @param writes last acknowledged writes, by endpoint
- * @param rows what each statement of the user's own SQL did
- * @param readings what it used of its machine
+ * @param rows rows of each statement of the user's own SQL
+ * @param readings use of its machine
  */
 public record AgentDone(
     Measurement measured,

@@ -29,7 +29,7 @@ public final class AgentGroup implements AutoCloseable {
   /**
    * Starts all, and learns who they are and what their clocks say.
    *
-   * @param own who this process is
+   * @param own identity of this process
    * @throws BadInputException when one cannot be started, does not answer, or runs another bmt;
    *     none is left then
    */

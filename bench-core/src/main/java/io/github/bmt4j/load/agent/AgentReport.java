@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lateNanos time from the moment at which it was to begin to that at which it began; absent
  *     but in the first report
- * @param interval that has ended; absent in the first report
+ * @param interval interval that has ended; absent in the first report
  * @param measured all that was measured until its end; absent in the warm-up
  */
 public record AgentReport(

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * An agent to start.
  *
  * @param name in messages and results
- * @param command that starts it, with its standard input and output
+ * @param command command that starts it, with its standard input and output
  */
 public record AgentSpec(String name, List<String> command) {
   private static final Pattern LOCAL = Pattern.compile("local:([1-9]\\d{0,2})");
@@ -37,7 +37,7 @@ public record AgentSpec(String name, List<String> command) {
    *
    * @param words {@code local:3}, {@code ssh://[user@]host[:port][/path/of/bmt]} or {@code
    *     kube:[namespace/]job/name}
-   * @param commands that start an agent each
+   * @param commands commands that start one agent each
    * @param local command of an agent on this machine
    * @throws BadInputException when a word is none of them, or there are too many
    * @throws TargetException when the pods of a job cannot be listed

@@ -5,7 +5,7 @@ package io.github.bmt4j.load.agent;
  * from the agent's clock some time between question and answer, so that the offset is known to half
  * of the time that the exchange took. The shortest exchange has the smallest error.
  *
- * @param nanos what is added to the agent's clock
+ * @param nanos offset that is added to the agent's clock
  * @param boundNanos largest error
  */
 record ClockOffset(long nanos, long boundNanos) {

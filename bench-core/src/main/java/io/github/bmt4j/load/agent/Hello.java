@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Who an agent is.
+ * Identity of an agent.
  *
  * @param version of bmt
  * @param code SHA-256 of its jars; that of nothing where it runs from classes
  * @param java version of its JVM
  * @param host its name
  * @param machine the same for all processes that share processors, in containers too
- * @param processors that it may use
+ * @param processors processors that it may use
  * @param pid its process id on its machine
  */
 public record Hello(

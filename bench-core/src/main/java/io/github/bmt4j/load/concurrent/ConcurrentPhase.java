@@ -6,11 +6,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a concurrent OLTP load did in a phase of the experiment. An operation belongs to the phase
+ * Figures of a concurrent OLTP load in a phase of the experiment. An operation belongs to the phase
  * in which it ended.
  *
  * @param seconds length of the phase
- * @param transactions that ended OK
+ * @param transactions transactions that ended OK
  * @param tps of them a second; absent when the phase had no length
  * @param response their times
  * @param longestMs the longest time of any operation, whatever became of it; absent without one
