@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * One agent of a run.
  *
  * @param host its machine's name
- * @param processors that it may use
+ * @param processors processors that it may use
  * @param java version of its JVM
  * @param threads its part of them
  * @param offsetMs offset of its clock, which was added to all its times
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param tps transactions a second of the whole measurement, so that those of all agents add up;
  *     absent where nothing was measured
  * @param rates the same in each interval of the run
- * @param client what it used of its machine; absent where it was lost
+ * @param client use of its machine; absent where the agent was lost
  */
 public record AgentFigures(
     String name,
@@ -130,7 +130,7 @@ public record AgentFigures(
    * A machine with agents.
    *
    * @param agents their names
-   * @param readings what they used of it
+   * @param readings use of the machine by the agents
    * @param threads of them
    * @param operations of them that ended OK
    */
@@ -147,7 +147,8 @@ public record AgentFigures(
   /**
    * The machines of agents that have ended their part.
    *
-   * @param controller what this process, which may have started agents and servers, used of its own
+   * @param controller use of its own machine by this process, which may have started agents and
+   *     servers
    */
   static Collection<Machine> machines(
       List<AgentPart> parts, int threads, ClientReadings controller) {

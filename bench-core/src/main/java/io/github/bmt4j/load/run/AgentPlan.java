@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param scenario of the whole load
  * @param params of the workload, as text
  * @param scripts the user's own SQL; absent for a workload of bmt's
- * @param preparesOnServer whether statements with parameters are prepared on the server
+ * @param preparesOnServer true if statements with parameters are prepared on the server
  */
 record AgentPlan(
     Share share,

@@ -36,8 +36,8 @@ public final class BusyMachine {
    * A client and its load.
    *
    * @param threads workers
-   * @param processors that the client may use
-   * @param operations that ended OK
+   * @param processors processors that the client may use
+   * @param operations operations that ended OK
    * @param meanMillis their mean response time; nothing without any
    */
   record Load(

@@ -17,11 +17,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a check of a workload's tables found.
+ * Findings of a check of a workload's tables.
  *
  * @param schema version of this form
  * @param target as it may be shown
- * @param seconds that it took
+ * @param seconds seconds that it took
  * @param rules all that were checked, in order
  */
 public record CheckedTables(
@@ -61,7 +61,7 @@ public record CheckedTables(
     return rules.stream().filter(rule -> rule.violations() > 0).toList();
   }
 
-  /** Whether no rule is violated. */
+  /** Returns true if no rule is violated. */
   public boolean consistent() {
     return violated().isEmpty();
   }

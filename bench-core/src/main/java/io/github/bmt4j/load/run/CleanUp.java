@@ -7,14 +7,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** What a workload removes after its load, over the first endpoint, as it was prepared there. */
+/** Cleanup of a workload after its load, over the first endpoint, where it was prepared. */
 final class CleanUp {
   private CleanUp() {}
 
   /**
-   * Does it, also after the user has ended the load.
+   * Cleans up, also after the user has ended the load.
    *
-   * @param keep what is done before, where there is something to clean up
+   * @param keep action before the cleanup, where there is one
    * @return what went wrong; empty when nothing did
    */
   static Optional<String> of(Workload workload, RunEndpoints reached, Clock clock, Runnable keep) {

@@ -5,17 +5,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the client of a run works. Never a password.
+ * Settings of the client of a run. Holds no password.
  *
- * @param driver that it uses
+ * @param driver driver that it uses
  * @param pool "hikari" or "none"
  * @param poolSize connections of the pool, dealt over the endpoints; absent for one a thread
  * @param psMode "auto" for server-side prepared statements, "disable" for text
  * @param ignoreErrors vendor codes that are rolled back and retried, or "all"
  * @param maxRetries of one operation
- * @param consume what is read of a result set: "none" of it (it is fetched as a whole), the
+ * @param consume part of a result set that is read: "none" of it (it is fetched as a whole), the
  *     "first-column" of every row, or "all" columns
- * @param byStatement whether every statement of a transaction is timed
+ * @param byStatement true if every statement of a transaction is timed
  */
 public record ClientScenario(
     Driver driver,
@@ -31,7 +31,7 @@ public record ClientScenario(
    *
    * @param driver coordinates as the user wrote them; absent for bmt's own
    * @param driverWith coordinates of what it gets in addition to its jar
-   * @param driverProperties that the user set, without secrets
+   * @param driverProperties properties that the user set, without secrets
    * @param parity "sysbench" for the settings that make drivers do sysbench's work, or "none" for a
    *     driver as shipped
    */

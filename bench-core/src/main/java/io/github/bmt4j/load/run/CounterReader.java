@@ -79,16 +79,19 @@ final class CounterReader implements AutoCloseable {
     }
   }
 
-  /** What the last {@link #growth} found to be another server than before; nothing otherwise. */
+  /**
+   * Message of the last {@link #growth} about a server that is not the one before; absent
+   * otherwise.
+   */
   @Nullable String lost() {
     return lost;
   }
 
   /**
-   * What all servers counted since; nothing where one was restarted, does not answer, or has
+   * Counts of all servers since then; absent where one was restarted, does not answer, or has
    * counters that bmt does not know.
    *
-   * @param stopped whether the user has ended the run
+   * @param stopped true if the user has ended the run
    */
   @Nullable ServerCounters growth(boolean stopped) {
     if (!counted()) {
@@ -133,7 +136,9 @@ final class CounterReader implements AutoCloseable {
     }
   }
 
-  /** Whether each server answers now; over another connection, should it have closed ours. */
+  /**
+   * Returns true if each server answers now; over a new connection where it has closed the old one.
+   */
   boolean serversAnswer() {
     for (int i = 0; i < connections.size(); i++) {
       try {

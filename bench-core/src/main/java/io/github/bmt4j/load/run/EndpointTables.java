@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  * @param servers behind the endpoints, which have answered
  */
 record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
-  /** How long replicas may take to get tables that were made on the first endpoint. */
+  /** Longest time in which replicas may get tables that were made on the first endpoint. */
   private static final long REPLICATION_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);

@@ -21,7 +21,7 @@ public final class Engine {
   private final StopSignal stop;
 
   /**
-   * @param progress who waits while tables are loaded
+   * @param progress progress that is shown while tables are loaded
    * @param stop ends what is under way, and keeps what was measured
    */
   public Engine(Clock clock, Progress progress, StopSignal stop) {
@@ -62,7 +62,7 @@ public final class Engine {
   /**
    * Checks that the job's tables are consistent. Changes nothing.
    *
-   * @param afterLoad whether nothing was done since they were loaded
+   * @param afterLoad true if nothing was done since they were loaded
    * @throws BadInputException when the workload has no such check, or a table is missing or another
    * @throws TargetException when the target cannot be reached, or the user ended the command
    */
@@ -105,7 +105,7 @@ public final class Engine {
     return TimedQuery.with(clock, stop);
   }
 
-  /** How many threads load the tables of a job. */
+  /** Number of threads that load the tables of a job. */
   public static int loaders(Job job) {
     int cores = Runtime.getRuntime().availableProcessors();
     return Math.min(16, Math.max(job.scenario().load().threads(), cores));

@@ -51,7 +51,7 @@ public final class Figures {
   /**
    * Counts of the measurement.
    *
-   * @param scheduled whether there were arrivals
+   * @param scheduled true if there were arrivals
    */
   static Totals totals(Measurement measured, boolean scheduled) {
     Counts counts = measured.counts();
@@ -135,9 +135,9 @@ public final class Figures {
   }
 
   /**
-   * What the client used.
+   * Resources that the client used.
    *
-   * @param serverHere whether a server of the load is on this machine: others include it then,
+   * @param serverHere true if a server of the load is on this machine: others include it then,
    *     unless the client started it
    */
   static Client client(ClientReadings readings, boolean serverHere) {
@@ -190,7 +190,7 @@ public final class Figures {
    * Figures of one endpoint of several.
    *
    * @param url as it may be shown
-   * @param server what answers there
+   * @param server product and version of the server
    * @param elapsedNanos length of the whole measurement
    */
   static EndpointFigures endpoint(
@@ -216,7 +216,7 @@ public final class Figures {
   /**
    * Failed attempts.
    *
-   * @param galera whether the server is a node of a Galera cluster
+   * @param galera true if the server is a node of a Galera cluster
    */
   static List<ErrorCount> errors(List<ErrorLog.Line> lines, boolean galera) {
     return lines.stream()
@@ -283,7 +283,7 @@ public final class Figures {
         counts.of(Counter.ROLLBACKS));
   }
 
-  /** What each statement did since an earlier moment; nothing where that is known of each. */
+  /** Rows of each statement since an earlier moment; absent for a workload of bmt. */
   static @Nullable List<StatementRows> rows(List<StatementRows> before, List<StatementRows> now) {
     return now.isEmpty()
         ? null

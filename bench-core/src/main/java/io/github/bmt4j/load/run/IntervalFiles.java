@@ -44,7 +44,7 @@ public final class IntervalFiles implements AutoCloseable {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** What each kind's columns are called, behind its tag. */
+  /** Names of each kind's columns, behind its tag. */
   private static final List<String> OF_KIND =
       List.of("tps", "percentile_ms", "failed", "unknown", "retries", "rollbacks");
 

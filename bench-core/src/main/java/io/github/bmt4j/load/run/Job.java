@@ -121,7 +121,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return workload.statementsPerConnection(params);
   }
 
-  /** How many of them each worker prepares before the load, where that is done on the server. */
+  /** Number of them that each worker prepares before the load, where that is done on the server. */
   int preparedFirst() {
     return Math.min(
         workload.preparedFirst(params), SessionContext.mostOpen(scenario.load().threads()));
@@ -155,15 +155,15 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return PsMode.valueOf(scenario.client().psMode().toUpperCase(Locale.ROOT));
   }
 
-  /** Where its workers get their connections. Opens none. */
+  /** Source of its workers' connections. Opens none. */
   public ConnectionSource connections(Connector connector) {
     return connections(connector, scenario.connections());
   }
 
   /**
-   * Where the workers of one endpoint get their connections. Opens none.
+   * Source of the connections of one endpoint's workers. Opens none.
    *
-   * @param size how many connections there are
+   * @param size number of connections
    */
   ConnectionSource connections(Connector connector, int size) {
     Connector sending = connector.sending(workload.connectionSql(params));
@@ -233,7 +233,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   }
 
   /**
-   * What checks its tables.
+   * Check of its tables.
    *
    * @throws BadInputException when the workload has no such check
    */

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the figures of a run may be used. The limits are listed in docs/method.md. */
+/** Verdict on the figures of a run. The limits are listed in docs/method.md. */
 final class Judgement {
   /**
    * Share of operations that may fail, of the time that may pass without a success, and of the time
@@ -53,18 +53,19 @@ final class Judgement {
   private Judgement() {}
 
   /**
-   * What a run is judged by.
+   * Evidence by which a run is judged.
    *
-   * @param load what the client did, and its machine; absent where clients are judged apart
-   * @param problems what ended or spoiled it, in words
-   * @param interrupted whether the user ended it before its time
-   * @param quietServer whether the server has no other users, so that its counters must equal ours
+   * @param load figures of the client and its machine; absent where clients are judged separately
+   * @param problems problems that ended or spoiled it, in words
+   * @param interrupted true if the user ended it before its time
+   * @param quietServer true if the server has no other users, so that its counters must equal those
+   *     of the client
    * @param excused statements that a server that bmt started may have counted in addition: one for
    *     each failed attempt and each new connection, those of the warm-up too
    * @param longestMillis longest response time of an operation that ended OK; nothing without one
-   * @param warmupOverrunMillis how far operations of the warm-up ran into the measurement
-   * @param terminals whether terminals made the load
-   * @param crowd whether there were more workers than the processors can run at once
+   * @param warmupOverrunMillis time by which operations of the warm-up ran into the measurement
+   * @param terminals true if terminals made the load
+   * @param crowd true if there were more workers than the processors can run at once
    */
   record Evidence(
       Totals totals,
@@ -122,11 +123,10 @@ final class Judgement {
   }
 
   /**
-   * What is to be said of the time without success in which operations failed, if anything: a
-   * server that fails slowly, or after many quick successes, spoils the run and not its share of
-   * failures.
+   * Message about the time without success in which operations failed, if there is one: a server
+   * that fails slowly, or after many quick successes, spoils the run and not its share of failures.
    *
-   * @param failingSeconds that time, which ends at the deadline; nothing for none
+   * @param failingSeconds that time, which ends at the deadline; absent for none
    * @param timeSeconds from the start of the measurement to the deadline; 0 without one
    */
   static Optional<String> failingTime(
@@ -140,12 +140,12 @@ final class Judgement {
   }
 
   /**
-   * What is to be said of the kinds of operations that failed too often: where a kind is rare, the
-   * share of all failures hides it.
+   * Messages about the kinds of operations that failed too often: where a kind is rare, the share
+   * of all failures hides it.
    *
    * @param kinds nothing where all are of one kind
-   * @param spoils whether it is to be said of those that never succeeded, which makes a run
-   *     INVALID, or of the others
+   * @param spoils true for kinds that never succeeded, which makes a run INVALID; false for the
+   *     others
    */
   static List<String> failingKinds(@Nullable List<KindFigures> kinds, boolean spoils) {
     List<String> said = new ArrayList<>();
@@ -256,9 +256,9 @@ final class Judgement {
   }
 
   /**
-   * What to say in a crowd of an operation of the warm-up that ran further into the measurement
-   * than any measured one took, though not so far that the run is INVALID: the longest wait is
-   * anybody's there.
+   * Note about an operation of the warm-up that, in a crowd of workers, ran further into the
+   * measurement than any measured one took, though not so far that the run is INVALID: in a crowd,
+   * any operation may have the longest wait.
    *
    * @param longestMillis longest response time of an operation that ended OK; nothing without one
    */

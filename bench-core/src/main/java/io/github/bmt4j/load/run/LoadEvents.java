@@ -24,7 +24,7 @@ final class LoadEvents implements AutoCloseable {
   private double passedSeconds;
 
   /**
-   * @param shown whether there is a line for each interval
+   * @param shown true if there is a line for each interval
    */
   LoadEvents(Events events, RunScenario scenario, boolean shown) {
     this.events = events;

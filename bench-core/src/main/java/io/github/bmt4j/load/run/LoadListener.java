@@ -29,7 +29,7 @@ public interface LoadListener {
   /**
    * A load begins.
    *
-   * @param intervalLines whether there is a line for each interval
+   * @param intervalLines true if there is a line for each interval
    */
   void begun(RunScenario scenario, boolean intervalLines);
 

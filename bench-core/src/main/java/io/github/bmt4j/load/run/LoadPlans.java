@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** How the load of a scenario goes. */
+/** Plan of the load of a scenario. */
 public final class LoadPlans {
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration GIVE_UP = Duration.ofSeconds(30);
@@ -24,7 +24,7 @@ public final class LoadPlans {
    * The plan of a job.
    *
    * @param share of the load that this process makes
-   * @param prepareFirst whether its statements are prepared on the server, before the load begins
+   * @param prepareFirst true if its statements are prepared on the server, before the load begins
    */
   public static LoadPlan of(Job job, Share share, boolean prepareFirst) {
     RunScenario scenario = job.scenario();

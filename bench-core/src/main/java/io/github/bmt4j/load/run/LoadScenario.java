@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param loop "closed", "open" or "terminals"
  * @param rate arrivals a second, in an open loop
  * @param arrivals "poisson" or "uniform", in an open loop
- * @param terminals how many share the threads, where they decide when operations are due
+ * @param terminals number of terminals that share the threads, where terminals decide when
+ *     operations are due
  * @param stages rates or threads of the measurement, one after the other; empty where they are the
  *     same all the time
  * @param dealt threads and operations that each endpoint has of its own

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The servers of a load.
  *
- * @param endpoints that it has its connections to
+ * @param endpoints endpoints of its connections
  * @param nodes of their cluster whose lag is watched: the own address of each, past any proxy, with
  *     the node's name as description; empty for none
  */

@@ -28,7 +28,7 @@ final class LocalLoad implements Load, AutoCloseable {
    *
    * @param share of the load that this process makes
    * @param endpoints to which its connections go
-   * @param prepareFirst whether its statements are prepared on the server, before the load begins
+   * @param prepareFirst true if its statements are prepared on the server, before the load begins
    */
   LocalLoad(
       Job job,

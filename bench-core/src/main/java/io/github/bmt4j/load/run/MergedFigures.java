@@ -29,7 +29,7 @@ final class MergedFigures {
   private static final List<String> OF_ONE =
       List.of("server", "fairness", "statements", "endpoints", "nodes", "overTime", "agents");
 
-  /** What clients use together; of the other figures, the largest counts. */
+  /** Figures of clients that are added; of the others, the largest counts. */
   private static final Set<String> ADDED = Set.of("cpuSeconds", "gcPauseMs");
 
   private MergedFigures() {}

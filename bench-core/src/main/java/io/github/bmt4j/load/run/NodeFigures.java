@@ -7,10 +7,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the nodes of a cluster were behind during a load, and when they had everything after it.
+ * Lag of the nodes of a cluster during a load, and the time until they had everything after it.
  *
  * @param beats of the heartbeat that were acknowledged
- * @param failedBeats that were not
+ * @param failedBeats heartbeats that failed
  * @param stalledMs the longest time in which no beat was acknowledged; absent for less than 0.5 s
  * @param waited function with which the client waited for the nodes after the load, or "heartbeat"
  *     if it polled for that

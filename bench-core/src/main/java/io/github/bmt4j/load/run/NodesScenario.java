@@ -7,6 +7,6 @@ import java.util.List;
  *
  * @param nodes host and port of nodes of the user's cluster; empty for all nodes of one that bmt
  *     started
- * @param countRows whether the rows of the workload's tables are counted during the load too
+ * @param countRows true if the rows of the workload's tables are counted during the load too
  */
 public record NodesScenario(List<String> nodes, boolean countRows) {}

@@ -25,7 +25,7 @@ final class ReadBack {
    * Looks for them.
    *
    * @param writes of all workers over one endpoint; each was the last of its worker
-   * @param alone whether the load has no other endpoint: over others, workers may overwrite the
+   * @param alone true if the load has no other endpoint: over others, workers may overwrite the
    *     rows of a server that replicates from them
    * @return what spoils the run; empty when nothing does
    * @throws SQLException when they cannot be read

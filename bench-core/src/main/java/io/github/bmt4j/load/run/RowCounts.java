@@ -38,7 +38,7 @@ final class RowCounts {
   private final AtomicLong slowestNanos = new AtomicLong();
 
   /**
-   * @param during whether they are counted during the load too
+   * @param during true if they are counted during the load too
    */
   RowCounts(List<Table> tables, boolean during) {
     this.tables = List.copyOf(tables);

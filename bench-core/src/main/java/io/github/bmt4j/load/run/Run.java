@@ -52,7 +52,7 @@ final class Run {
   /** The load, where agents make it. */
   private @Nullable AgentLoad agentLoad;
 
-  /** What the workload's statements did in earlier steps of a sweep. */
+  /** Rows of the workload's statements in earlier steps of a sweep. */
   private List<StatementRows> rowsBefore = List.of();
 
   Run(Job job, RunEndpoints reached, Context context, Environment environment) {
@@ -68,8 +68,8 @@ final class Run {
   /**
    * Measures it.
    *
-   * @param folder that gets the intervals
-   * @param warnings what was found before
+   * @param folder folder that gets the intervals
+   * @param warnings warnings that were found before
    * @param soFar gets the result as it would be if the load ended now, about once a minute
    * @throws SQLException when the load could not begin
    */

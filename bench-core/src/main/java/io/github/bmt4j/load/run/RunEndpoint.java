@@ -5,7 +5,7 @@ import io.github.bmt4j.jdbc.LoadClient;
 /**
  * One endpoint of a run.
  *
- * @param server that answers there
- * @param client what the load's connections to it are
+ * @param server server that answers there
+ * @param client properties of the load's connections to it
  */
 record RunEndpoint(RunServer server, LoadClient client) {}

@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  * hold the connections.
  *
  * @param nodes of their cluster whose lag is watched
- * @param warnings what was found
+ * @param warnings warnings that were found
  * @param engines storage engines of the tables; empty while there may be none
- * @param agents that make the load; absent where this process does
+ * @param agents agents that make the load; absent where this process does
  */
 record RunEndpoints(
     List<RunEndpoint> endpoints,
@@ -224,17 +224,17 @@ record RunEndpoints(
     return List.copyOf(servers.values());
   }
 
-  /** Whether bmt started all servers, so that they have no other users. */
+  /** Returns true if bmt started all servers, so that they have no other users. */
   boolean ours() {
     return endpoints.stream().allMatch(endpoint -> endpoint.server().target().ours());
   }
 
-  /** Whether all of them prepare statements with parameters on the server. */
+  /** Returns true if all of them prepare statements with parameters on the server. */
   boolean preparesOnServer() {
     return endpoints.stream().allMatch(endpoint -> endpoint.client().statements().equals("server"));
   }
 
-  /** What to bear in mind when reading figures that were taken there. */
+  /** Notes that qualify figures that were taken there. */
   List<String> notes() {
     Set<String> notes = new LinkedHashSet<>();
     endpoints.forEach(
@@ -247,7 +247,7 @@ record RunEndpoints(
   }
 
   /**
-   * Where a run takes place, as the first endpoint's server reports it.
+   * Environment of a run, as the first endpoint's server reports it.
    *
    * @throws TargetException when it does not answer any more
    */

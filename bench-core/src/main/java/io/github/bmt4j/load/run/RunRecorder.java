@@ -50,7 +50,7 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
   /**
    * @param counters of the servers that the load goes to
    * @param watches of nodes and servers
-   * @param folder that gets the intervals
+   * @param folder folder that gets the intervals
    */
   RunRecorder(
       Job job,
@@ -142,8 +142,8 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
   }
 
   /**
-   * What the server counted over the load, without the queries of its series; nothing where it does
-   * not answer any more.
+   * Counts of the server over the load, without the queries of its series; absent where it no
+   * longer answers.
    */
   @Nullable ServerCounts serverCounts(Measurement measured) {
     if (measured.interrupted() && !measured.problems().isEmpty()) {

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param startedAt when the measurement began
  * @param server growth of the server's own counters over warm-up and measurement
- * @param fairness how evenly the work fell on the threads; absent where it was not kept
+ * @param fairness evenness of the work of the threads; absent where it was not recorded
  * @param statements figures of each statement of a transaction, where they were asked for
  * @param kinds figures of each kind of transaction; absent where all are of one kind
- * @param shares that the workload's transactions must keep to; absent where it has none
+ * @param shares shares that the workload's transactions must keep to; absent where it has none
  * @param figures of this workload alone; absent where it has none
- * @param rows what each statement of the user's own SQL did; absent for a workload of bmt's
+ * @param rows rows of each statement of the user's own SQL; absent for a workload of bmt
  * @param endpoints figures of each endpoint, where a run had several
- * @param nodes how far the nodes of its cluster were behind; absent where none were watched
+ * @param nodes lag of the nodes of its cluster; absent where none were observed
  * @param overTime figures over the time of a run of at least ten minutes; absent for a shorter one
  * @param serverSeries figures of the servers over time; absent where none were read
  * @param stages figures of each stage of the load; absent where it had none
@@ -140,7 +140,7 @@ public record RunResult(
   /**
    * Failed attempts of one kind.
    *
-   * @param phase where they failed
+   * @param phase phase in which they failed
    * @param code vendor code; 0 when the driver gave none
    * @param message the driver's words the first time
    */
@@ -179,7 +179,9 @@ public record RunResult(
       @Nullable Double borrowMaxMs,
       @Nullable List<KindInterval> kinds) {}
 
-  /** What an interval has of the transactions of one kind; the names are those of its figures. */
+  /**
+   * Figures of an interval for the transactions of one kind; the names are those of its figures.
+   */
   public record KindInterval(
       String kind,
       long transactions,
@@ -193,7 +195,7 @@ public record RunResult(
   /**
    * The transactions of one kind.
    *
-   * @param transactions that ended OK
+   * @param transactions transactions that ended OK
    * @param share of all transactions that began, 0 to 1; absent without any
    * @param queries statements that succeeded
    * @param failed transactions that were surely not applied
@@ -217,7 +219,8 @@ public record RunResult(
       Times response) {}
 
   /**
-   * What the client process used from the end of the warm-up to the end of the last operation.
+   * Resources that the client process used from the end of the warm-up to the end of the last
+   * operation.
    *
    * @param cpuMicrosPerQuery processor time a measured statement
    * @param cpuUtilization share of the processors that it may use, 0 to 1
@@ -255,7 +258,7 @@ public record RunResult(
   public record ServerCounts(long statements, long counted, Map<String, Long> counters) {}
 
   /**
-   * How evenly the work fell on the threads. Deviations are those of the whole population.
+   * Evenness of the work of the threads. Deviations are those of the whole population.
    *
    * @param eventsMean operations of a thread that ended OK
    * @param timeMeanSeconds their response times added up: sysbench's execution time. More than the
@@ -277,8 +280,8 @@ public record RunResult(
    * One endpoint of several.
    *
    * @param url without passwords
-   * @param threads that have their connections there
-   * @param server what answered there, product and version
+   * @param threads threads that have their connections there
+   * @param server product and version of the server that answered there
    * @param elapsedSeconds from the start of the measurement to the end of its last operation, where
    *     it had a number of operations of its own and did them all; otherwise it ended with the run
    */

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param workloadVersion raised when the workload's data or SQL changes
  * @param parameters of the workload, defaults included
- * @param target what the user asked for; a URL without its passwords
+ * @param target target as the user gave it; a URL without its passwords
  * @param serverOptions of a server that bmt starts; such as {@code innodb_buffer_pool_size=1G}
- * @param cluster that bmt started; absent without one
+ * @param cluster cluster that bmt started; absent without one
  * @param load its pace
  * @param times its length and intervals
  * @param watch nodes that the user chose to watch, and what is asked of them; absent where nothing
  *     was chosen
- * @param sampled what is read of the servers meanwhile; absent for the usual
- * @param agents that make the load; absent where this process does
- * @param check whether the workload's tables are checked after the load
+ * @param sampled figures that are read from the servers meanwhile; absent for the default
+ * @param agents agents that make the load; absent where this process does
+ * @param check true if the workload's tables are checked after the load
  * @param failIf limits of figures, each as {@link Threshold} has it; a run that breaks one FAILED
  */
 public record RunScenario(

@@ -14,7 +14,7 @@ import java.util.Objects;
  *
  * @param connector of connections that are not part of the load
  * @param identity tells servers and logins apart, whatever address they go by
- * @param database that the URL names; empty when it names none
+ * @param database database that the URL names; empty when it names none
  */
 record RunServer(
     Target target, Connector connector, ServerFacts facts, ServerKey identity, String database) {

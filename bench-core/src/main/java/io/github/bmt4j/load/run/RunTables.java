@@ -81,7 +81,9 @@ final class RunTables {
             .column("", -10, 0, row -> row.kept().word()));
   }
 
-  /** What the statements of the user's own SQL found and changed; nothing for other workloads. */
+  /**
+   * Rows that the statements of the user's own SQL found and changed; absent for other workloads.
+   */
   private static Optional<Grid> rows(@Nullable List<StatementRows> rows) {
     return grid(
         rows,

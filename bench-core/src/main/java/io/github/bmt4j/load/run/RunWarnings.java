@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What to bear in mind when reading the figures of a run, as it went. */
+/** Notes that qualify the figures of a run, from its course. */
 final class RunWarnings {
   /** From how late an end on the result says so, as a share of the time asked for. */
   private static final double OVERRUN_SHARE = 0.02;
@@ -85,7 +85,7 @@ final class RunWarnings {
   /**
    * The notes, in words.
    *
-   * @param onServer whether statements are prepared on the server
+   * @param onServer true if statements are prepared on the server
    * @param backlogOfWarmup arrivals of the warm-up that waited when the measurement began
    */
   static List<String> of(Job job, boolean onServer, Measurement measured, long backlogOfWarmup) {

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A share that a workload's transactions must keep to, as it was measured.
  *
- * @param name what is counted and among what
- * @param hits what was counted
- * @param trials among what
+ * @param name names of the hits and of the cases among which they are counted
+ * @param hits number of hits
+ * @param trials number of cases among which they are counted
  * @param share hits over trials; absent without trials
  * @param low smallest allowed value; absent where any is
  * @param high largest allowed value; absent where any is
- * @param mean whether it is a mean, such as that of lines an order, and not a part of a whole
- * @param kept whether it keeps to its limits
+ * @param mean true if it is a mean, such as that of lines per order, not a part of a whole
+ * @param kept result of the comparison with its limits
  */
 record ShareFigures(
     String name,
@@ -38,7 +38,7 @@ record ShareFigures(
   /** A share is outside when one that keeps to its limits comes so far this seldom. */
   private static final double LEVEL = 0.001;
 
-  /** Whether a share keeps to its limits. */
+  /** Result of the comparison of a share with its limits. */
   enum Kept {
     /** It is within them. */
     KEPT,
@@ -94,7 +94,7 @@ record ShareFigures(
   }
 
   /**
-   * How probable it is that a share that is at its limit comes as far beyond it, or further: the
+   * Probability that a share whose true value is at its limit lies at least this far beyond it: the
    * exact tail of the binomial distribution, or that of the mean's normal one.
    */
   private static double chance(

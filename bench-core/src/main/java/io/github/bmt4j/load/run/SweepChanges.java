@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What changed at the servers of a sweep between its steps. Used by one thread. */
+/** Changes at the servers of a sweep between its steps. Used by one thread. */
 final class SweepChanges {
   private final Set<String> restarts = new LinkedHashSet<>();
   private final Set<String> notes = new LinkedHashSet<>();

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param steps in the order in which they run
  * @param intervalLines true for a line for each interval too
- * @param search that finds its steps; {@code steps} are then those that it may begin with, and the
- *     last one has the most threads; absent where it has the steps that were given
+ * @param search search that finds its steps; {@code steps} are then those that it may begin with,
+ *     and the last one has the most threads; absent where it has the steps that were given
  */
 public record SweepExperiment(
     List<Job> steps,

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param threads of each step, in the order in which they ran; one number where steps differ in
  *     their rate
- * @param common what all steps have in common; its threads are the most of any step, for which
- *     limits were checked and tables made, and its seed is the one that those of the steps are
- *     drawn from
- * @param search that finds the steps; absent where they were given
+ * @param common settings that all steps have in common; its threads are the most of any step, for
+ *     which limits were checked and tables made, and its seed is the one from which those of the
+ *     steps are drawn
+ * @param search search that finds the steps; absent where they were given
  */
 public record SweepScenario(List<Integer> threads, RunScenario common, @Nullable Search search) {
   public SweepScenario {

@@ -29,7 +29,7 @@ final class SysbenchReport {
   private final String program;
 
   /**
-   * @param program who writes it, with its version
+   * @param program program that writes it, with its version
    */
   SysbenchReport(RunScenario scenario, String program) {
     this.scenario = scenario;
@@ -48,7 +48,7 @@ final class SysbenchReport {
   /**
    * Lines above the first interval.
    *
-   * @param intervals whether there will be lines of intervals
+   * @param intervals true if lines of intervals follow
    */
   String head(boolean intervals) {
     Double rate = scenario.load().rate();
@@ -104,7 +104,7 @@ final class SysbenchReport {
                 interval.toSeconds(), backlog, underWay);
   }
 
-  /** How many lines are due by a moment; one that was counted late ends after it was due. */
+  /** Number of lines that are due by a moment; one that was counted late ends after it was due. */
   private long linesDue(double seconds) {
     return (long) ((seconds + FRACTION_SECONDS) / scenario.times().intervalSeconds());
   }

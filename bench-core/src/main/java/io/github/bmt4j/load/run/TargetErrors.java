@@ -49,7 +49,7 @@ public final class TargetErrors {
             .collect(Collectors.joining(", ", "one of the endpoints ", ""));
   }
 
-  /** What a driver says, on one line. */
+  /** Message of a driver, on one line. */
   public static String words(Exception failure) {
     return JdbcUrl.redacted(String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " "));
   }

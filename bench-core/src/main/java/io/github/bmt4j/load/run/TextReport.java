@@ -316,7 +316,7 @@ public final class TextReport extends ResultKind<RunResult> {
         memory.isEmpty() ? "" : ", " + memory);
   }
 
-  /** What memory the client used, as far as that was observed; may be empty. */
+  /** Memory that the client used, as far as it was observed; may be empty. */
   static String memory(RunResult.Client client) {
     return Stream.of(
             megabytes("heap", client.maxHeapBytes()), megabytes("RSS", client.peakRssBytes()))

@@ -46,7 +46,7 @@ record Threshold(String text, String figure, boolean above, double limit, String
   /**
    * The limits of these texts.
    *
-   * @param option that gave them
+   * @param option option that gave them
    * @throws BadInputException when one is no limit, or is for a figure that a run of the job lacks
    */
   static List<Threshold> of(String option, List<String> texts, Job job) {
@@ -57,7 +57,7 @@ record Threshold(String text, String figure, boolean above, double limit, String
   /**
    * The largest value that runs may have, such as {@code p99=20ms}.
    *
-   * @param option that gave it
+   * @param option option that gave it
    * @throws BadInputException when it is no limit of a time or a count, or is for a figure that a
    *     run of the job lacks
    */

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks at servers that may take connections and never answer, for which drivers may have no limit.
  *
- * @param patience how long a look may take
+ * @param patience longest duration of a query
  */
 record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long LOOK_MILLIS = 50;
 
-  /** What is seen of a server. */
+  /** Query of a server. */
   interface Look<T> {
     /** Looks, as long as it takes. */
     T look() throws SQLException;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * is positive (Yue and Wang 2004).
  *
  * @param unit of the figure, 1/s or ms
- * @param periods that have the figure
+ * @param periods periods that have the figure
  * @param deviation standard deviation of the periods
  * @param slopePerHour growth in an hour, in units
  * @param slopeFrom lower end of its 95 % interval
