@@ -381,7 +381,6 @@ class AlterIT {
               AlterBench.order(
                   2 * MANY_ROWS, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.COPY)));
       Alter alter = AlterBench.only(result);
-
       assertThat(alter.progress()).anyMatch(told -> told.percent() != null);
       assertThat(alter.progress())
           .anyMatch(

@@ -191,11 +191,7 @@ final class Run {
     List<String> notes = notes(warnings, after, kinds, rows, problems);
     RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);
     Collection<Machine> machines = machines(recorder);
-    ClientReadings usage =
-        machines.stream()
-            .map(Machine::readings)
-            .reduce((some, others) -> some.plus(others, false))
-            .orElseGet(() -> recorder.client(measured.stoodStillNanos()));
+    ClientReadings usage = usage(machines, recorder, measured);
     BusyMachine.Load load = load(usage, scenario.load().threads(), totals.transactions(), latency);
     List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
     problems.addAll(reasons(machines, totals, latency));
@@ -240,6 +236,14 @@ final class Run {
         after.watches().servers().series(),
         StageFigures.of(measured),
         parts.isEmpty() ? null : AgentFigures.of(parts, scenario.load().threads(), measured));
+  }
+
+  private static ClientReadings usage(
+      Collection<Machine> machines, RunRecorder recorder, Measurement measured) {
+    return machines.stream()
+        .map(Machine::readings)
+        .reduce((some, others) -> some.plus(others, false))
+        .orElseGet(() -> recorder.client(measured.stoodStillNanos()));
   }
 
   private List<String> notes(

@@ -84,8 +84,4 @@ class OutageTest {
     stalled.add(stalled.attempt(ProbeKind.WRITER, -400));
     assertThat(stalled.figures().detectionMs()).isEqualTo(600.0);
   }
-
-  private static org.assertj.core.data.Offset<Double> offset() {
-    return org.assertj.core.data.Offset.offset(1e-6);
-  }
 }

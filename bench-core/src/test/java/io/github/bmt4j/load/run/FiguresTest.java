@@ -38,6 +38,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+/** Figures of a run from its measurement. */
 public final class FiguresTest {
   @Test
   void processorTimeIsSharedOutOverQueriesAndCores() {
