@@ -38,7 +38,7 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
 
   private static final List<Integer> STEPS = List.of(100, 1_000, 5_000, 20_000);
 
-  /** What a cell says. */
+  /** State of a cell. */
   enum State {
     /** Writes, reads and new connections came back in every repetition. */
     RECOVERED,
@@ -68,7 +68,7 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     return state() == State.RECOVERED || state() == State.NOT_RECOVERED;
   }
 
-  /** Whether it was to be measured and has no result that can be used. */
+  /** Returns true if it was to be measured and has no result that can be used. */
   boolean lacksResult() {
     return state() == State.INVALID || state() == State.NO_RESULT;
   }

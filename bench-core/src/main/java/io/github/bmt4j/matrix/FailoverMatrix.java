@@ -41,7 +41,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
    *
    * @param columns for each fault the results of each settings; names that are empty are made of
    *     the results
-   * @param whole whether every combination that makes sense has a result
+   * @param whole true if every combination that makes sense has a result
    */
   public static Optional<FailoverMatrix> of(Map<String, List<Side>> columns, boolean whole) {
     boolean takes =
@@ -164,7 +164,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
             MatrixRow.list(names, "or"), sums);
   }
 
-  /** What was lost with each of the rows; once where that is the same. */
+  /** Losses of each of the rows; once where they are the same. */
   private static String losses(List<MatrixRow> best) {
     return best.stream().map(MatrixRow::losses).distinct().count() == 1
         ? best.get(0).losses()

@@ -117,7 +117,7 @@ record MatrixRow(
     return standing != null && standing.tooFew();
   }
 
-  /** Where it cannot work, or did not recover; "" where neither happened. */
+  /** Faults with which it cannot work or did not recover; "" without any. */
   String failing() {
     List<String> cannot = faults(cells, State.CANNOT_WORK);
     List<String> never = faults(cells, State.NOT_RECOVERED);
@@ -194,7 +194,9 @@ record MatrixRow(
                 percent.get(0), standing.against(), percent.get(1), percent.get(2));
   }
 
-  /** What was lost and duplicated: "no write lost or duplicated"; "" where nothing is measured. */
+  /**
+   * Losses and duplicates: "no write lost or duplicated", or counts; "" where nothing is measured.
+   */
   String losses() {
     if (cells.stream().noneMatch(Cell::isMeasured)) {
       return "";

@@ -93,7 +93,7 @@ public final class ChildJvm implements AutoCloseable {
     return process.pid();
   }
 
-  /** Whether it still runs. */
+  /** Returns true if it still runs. */
   public boolean isAlive() {
     return process.isAlive();
   }

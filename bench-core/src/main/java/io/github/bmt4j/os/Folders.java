@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the file system does for servers: folders and files of the owner alone, and their end. */
+/** Folders and files that only their owner may use, and their removal. */
 public final class Folders {
   private Folders() {}
 
@@ -51,7 +51,7 @@ public final class Folders {
         });
   }
 
-  /** What lies in a folder; nothing when it is not there. */
+  /** Contents of a folder; empty when it does not exist. */
   public static List<Path> children(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();

@@ -20,7 +20,7 @@ public final class Launch {
 
   private Launch() {}
 
-  /** How to start a program: its environment has none of bmt's variables. */
+  /** Builder of a program's process: its environment has none of bmt's variables. */
   public static ProcessBuilder program(List<String> command) {
     ProcessBuilder program = new ProcessBuilder(command);
     keepToOurselves(program.environment());
@@ -28,7 +28,7 @@ public final class Launch {
   }
 
   /**
-   * What a program said.
+   * Exit code and output of a program.
    *
    * @param text all of it, errors too
    */

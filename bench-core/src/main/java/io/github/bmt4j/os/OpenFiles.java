@@ -12,7 +12,7 @@ public final class OpenFiles {
   /**
    * The reason why more files cannot be opened.
    *
-   * @param more how many are needed
+   * @param more number of files that are needed
    * @return the limit and how to raise it; empty when there is room, or no limit is known
    */
   public static Optional<String> shortage(int more) {

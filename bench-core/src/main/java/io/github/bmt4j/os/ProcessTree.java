@@ -57,7 +57,7 @@ public final class ProcessTree {
     members.forEach(ProcessHandle::destroyForcibly);
   }
 
-  /** Whether all processes have ended within a number of seconds. */
+  /** Returns true if all processes end within a number of seconds. */
   public static boolean haveEnded(Collection<ProcessHandle> processes, int seconds)
       throws InterruptedException {
     CompletableFuture<?>[] ends =

@@ -3,11 +3,11 @@ package io.github.bmt4j.os;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Where the system wants programs to keep what belongs to a user. */
+/** Folders of a user, as the system's conventions name them. */
 public final class UserFolders {
   private UserFolders() {}
 
-  /** What may be lost and made anew, such as server binaries. */
+  /** Folder of files that can be made again, such as server binaries. */
   public static Path cache() {
     String xdg = System.getenv("XDG_CACHE_HOME");
     String local = System.getenv("LOCALAPPDATA");

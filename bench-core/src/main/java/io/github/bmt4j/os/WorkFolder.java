@@ -26,7 +26,7 @@ public final class WorkFolder implements AutoCloseable {
   /**
    * Makes it among the system's temporary files.
    *
-   * @param name what its name begins with
+   * @param name beginning of its name
    */
   public static WorkFolder create(String name) throws IOException {
     for (int i = 0; i < MOST_TRIES; i++) {

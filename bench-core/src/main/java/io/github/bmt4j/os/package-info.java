@@ -1,4 +1,4 @@
-/** What bmt asks of the operating system: processes, private folders, locks. */
+/** Services of the operating system: processes, private folders, locks. */
 @NullMarked
 package io.github.bmt4j.os;
 

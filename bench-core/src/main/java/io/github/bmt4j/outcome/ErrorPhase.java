@@ -1,6 +1,6 @@
 package io.github.bmt4j.outcome;
 
-/** Where an operation was when it ended or failed. */
+/** Phase in which an operation ended or failed. */
 public enum ErrorPhase {
   /** Waiting for a connection of the pool. */
   BORROW,

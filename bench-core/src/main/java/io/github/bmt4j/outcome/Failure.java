@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * is not trusted: drivers disagree on it (Connector/J maps 1205 to 40001, MariaDB Connector/J keeps
  * HY000), and use one state for "surely not applied" and "unknown".
  *
- * @param phase where the operation was
+ * @param phase phase of the operation
  * @param code vendor code; 0 when the driver gave none
  * @param sqlState as the driver gave it; "" when it gave none
  * @param message the driver's words, on one line
- * @param connectionLost whether the connection cannot be used any more
+ * @param connectionLost true if the connection can no longer be used
  * @param place file and line of the user's own SQL, with which the message begins; "" elsewhere
- * @param vendorCodes whether the vendor code is one of the MySQL family's; otherwise only SQLState
+ * @param vendorCodes true if the vendor code is one of the MySQL family's; otherwise only SQLState
  *     and the driver's exception class count
  */
 public record Failure(
@@ -65,8 +65,8 @@ public record Failure(
   private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
 
   /**
-   * What time does not mend: no such table, column, database or privilege, wrong login, wrong SQL,
-   * no room for prepared statements. A run ends at once.
+   * Errors that retrying cannot fix: no such table, column, database or privilege, wrong login,
+   * wrong SQL, no room for prepared statements. A run ends at once.
    */
   private static final Set<Integer> PERMANENT =
       Set.of(1044, 1045, 1049, 1054, 1064, 1142, 1143, 1146, 1227, 1461, 1698, 3118, 3955, 4151);
@@ -141,7 +141,7 @@ public record Failure(
    * The word for a phase in results. Where a cluster finds at the commit that two of its nodes
    * changed the same row, it is {@code certification}, apart from the deadlocks of one server.
    *
-   * @param galera whether the code is that of a Galera node, which says 1213 there; Group
+   * @param galera true if the code is that of a Galera node, which says 1213 there; Group
    *     Replication says 3101
    */
   public static String word(ErrorPhase phase, int code, boolean galera) {

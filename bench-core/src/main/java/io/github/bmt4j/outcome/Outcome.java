@@ -1,6 +1,6 @@
 package io.github.bmt4j.outcome;
 
-/** How an operation ended, as the application sees it. */
+/** Outcome of an operation, as the application sees it. */
 public enum Outcome {
   /** Done, and acknowledged. */
   OK,

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a heavy statement or an ALTER ended.
+ * Outcome of a heavy statement or an ALTER.
  *
  * @param afterMs from its start to this end; absent when it never began
  * @param code vendor code; absent without an error

@@ -1,4 +1,4 @@
-/** How operations and statements end: outcomes, phases, and classes of errors by vendor code. */
+/** Ends of operations and statements: outcomes, phases, and classes of errors by vendor code. */
 @NullMarked
 package io.github.bmt4j.outcome;
 

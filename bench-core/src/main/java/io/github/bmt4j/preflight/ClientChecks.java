@@ -49,7 +49,7 @@ final class ClientChecks {
     return List.copyOf(findings);
   }
 
-  /** What makes figures worth less. */
+  /** Findings that make figures less reliable. */
   static List<Finding> soft(ClientFacts client, Need need) {
     return List.of(load(client), cores(client, need), governor(client), clock(client));
   }

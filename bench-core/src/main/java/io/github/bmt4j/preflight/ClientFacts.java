@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     collector gives it a size of its own, else the heap
  * @param load mean number of busy threads of the machine in the last minute
  * @param governor Linux's scaling_governor
- * @param clockSource what Linux reads the time from
+ * @param clockSource clock from which Linux reads the time
  */
 public record ClientFacts(
     @Nullable Long openFilesLimit,
@@ -103,7 +103,7 @@ public record ClientFacts(
   }
 
   /**
-   * What reading a clock costs, and the smallest step that it shows.
+   * Cost of reading a clock, and the smallest step that it shows.
    *
    * @param costNanos of one reading, in ns
    * @param stepNanos smallest difference that two readings showed; never 0

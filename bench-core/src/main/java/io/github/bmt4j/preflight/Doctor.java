@@ -76,7 +76,7 @@ public final class Doctor {
    * All findings, in no order.
    *
    * @param need of all of them together
-   * @param driver that the load goes through
+   * @param driver driver of the load
    * @throws BadInputException when it cannot work
    */
   public List<Finding> findings(List<Target> targets, Need need, LoadDriver driver) {
@@ -149,7 +149,7 @@ public final class Doctor {
     }
   }
 
-  /** Whether a server may be on another machine. */
+  /** Returns true if a server may be on another machine. */
   static boolean remote(Target target) {
     return !target.ours() && !JdbcUrl.namesThisMachine(target.url());
   }

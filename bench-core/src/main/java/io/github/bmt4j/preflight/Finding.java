@@ -7,8 +7,8 @@ import io.github.bmt4j.preflight.Doctor.Severity;
 /**
  * One thing that was looked at.
  *
- * @param consequence what it means for a run; empty when it means nothing
- * @param remedy what to do; empty when there is nothing to be done
+ * @param consequence consequence for a run; empty without one
+ * @param remedy remedy; empty without one
  */
 record Finding(Severity severity, String subject, String found, String consequence, String remedy) {
   static Finding ok(String subject, String found) {
@@ -46,7 +46,7 @@ record Finding(Severity severity, String subject, String found, String consequen
     return holds && severity == Severity.OK ? other : this;
   }
 
-  /** What could not be looked at is never fine. */
+  /** Finding about a subject that could not be examined: never OK. */
   static Finding unknown(String subject, String why) {
     return note(subject, "unknown: " + why, "", "");
   }

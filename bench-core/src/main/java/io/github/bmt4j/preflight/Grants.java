@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a login may do, as {@code SHOW GRANTS} says; rights on single columns are left out. */
+/**
+ * Privileges of a login, as {@code SHOW GRANTS} lists them; rights on single columns are left out.
+ */
 final class Grants {
   /** With ANSI_QUOTES the server quotes like this, and without sql_quote_show_create not at all. */
   private static final String NAME = "(\\*|`(?:[^`]|``)+`|\"(?:[^\"]|\"\")+\"|[A-Za-z0-9_$%\\\\]+)";
@@ -82,7 +84,7 @@ final class Grants {
     return new Grants(rights);
   }
 
-  /** Whether the login has a privilege on a table, or on all of them with {@code *}. */
+  /** Returns true if the login has a privilege on a table, or on all of them with {@code *}. */
   boolean allow(String privilege, String database, String table) {
     return rights.stream()
             .anyMatch(right -> right.given() && right.speaksOf(privilege, database, table))

@@ -115,7 +115,7 @@ final class LimitChecks {
             need.holders(), need.statements(), need.prepared(), limit - used, limit));
   }
 
-  /** Whether all statements fit into what is free; what is unknown does not limit. */
+  /** Returns true if all statements fit into the free limit; an unknown limit does not count. */
   static boolean fit(ServerAnswers server, Need need) {
     Long limit = server.number("max_prepared_stmt_count");
     Long used = server.counter("Prepared_stmt_count");

@@ -18,10 +18,10 @@ import java.util.Set;
  *
  * @param pooled connections of the workers, usually one for each
  * @param pooledOfLogin those of them that come with the same login: it may have a limit of its own
- * @param statements that each connection prepares at most
- * @param psMode how statements with parameters would go
+ * @param statements statements that each connection prepares at most
+ * @param psMode mode of statements with parameters
  * @param privileges on its tables, such as SELECT
- * @param tables that must be there or be made
+ * @param tables tables that must exist or be made
  */
 public record Need(
     int threads,
@@ -107,7 +107,7 @@ public record Need(
         writes);
   }
 
-  /** What holds the connections, in words: "8 threads", or "4 pooled connections". */
+  /** Holders of the connections, in words: "8 threads", or "4 pooled connections". */
   String holders() {
     return threads == pooled ? counted(threads, "thread") : counted(pooled, "pooled connection");
   }

@@ -36,7 +36,7 @@ public final class Preflight {
    * Checks the server's and the client's limits, and a session of work that goes over bmt's own
    * driver.
    *
-   * @param connection that the connector opened
+   * @param connection connection that the connector opened
    */
   public static Findings check(Connector connector, Connection connection, Target target, Need need)
       throws SQLException, TargetException {

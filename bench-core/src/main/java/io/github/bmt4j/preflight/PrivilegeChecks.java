@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a login may do, compared with what a run does. */
+/** Comparison of a login's privileges with those that a run needs. */
 final class PrivilegeChecks {
   private PrivilegeChecks() {}
 

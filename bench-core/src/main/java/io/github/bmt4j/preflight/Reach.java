@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether an address answers, without a login.
+ * Answers of an address, without a login.
  *
- * @param ips that the name stands for; none when it stands for nothing
- * @param connects how long TCP took to connect to each that answered, in ms
- * @param obstacle what was in the way of one of them; empty when nothing was
+ * @param ips IP addresses of the name; empty when it has none
+ * @param connects times in ms of the TCP connects to each that answered
+ * @param obstacle obstacle to one of them; {@code NONE} without one
  */
 record Reach(
     InetSocketAddress address,

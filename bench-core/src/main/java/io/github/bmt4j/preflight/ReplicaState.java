@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a server applies what another commits.
+ * State of replication of a server from its sources.
  *
  * @param unknown why nothing is known; empty when it is
  */
@@ -21,8 +21,8 @@ public record ReplicaState(List<Source> sources, String unknown) {
    *
    * @param host empty when the follower does not name it
    * @param serverId {@code @@server_id} of it; 0 until the follower has reached it
-   * @param receives whether the follower takes what it commits now
-   * @param applies whether the follower applies what it has received
+   * @param receives true if the follower receives its current commits
+   * @param applies true if the follower applies what it has received
    * @param received GTIDs up to which it has received, or the set of them
    * @param claimedSeconds {@code Seconds_Behind_Master}: how far behind the follower claims to be;
    *     absent where it claims nothing

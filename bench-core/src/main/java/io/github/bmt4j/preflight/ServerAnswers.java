@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server answered to questions that cost it nothing.
+ * Answers of a server to queries that cost it nothing.
  *
  * @param facts product, version, TLS and what results store
  * @param status counters and states
@@ -74,7 +74,7 @@ record ServerAnswers(
     return parsed(status.get(variable));
   }
 
-  /** Whether a setting of the server is on; not when it has none of that name. */
+  /** Returns true if a setting of the server is on; false when it has none of that name. */
   boolean isOn(String variable) {
     String value = global.get(variable);
     return value != null

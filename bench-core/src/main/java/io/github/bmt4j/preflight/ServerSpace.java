@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * Folders for data that a server does not hold in memory, and their free space by its own report.
  *
  * @param rebuild folder of the sort files of an ALTER
- * @param temporaryTablespaceLimitBytes what all temporary tables may take; absent when there is no
- *     limit, or it is unknown
- * @param sessionLimitBytes what all temporary files and tables of a session may take; likewise
- * @param sortBufferBytes what a sort may hold in memory
+ * @param temporaryTablespaceLimitBytes largest size of all temporary tables; absent when there is
+ *     no limit, or it is unknown
+ * @param sessionLimitBytes largest size of all temporary files and tables of a session; likewise
+ * @param sortBufferBytes memory of a sort
  * @param onlineLogBytes up to which changes are noted during an ALTER that lets them through
  */
 public record ServerSpace(
@@ -51,8 +51,8 @@ public record ServerSpace(
   /**
    * Asks the server; what it does not tell is absent.
    *
-   * @param serverIsOnThisMachine whether its folders are this machine's, so that free space can be
-   *     looked at here: only for processes that bmt started
+   * @param serverIsOnThisMachine true if its folders are this machine's, so that free space can be
+   *     read here: only for processes that bmt started
    */
   public static ServerSpace read(Connection connection, boolean serverIsOnThisMachine)
       throws SQLException {
@@ -72,7 +72,10 @@ public record ServerSpace(
         positive(variables.get("innodb_online_alter_log_max_size")));
   }
 
-  /** What {@code ibtmp1:12M:autoextend:max:5G} allows in all; null when it sets no limit. */
+  /**
+   * Total that a value such as {@code ibtmp1:12M:autoextend:max:5G} allows; null when it sets no
+   * limit.
+   */
   static @Nullable Long limit(String filePath) {
     long sum = 0;
     for (String file : filePath.split(";", -1)) {

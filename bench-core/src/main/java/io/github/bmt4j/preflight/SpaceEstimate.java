@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares the disk space that a statement needs with the free space, before it is run. */
 public final class SpaceEstimate {
-  /**
-   * Where the server does not report how much room there is, less than this is not worth a word.
-   */
+  /** Size below which there is no warning where the server does not report its free space. */
   static final long WORTH_A_WORD_BYTES = 1L << 30;
 
   private final List<String> warnings = new ArrayList<>();
@@ -62,7 +60,7 @@ public final class SpaceEstimate {
         && (need.rebuild() || buffer == null || need.sortMemoryBytes() > buffer);
   }
 
-  /** What counts for ALTERs is not a session's temporary space. */
+  /** Limit of a session's temporary space, which does not apply to an ALTER. */
   private @Nullable Long sessionLimit() {
     return need.rebuild() ? null : space.sessionLimitBytes();
   }

@@ -8,10 +8,10 @@ import java.util.Locale;
  *
  * @param what in words, such as "the sort"
  * @param sortBytes rows that pass through sort files, when memory does not hold them
- * @param sortMemoryBytes what has to fit the sort buffer for no file to be needed
- * @param rebuild whether those files are an ALTER's
+ * @param sortMemoryBytes size that must fit the sort buffer so that no file is needed
+ * @param rebuild true if those files are those of an ALTER
  * @param temporaryTableBytes in temporary tablespaces
- * @param online whether other sessions may change the table meanwhile, which is noted in a log
+ * @param online true if other sessions may change the table meanwhile, which is noted in a log
  */
 public record SpaceNeed(
     String what,

@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a server is at the moment: who it is, whether it takes writes, whom it follows. */
+/**
+ * Checks of a server's current state: its identity, whether it takes writes, and its replication
+ * source.
+ */
 final class StateChecks {
   private static final Set<String> BYPASSES =
       Set.of("READ_ONLY ADMIN", "READ ONLY ADMIN", "CONNECTION_ADMIN");

@@ -18,7 +18,7 @@ final class TableChecks {
   private static final int NAMED = 5;
   private static final String SUBJECT = "tables";
 
-  /** What a run does of tables that an endpoint lacks. */
+  /** Treatment of tables that an endpoint lacks. */
   enum Lacking {
     /** It makes or finishes them there. */
     MADE,

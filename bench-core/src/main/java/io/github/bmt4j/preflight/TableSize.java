@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How big a table is, as {@code information_schema.TABLES} estimates it from a sample of its pages.
+ * Size of a table, as {@code information_schema.TABLES} estimates it from a sample of its pages.
  *
  * @param rows may be off by half, for InnoDB
  * @param rowBytes average, with all overhead of pages

@@ -1,5 +1,5 @@
 /**
- * What prevents or distorts a run, found before it begins: facts of server, tables and client
+ * Checks before a run for conditions that prevent or distort it: facts of server, tables and client
  * become findings.
  */
 @NullMarked

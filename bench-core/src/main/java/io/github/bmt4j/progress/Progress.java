@@ -30,8 +30,8 @@ public interface Progress {
    * Begins a piece of work.
    *
    * @param what a few words, such as "Downloading MariaDB 11.4.5"
-   * @param total how much there is to do, in units; -1 when not known
-   * @param unit what is counted: "rows", "B" (bytes)
+   * @param total amount of work, in units; -1 when it is not known
+   * @param unit unit of the work: "rows", "B" (bytes)
    */
   Step begin(String what, long total, String unit);
 

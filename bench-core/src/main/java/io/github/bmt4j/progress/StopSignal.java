@@ -11,7 +11,7 @@ public final class StopSignal {
   }
 
   /**
-   * That of a load whose time is over: its operations get as long to end as after a deadline.
+   * Signal of a load whose time is over: its operations get as long to end as after a deadline.
    *
    * @param user the user's, who does not wait as long
    */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param committed transactions that it has committed; absent where it does not report them
  * @param queue transactions that wait to be applied; absent where it does not report them
- * @param counters that grow: flow control, certification failures, aborts
+ * @param counters counters that grow: flow control, certification failures, aborts
  */
 public record NodeState(
     @Nullable Long committed, @Nullable Long queue, Map<String, Long> counters) {

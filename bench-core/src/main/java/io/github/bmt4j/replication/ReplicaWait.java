@@ -117,7 +117,7 @@ public enum ReplicaWait {
    * Number of transactions of a position that a replica has neither applied nor, if that is asked
    * for, received. Not for Galera.
    *
-   * @param received what it has received; "" to leave that out
+   * @param received position that it has received; "" to leave that out
    */
   public long lacking(Connection replica, String reached, String received) throws SQLException {
     return lacking(reached, Sql.text(replica, "SELECT @@global.gtid_slave_pos") + "," + received);
@@ -154,7 +154,7 @@ public enum ReplicaWait {
   /**
    * Waits until a server has applied a position.
    *
-   * @param patience how long at most; whole seconds with Galera
+   * @param patience longest wait; whole seconds with Galera
    * @return false if it has not by then
    * @throws SQLException when the server refuses the wait or does not answer
    */

@@ -1,6 +1,6 @@
 /**
- * How far servers are behind each other: a heartbeat from the client's clock, positions that
- * servers have committed, and waits for them.
+ * Lag of servers behind each other: a heartbeat from the client's clock, positions that servers
+ * have committed, and waits for them.
  */
 @NullMarked
 package io.github.bmt4j.replication;

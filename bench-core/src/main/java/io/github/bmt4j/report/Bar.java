@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /**
  * A time and the parts of which it consists. The parts add up to it.
  *
- * @param title what the whole is
+ * @param title name of the whole
  */
 public record Bar(String title, List<Segment> segments) implements Block {
   public Bar {

@@ -5,6 +5,6 @@ package io.github.bmt4j.report;
  *
  * @param label such as "p95"
  * @param value with its unit
- * @param small what the value is of, such as a range; may be empty
+ * @param small addition to the value, such as a range; may be empty
  */
 public record Card(String label, String value, String small) {}

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A chart of lines, or a heat map.
  *
- * @param shared whether charts of several results with this title are one chart
+ * @param shared true if charts of several results with this title are one chart
  * @param group charts of a group share cursor and zoom; empty for a chart of its own
  * @param axis "linear", "log", "log2", or "percentile": x is then 1 / (1 - share)
- * @param logarithmic whether y is
+ * @param logarithmic true if the y axis is
  * @param x its label, with the unit
  * @param y its label, with the unit
  * @param heat absent in a chart of lines
@@ -76,9 +76,9 @@ public record Chart(
    * A line.
    *
    * @param y for each x; absent for a gap
-   * @param invalid whether the values are from an INVALID measurement: they are drawn as red points
+   * @param invalid true if the values are from an INVALID measurement: they are drawn as red points
    * @param side from 0: lines of a side have the same colour; absent where there are no sides
-   * @param low where the line is the middle of several, the lowest of them; absent otherwise
+   * @param low lowest values, where the line is the middle of several; absent otherwise
    * @param high the highest, likewise
    */
   public record Line(

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param headline the answer, in a sentence without a full stop
  * @param tone of the headline; BAD for what is INVALID or FAILED
- * @param setup what ran on what
+ * @param setup setup: the work and its servers
  * @param status "VALID" or "INVALID"
  * @param reasons why it is INVALID
- * @param failed what the figures fail, VALID or not, such as a limit that the user set
+ * @param failed checks that the figures fail, VALID or not, such as a limit that the user set
  * @param cards the main figures, the most important first
- * @param parts what was shown of each part when it ended
+ * @param parts lines that were shown of each part when it ended
  * @param figures of the whole
- * @param findings what to change, one for each cause of which the result has evidence
- * @param notes what to bear in mind when reading the figures
- * @param omitted what a page cannot show, because a file is missing
+ * @param findings findings, one for each cause of which the result has evidence
+ * @param notes notes that qualify the figures
+ * @param omitted omissions of a page, because a file is missing
  */
 public record Description(
     String headline,
@@ -74,7 +74,7 @@ public record Description(
     private Tone tone = Tone.PLAIN;
 
     /**
-     * @param setup what ran on what
+     * @param setup setup: the work and its servers
      */
     public Builder(Setup setup) {
       this.setup = setup;

@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 /**
  * A cause that the result shows, and a change that may help.
  *
- * @param seen what happened
- * @param evidence what of it is in this result; may be empty
- * @param trying what to change, such as an option; may be empty. It was not tried in this result
+ * @param seen event that was observed
+ * @param evidence evidence of it in this result; may be empty
+ * @param trying change to make, such as an option; may be empty. It was not tried in this result
  */
 public record Finding(String seen, String evidence, String trying) {
   /** In one line. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A table of text. Where a line has no room for it, its columns get narrower, and then the least
  * important columns are left out, and a line names them.
  *
- * @param title where it has one of its own; a terminal does not show it
+ * @param title title, where it has its own; a terminal does not show it
  * @param rows the cells of each
  * @param bars absent in a table without bars
  * @param shades of a heat map: for each cell, from 0 for none to 4; in text as many marks behind
@@ -101,7 +101,7 @@ public record Grid(
    * Bars as long as the numbers of a column.
    *
    * @param column from 0
-   * @param own how many of the first rows are the user's own: their bars have another colour
+   * @param own number of the first rows that are the user's own: their bars have another colour
    */
   public record Bars(int column, int own) {}
 
@@ -236,7 +236,7 @@ public record Grid(
   /**
    * The widths of all columns.
    *
-   * @param wide whether no column is narrower than it may be
+   * @param wide true if no column is narrower than it may be
    */
   private List<Integer> widths(boolean wide) {
     List<Integer> widths = new ArrayList<>();

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Words and lines of a text, the same in every locale. */
 public final class Lines {
-  /** Where the words behind a label begin. */
+  /** Column at which the words behind a label begin. */
   private static final int LABEL = 9;
 
   private static final Pattern GAP = Pattern.compile(" {2,}");
 
-  /** Where a word that is longer than a line may be broken: behind the parts of a URL. */
+  /** Places at which a word that is longer than a line may be broken: behind the parts of a URL. */
   private static final Pattern PART = Pattern.compile("[&?,;]|/+");
 
   /** But for line ends and tabs; also what turns the direction of writing. */
@@ -78,7 +78,10 @@ public final class Lines {
     return indent;
   }
 
-  /** Where to break a line: before a space; otherwise behind a part of the word, or anywhere. */
+  /**
+   * Index at which a line is broken: before a space; otherwise behind a part of the word, or
+   * anywhere.
+   */
   private static int end(String line, int indent, int columns) {
     int end = line.lastIndexOf(' ', columns);
     if (end > indent) {

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * Events around a moment, such as a fault.
  *
- * @param from where the axis begins, in ms from the moment
- * @param to where it ends, likewise
- * @param zero what happened at 0, such as "fault"
+ * @param from start of the axis, in ms from the moment
+ * @param to end of the axis, likewise
+ * @param zero event at 0, such as "fault"
  * @param lanes the first on top
  * @param marks in order of time
  */
@@ -36,7 +36,7 @@ public record Timeline(
    * @param what such as "out"
    * @param from in ms from the moment
    * @param to likewise
-   * @param open whether it had not ended when the observation did
+   * @param open true if it had not ended when the observation did
    */
   public record Span(String what, double from, double to, Tone tone, boolean open) {}
 

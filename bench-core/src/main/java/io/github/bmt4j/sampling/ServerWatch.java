@@ -29,7 +29,7 @@ public class ServerWatch implements AutoCloseable {
   /**
    * Prepares the series. Opens no connection.
    *
-   * @param password that the command may know, and print
+   * @param password password that the command may know, and print
    * @param file of the result's folder that gets the values
    */
   public ServerWatch(

@@ -28,7 +28,7 @@ public interface Cluster extends OpenServers.Owned {
    */
   record Node(String name, String host, int port, long serverId) {}
 
-  /** What a node is to the others. */
+  /** Role of a node in its cluster. */
   enum Role {
     /** It takes the application's writes. */
     PRIMARY,
@@ -212,7 +212,7 @@ public interface Cluster extends OpenServers.Owned {
     /**
      * Starts a replica, or restarts it if it is up. It neither receives nor applies at first.
      *
-     * @param kept whether it starts from the kept copy, which replaces its own data
+     * @param kept true if it starts from the kept copy, which replaces its own data
      * @param options of the server in addition to its usual ones, with dashes
      */
     void restart(Node replica, boolean kept, List<String> options) throws TargetException;

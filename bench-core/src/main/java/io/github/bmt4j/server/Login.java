@@ -4,7 +4,7 @@ import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 
 /**
- * How to log in to a server that bmt started: as a user who may do all that benchmarks do.
+ * Login to a server that bmt started, with all privileges that benchmarks need.
  *
  * @param password made for this one server
  */

@@ -12,8 +12,8 @@ public interface NodeServer {
   /**
    * Gives it fresh data; it must be down.
    *
-   * @param statements that its next start executes before it is ready, one on each line; may be
-   *     empty
+   * @param statements statements that its next start executes before it is ready, one on each line;
+   *     may be empty
    */
   void renew(String statements) throws TargetException;
 
@@ -21,7 +21,7 @@ public interface NodeServer {
    * Starts it and waits until it takes logins.
    *
    * @param options beside those that every server of bmt has
-   * @param login that has to work
+   * @param login login that has to work
    * @return false when another process has the node's port
    * @throws TargetException when it does not start
    */

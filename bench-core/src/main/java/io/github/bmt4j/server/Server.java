@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /** One server that is up, and its owner. */
 public interface Server extends OpenServers.Owned {
-  /** How to reach it. */
+  /** Address and login of the server. */
   Target target();
 
   /** Process id of the server, where it is a process that bmt started. */

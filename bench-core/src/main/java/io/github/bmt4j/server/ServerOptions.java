@@ -67,7 +67,7 @@ public record ServerOptions(List<String> values) {
     }
   }
 
-  /** What the user wants, and room for the connections that he needs. */
+  /** Options of the user, with room for the connections that are needed. */
   public static ServerOptions wanted(StartOptions options) {
     List<String> values = new ArrayList<>(options.serverOptions());
     if (options.connections() > CONNECTIONS_BY_DEFAULT) {

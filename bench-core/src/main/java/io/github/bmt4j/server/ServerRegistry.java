@@ -86,7 +86,7 @@ public final class ServerRegistry {
   /**
    * Makes sure that a cluster can be started, and has what it is needed for.
    *
-   * @param user what needs it, such as {@code --fault kill}
+   * @param user feature that needs it, such as {@code --fault kill}
    * @throws BadInputException when it cannot be started, or lacks a capability
    */
   public static void check(

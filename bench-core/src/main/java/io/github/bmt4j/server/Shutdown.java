@@ -5,9 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What happens at Ctrl-C or SIGTERM: a run is asked to end, the command stores what was measured
- * and stops its servers in its own time, and only then the JVM ends. A command that is still
- * getting its server ready, or only looks, is hardly waited for.
+ * Shutdown at Ctrl-C or SIGTERM: a run is asked to end, the command stores what was measured and
+ * stops its servers, and only then the JVM ends. A command that is still starting its server, or
+ * only reads, gets little time.
  */
 public final class Shutdown {
   private static final long PATIENCE_SECONDS = 60;

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to start servers, whatever their topology.
+ * Options with which servers of any topology are started.
  *
- * @param cache where server binaries and running servers' folders are kept
+ * @param cache folder of server binaries and of running servers' folders
  * @param data folder that keeps a single server's data from command to command; absent, the data
  *     goes with the command
  * @param serverOptions further options of every server, such as {@code innodb_buffer_pool_size=1G},
  *     without dashes
- * @param connections that the user needs at once; 0 when it does not matter
+ * @param connections connections that the user needs at once; 0 when it does not matter
  */
 public record StartOptions(
     Path cache, @Nullable Path data, List<String> serverOptions, int connections) {

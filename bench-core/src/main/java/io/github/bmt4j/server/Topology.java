@@ -4,11 +4,10 @@ import io.github.bmt4j.failure.BadInputException;
 import java.util.Comparator;
 
 /**
- * How servers are connected with each other. Which names and options there are is what providers
- * say.
+ * Topology of servers: the connections between them. Providers declare its names and options.
  *
  * @param name {@code single}, {@code replication}, …
- * @param options that its provider declares
+ * @param options options that its provider declares
  */
 public record Topology(String name, int nodes, OptionValues options) {
   /** Name of a primary and its replicas. */
@@ -36,7 +35,7 @@ public record Topology(String name, int nodes, OptionValues options) {
     return new Topology(name, nodes, options);
   }
 
-  /** How many servers there are in addition to the one that takes the application's writes. */
+  /** Number of servers in addition to the one that takes the application's writes. */
   public int replicas() {
     return nodes - 1;
   }

@@ -41,7 +41,7 @@ public final class WatchedSession implements AutoCloseable {
   private volatile @Nullable String killFailure;
 
   /**
-   * @param connection that was opened for it; closed where this fails
+   * @param connection connection that was opened for it; closed where this fails
    * @param limit of the server for a statement; absent for none
    */
   public WatchedSession(

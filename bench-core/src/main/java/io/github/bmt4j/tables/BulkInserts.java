@@ -38,8 +38,8 @@ final class BulkInserts implements Inserts {
       "SELECT @@log_bin AND @@sql_log_bin AND @@binlog_format = 'STATEMENT'";
 
   /**
-   * Whether driver and server have it, the server's binary log takes it, and the user's URL leaves
-   * the choice to bmt: without it, a driver sends row after row.
+   * Returns true if driver and server have it, the server's binary log takes it, and the user's URL
+   * leaves the choice to bmt: without it, a driver sends row after row.
    */
   static boolean possible(Connection connection, String url) throws SQLException {
     return connection.getMetaData().getDriverName().equals("MariaDB Connector/J")
@@ -78,7 +78,10 @@ final class BulkInserts implements Inserts {
     }
   }
 
-  /** Whether none of the table's columns has a character set that stores ASCII in another form. */
+  /**
+   * Returns true if none of the table's columns has a character set that stores ASCII in another
+   * form.
+   */
   private boolean storesAscii(Table table) throws SQLException {
     if (!checkedTable.equals(table.name())) {
       storesAscii = Sql.number(connection, OTHER_CHARACTERS, table.name()) == 0;

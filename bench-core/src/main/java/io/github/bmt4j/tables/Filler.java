@@ -39,7 +39,7 @@ final class Filler {
   /**
    * Rows of a table that are to be there.
    *
-   * @param unfinished whether some may be there already
+   * @param unfinished true if some rows may exist already
    */
   record Range(Table table, Inserts.Numbers numbers, boolean unfinished) {
     /**

@@ -16,7 +16,7 @@ interface Inserts extends AutoCloseable {
    * Sends the rows of some numbers.
    *
    * @param insertSql head of a multi-row insert into the table
-   * @param running whether to go on
+   * @param running true as long as the inserts continue
    * @param sent receives how many rows a statement has inserted
    */
   void send(

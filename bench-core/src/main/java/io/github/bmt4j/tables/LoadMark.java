@@ -8,9 +8,8 @@ import java.sql.Statement;
 import java.util.Set;
 
 /**
- * What the comment of a table says while it is being loaded: which rows are on their way. When the
- * load is cut off, another command can tell that the table is ours, and whether it would make the
- * same rows.
+ * Comment of a table while it is being loaded: it names the rows under way. When the load is cut
+ * off, another command can see that the table is bmt's, and whether it would make the same rows.
  */
 final class LoadMark {
   private static final String BEGIN = "bmt4j is loading ";
@@ -29,14 +28,14 @@ final class LoadMark {
     return BEGIN + table.rows() + " rows, " + fingerprint(table);
   }
 
-  /** Whether a table's comment says that it is being loaded, or was. */
+  /** Returns true if a table's comment is such a mark, of a load that runs or was cut off. */
   static boolean isOne(String comment) {
     return comment.startsWith(BEGIN);
   }
 
   /**
-   * Whether this login may change a table's comment, and so take the mark away again. The statement
-   * names no change: servers look at the right before they look for the table.
+   * Returns true if this login may change a table's comment, and so remove the mark. The statement
+   * names no change: servers check the privilege before they check the table.
    *
    * @param table is not there yet
    */

@@ -3,11 +3,11 @@ package io.github.bmt4j.tables;
 import static io.github.bmt4j.report.Lines.words;
 
 /**
- * What a load has done.
+ * Work that a load has done.
  *
- * @param there how many rows of these tables a load that was cut off had left
- * @param rowNanos how long the rows took
- * @param indexNanos how long the indexes and the foreign keys took after them
+ * @param there number of rows of these tables that a load that was cut off had left
+ * @param rowNanos time that the rows took
+ * @param indexNanos time that the indexes and the foreign keys took after them
  */
 record Loaded(int tables, long rows, long there, long rowNanos, long indexNanos) {
   private static final double NANOS_PER_SECOND = 1e9;

@@ -37,7 +37,7 @@ final class Loaders implements AutoCloseable {
 
   private static final long SECOND_TRY_NANOS = 500_000_000;
 
-  /** How long a connection that was kept may take to show that it is not lost. */
+  /** Longest time in which a kept connection may show that it is not lost. */
   private static final int ANSWER_SECONDS = 10;
 
   private static final long LONGEST_END_MILLIS = 30_000;
@@ -45,7 +45,7 @@ final class Loaders implements AutoCloseable {
   /** The same once the user has ended the load, whose terminal is waiting. */
   private static final long LONGEST_STOP_MILLIS = 500;
 
-  /** How long the last task may wait for its connection, and then for each answer. */
+  /** Longest wait of the last task for its connection, and then for each answer. */
   private static final int LAST_CONNECT_MILLIS = 1_000;
 
   private static final int LAST_ANSWER_MILLIS = 30_000;
@@ -73,13 +73,13 @@ final class Loaders implements AutoCloseable {
     this.executor = Executors.newFixedThreadPool(threads, Loaders::daemon);
   }
 
-  /** What is done over a connection, which is in auto-commit mode at the start. */
+  /** Task over a connection, which is in auto-commit mode at the start. */
   interface Task {
     /** Does it; leaves no transaction open. */
     void run(Connection connection) throws SQLException, TargetException;
   }
 
-  /** Whether to go on: no loader has failed, and the user has not ended the load. Any thread. */
+  /** Returns true if no loader has failed, and the user has not ended the load. Any thread. */
   boolean running() {
     return !over && !stop.given();
   }
@@ -184,7 +184,7 @@ final class Loaders implements AutoCloseable {
   /**
    * Opens a connection; tries twice, as a server counts closed ones for a moment.
    *
-   * @param hurried whether to do so without a pause
+   * @param hurried true to do so without a pause
    */
   private Connection connect(BooleanSupplier hurried) throws SQLException {
     try {

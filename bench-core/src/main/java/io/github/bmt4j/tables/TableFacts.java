@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param smallestId absent for an empty table, and for one without ids
  * @param greatestId the same
  * @param lookedFor ids from 1 to the table's size that were looked for: all, or a sample
- * @param found how many of them are there
+ * @param found number of them that exist
  * @param rows all of a table that is read as a whole; absent for others
  * @param bytes of its data and indexes, as the server estimates; absent when it does not say
  * @param unknown why it could not be looked at; empty when it could

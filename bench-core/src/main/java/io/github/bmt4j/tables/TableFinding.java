@@ -3,7 +3,7 @@ package io.github.bmt4j.tables;
 /**
  * A difference between a table and what a run expects of it.
  *
- * @param refused whether a run is refused for it
+ * @param refused true if a run is refused for it
  * @param found such as "lacks an index"
  * @param consequence for a run that is not refused; may be empty
  */

@@ -18,14 +18,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What a database has of a table of a workload. This is the one place that decides: who prepares
- * tables and who only looks say the same.
+ * State of a workload's table in a database. Preparations and checks both use it, so that they
+ * agree.
  *
  * @param comment of the table; empty for one that is missing
- * @param indexes that it has, with the primary key
+ * @param indexes indexes that it has, with the primary key
  */
 public record TableState(Table table, Kind kind, String comment, int indexes, int foreignKeys) {
-  /** What became of its load. */
+  /** State of its load. */
   public enum Kind {
     MISSING,
     /** Its load was cut off, or is going on, and would make the same rows. */
@@ -91,7 +91,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
     return indexes >= (table.hasKey() ? 1 : 0) + table.indexSql().size();
   }
 
-  /** Whether a table of a set has foreign keys although none are wanted. */
+  /** Returns true if a table of a set has foreign keys although none are wanted. */
   boolean linkedUnasked() {
     return foreignKeys > 0 && table.membership().foreignKeySql().isEmpty();
   }

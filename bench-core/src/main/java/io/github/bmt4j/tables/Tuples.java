@@ -25,7 +25,7 @@ final class Tuples {
     }
   }
 
-  /** How many values the first tuple has. */
+  /** Number of values of the first tuple. */
   static int widthOfFirst(String sql) {
     Tuples tuples = new Tuples(sql, null);
     tuples.expect('(');
@@ -40,7 +40,7 @@ final class Tuples {
   /**
    * Adds every tuple to a batch.
    *
-   * @param asBytes whether text is sent as bytes, which the server takes as they are; text that is
+   * @param asBytes true if text is sent as bytes, which the server takes unchanged; text that is
    *     not ASCII is sent as text all the same
    * @return how many there were
    */
@@ -84,7 +84,7 @@ final class Tuples {
     }
   }
 
-  /** Whether the number that begins here has decimals. */
+  /** Returns true if the number that begins here has decimals. */
   private boolean isDecimal(int end) {
     boolean decimal = false;
     for (int i = at; i < end; i++) {
@@ -97,7 +97,7 @@ final class Tuples {
     return decimal;
   }
 
-  /** Where the value that begins here ends, its apostrophes included. */
+  /** End of the value that begins here, its apostrophes included. */
   private int endOfValue() {
     int end = at;
     if (sql.startsWith("'", at)) {

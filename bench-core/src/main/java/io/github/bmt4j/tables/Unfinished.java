@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What of a table whose load was cut off is there already. */
+/** Rows that exist already of a table whose load was cut off. */
 final class Unfinished {
   private static final Pattern INDEX_NAME =
       Pattern.compile("\\bINDEX\\s+(\\w+)\\s+ON\\b", Pattern.CASE_INSENSITIVE);

@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 final class AtOnce {
   private AtOnce() {}
 
-  /** What is done with each. */
+  /** Work on each of them. */
   interface Work<T> {
     void on(T each) throws TargetException;
   }

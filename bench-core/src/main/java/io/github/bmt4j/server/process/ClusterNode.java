@@ -79,7 +79,7 @@ abstract class ClusterNode {
   /**
    * Gives it fresh data; it must be down.
    *
-   * @param statements that its next start executes, one on each line; may be empty
+   * @param statements statements that its next start executes, one on each line; may be empty
    */
   final void renew(String statements) throws TargetException {
     server.renew(statements);
@@ -156,7 +156,7 @@ abstract class ClusterNode {
   /**
    * Waits until it is as it should be.
    *
-   * @param otherwise what is said of a node that is not, such as "takes no writes"
+   * @param otherwise message about a node that is not, such as "takes no writes"
    * @throws TargetException when it is not in time, or its process has ended
    */
   final void demand(String otherwise, Duration patience, Waiting.Condition condition)
@@ -188,7 +188,7 @@ abstract class ClusterNode {
    * Its state, when it is up and not frozen.
    *
    * @param over a connection that does not wait for long
-   * @param leads whether it takes the application's writes, as far as the cluster knows
+   * @param leads true if it takes the application's writes, as far as the cluster knows
    */
   abstract NodeState inspect(NodeConnection over, boolean leads) throws TargetException;
 

@@ -14,9 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server's data lie: a folder that the user keeps from command to command, or one that goes
- * with the command. A kept folder has a file that says it is ours and whose data it holds; data lie
- * in it complete or not at all.
+ * Data folder of a server: a folder that the user keeps from command to command, or one that is
+ * removed with the command. A kept folder has a file that marks it as bmt's and names the server of
+ * its data; data in it are complete or absent.
  */
 final class DataFolder implements AutoCloseable {
   private static final String MARK = "bmt4j-data";
@@ -125,7 +125,9 @@ final class DataFolder implements AutoCloseable {
     return Files.isDirectory(data);
   }
 
-  /** Where data are made, before {@link #initialised} puts them in place; it is not there. */
+  /**
+   * Path at which data are made, before {@link #initialised} puts them in place; it does not exist.
+   */
   Path partial() throws IOException {
     Path partial = data.resolveSibling("data.partial");
     Folders.delete(partial);

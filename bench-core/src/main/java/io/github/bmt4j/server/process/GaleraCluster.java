@@ -110,7 +110,7 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
     }
   }
 
-  /** What it needs and this machine lacks, with the package that has it; "" for nothing. */
+  /** Component that it needs and this machine lacks, with its package; "" for none. */
   static String missing() {
     if (library().isEmpty()) {
       return "the library libgalera_smm.so: install the package galera-4";

@@ -41,7 +41,7 @@ final class GroupMember extends ReplicationNode {
   /**
    * Joins the group, and waits until it is a member.
    *
-   * @param first whether it founds the group, and is its primary
+   * @param first true if it founds the group, and is its primary
    * @throws TargetException when the group does not take it; it is up and outside
    */
   void join(boolean first) throws TargetException {

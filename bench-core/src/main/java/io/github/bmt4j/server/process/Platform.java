@@ -10,7 +10,7 @@ record Platform(String os, String arch) {
   }
 
   /**
-   * What the artifact with binaries for it is called.
+   * Classifier of the artifact with binaries for it.
    *
    * @throws TargetException when none are published for it
    */

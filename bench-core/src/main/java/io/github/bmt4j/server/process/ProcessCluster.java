@@ -34,7 +34,7 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   private volatile N primary;
 
   /**
-   * What a cluster is made of.
+   * Parts of a cluster.
    *
    * @param addresses of the nodes; their first port is that of SQL
    */
@@ -69,7 +69,7 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
    * Starts a cluster. If another process takes a port first, the start is repeated.
    *
    * @param making opens the source of the servers, which the cluster closes
-   * @param ports how many each node needs, that of SQL included
+   * @param ports number of ports for each node, that of SQL included
    */
   static <C extends ProcessCluster<?>> C open(
       Servers making, Topology topology, int ports, Function<Parts, C> kind, Progress progress)

@@ -60,7 +60,7 @@ final class ProcessFreeze {
     return any;
   }
 
-  /** Where there is no /proc. */
+  /** State of a process on systems without /proc. */
   private static String answer(long pid) throws IOException, InterruptedException {
     return Launch.ask(List.of("ps", "-o", "state=", "-p", Long.toString(pid)), LIMIT)
         .text()

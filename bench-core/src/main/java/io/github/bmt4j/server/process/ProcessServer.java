@@ -262,7 +262,7 @@ final class ProcessServer implements NodeServer {
         binaries.description() + " did not start: " + ServerLog.lastWords(place.log()));
   }
 
-  /** What it writes when it is started with options by which it ends at once. */
+  /** Output of the server when it is started with options by which it ends at once. */
   String output(List<String> more) throws TargetException {
     List<String> command = command(place.data());
     command.addAll(more);

@@ -74,7 +74,7 @@ class ReplicationNode extends ClusterNode {
   /**
    * Starts it, or restarts it if it is up, as the replica that it was; it does not replicate yet.
    *
-   * @param fromKept whether it starts from the kept data instead of its own
+   * @param fromKept true if it starts from the kept data instead of its own
    */
   final void restart(boolean fromKept, List<String> more) throws TargetException {
     if (fromKept) {

@@ -23,10 +23,10 @@ import java.util.Optional;
  *
  * @param kind {@code embedded} or {@code local}
  * @param home folder above {@code bin}, where the server is not one of the system's own
- * @param user that it runs as, where bmt runs as root; "" elsewhere
+ * @param user user that it runs as, where bmt runs as root; "" elsewhere
  */
 record ServerBinaries(String kind, Path server, ServerProduct version, Path home, String user) {
-  /** How long it may take to say its version, from a slow disk. */
+  /** Longest time in which it may print its version, from a slow disk. */
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** Pipes to a server, its files and the connections of those who wait for it. */

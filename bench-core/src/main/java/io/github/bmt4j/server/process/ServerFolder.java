@@ -151,7 +151,7 @@ final class ServerFolder implements AutoCloseable {
   /**
    * A server that a killed command had left.
    *
-   * @param keepsData whether its data are not thrown away with it
+   * @param keepsData true if its data are not deleted with it
    */
   private record Orphan(ProcessHandle process, boolean keepsData) {}
 

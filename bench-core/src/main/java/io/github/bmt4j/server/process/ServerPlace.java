@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where one server lives: a folder with its data, its log and its temporary files. */
+/** Folder of one server: a folder with its data, its log and its temporary files. */
 record ServerPlace(Path path) {
   private static final String NODES = "nodes";
 
-  /** Where the server's data go when they are not to be kept. */
+  /** Folder of the server's data when they are not kept. */
   Path data() {
     return path.resolve("data");
   }

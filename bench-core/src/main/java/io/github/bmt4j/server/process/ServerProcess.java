@@ -140,7 +140,10 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** What was started between the look at the family and its end: they work in our folder. */
+  /**
+   * Processes that were started between the listing of the family and its end: they work in the
+   * server's folder.
+   */
   private List<ProcessHandle> stragglers() {
     return ProcessHandle.allProcesses()
         .filter(other -> other.info().commandLine().orElse("").contains(place.path().toString()))

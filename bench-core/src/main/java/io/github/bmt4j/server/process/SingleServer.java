@@ -32,8 +32,8 @@ final class SingleServer implements Server.Restartable {
   private static final int KEPT_PATIENCE_SECONDS = 120;
 
   /**
-   * What the last server on the same data had in memory is not loaded again: neither a restart nor
-   * kept data shall begin with warm caches. Options of the user come later and win.
+   * Option against loading the last server's buffer pool again: neither a restart nor kept data
+   * shall begin with warm caches. Options of the user come later and win.
    */
   private static final String COLD = "--innodb-buffer-pool-load-at-startup=OFF";
 

@@ -24,7 +24,7 @@ record ContainerOwner(String host, long pid, long startedMillis) {
     return new ContainerOwner(hostName(), self.pid(), started);
   }
 
-  /** What the labels of a container say, if they say anything. */
+  /** Owner that the labels of a container name, if they name one. */
   static Optional<ContainerOwner> of(Map<String, String> labels) {
     try {
       String host = labels.get(HOST);

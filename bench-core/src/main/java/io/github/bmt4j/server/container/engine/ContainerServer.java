@@ -45,7 +45,7 @@ final class ContainerServer implements Server {
   /**
    * A server that is not started yet.
    *
-   * @param container that is to be configured for the server
+   * @param container container that is configured for the server
    */
   ContainerServer(ServerImage image, ServerOptions options, GenericContainer<?> container) {
     this.image = image;
