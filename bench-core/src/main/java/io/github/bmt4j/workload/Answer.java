@@ -15,7 +15,7 @@ import java.util.List;
  * @param rows each with the text of its columns, {@link #NULL} for a null
  */
 public record Answer(List<List<String>> rows) {
-  /** What stands for a null. */
+  /** Text that represents a null. */
   public static final String NULL = "NULL";
 
   /** The rows, sorted. */

@@ -9,29 +9,33 @@ import java.util.function.BooleanSupplier;
 
 /** Checks the rules that a workload's transactions keep in its tables. Changes nothing. */
 public interface ConsistencyCheck {
-  /** What a statement may take: the largest reads a table's index where no better plan is found. */
+  /**
+   * Time limit of a statement: the largest one reads a table's index where no better plan is found.
+   */
   int STATEMENT_SECONDS = 300;
 
-  /** How long a check's connection must wait for an answer: longer than any statement may take. */
+  /**
+   * Time for which a check's connection waits for an answer: longer than any statement may take.
+   */
   int ANSWER_MILLIS = 1000 * (STATEMENT_SECONDS + 30);
 
   /**
-   * What was found of one rule.
+   * Findings about one rule.
    *
    * @param name such as {@code 3.3.2.1}
-   * @param summary what must hold, as {@code left = right}
+   * @param summary condition that must hold, as {@code left = right}
    */
   record Rule(String name, String summary, long violations, List<Example> examples) {
     public Rule {
       examples = List.copyOf(examples);
     }
 
-    /** How many violations there are, in words. */
+    /** Number of violations, in words. */
     public String count() {
       return String.format(Locale.ROOT, "%,d violation%s", violations, violations == 1 ? "" : "s");
     }
 
-    /** That it is violated, in words. */
+    /** Message about its violation. */
     public String problem() {
       return String.format(
           Locale.ROOT,
@@ -46,7 +50,7 @@ public interface ConsistencyCheck {
   /**
    * One violation: two values that should be equal.
    *
-   * @param key where, such as {@code w 1, d 10, o 3001}
+   * @param key place, such as {@code w 1, d 10, o 3001}
    * @param left the value that the rule's left side has there
    * @param right the value of its right side
    */
@@ -63,8 +67,8 @@ public interface ConsistencyCheck {
    *
    * @param connection in auto-commit mode, which waits {@link #ANSWER_MILLIS} for an answer; its
    *     session's settings are changed
-   * @param afterLoad whether nothing was done since the tables were loaded, so that what holds then
-   *     alone is checked too
+   * @param afterLoad true if nothing was done since the tables were loaded, so that conditions that
+   *     hold only then are checked too
    * @param stop ends the check before its next statement
    * @return every rule that was checked, in order
    * @throws SQLException when the server refuses a statement, or one takes too long, or the check

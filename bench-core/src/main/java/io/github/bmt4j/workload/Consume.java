@@ -3,7 +3,7 @@ package io.github.bmt4j.workload;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What is read of a result set that the driver has fetched. */
+/** Part of a result set that is read after the driver has fetched it. */
 public enum Consume {
   /** No row and no column, as sysbench does. */
   NONE("none"),
@@ -18,7 +18,7 @@ public enum Consume {
     this.word = word;
   }
 
-  /** What {@code --consume} calls it. */
+  /** Word of {@code --consume}. */
   public String word() {
     return word;
   }

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** A statement that is heavy enough to be timed alone. Immutable; any thread. */
 public interface HeavyStatement {
-  /** What {@code --query} calls it. */
+  /** Name in {@code --query}. */
   String name();
 
   /** Its effect, which decides what evidence there is. */
@@ -20,15 +20,18 @@ public interface HeavyStatement {
   /** Its text. */
   String sql(ServerProduct server);
 
-  /** How many rows it gives or writes, when all is well. */
+  /** Number of rows that it returns or writes when it succeeds. */
   long rows();
 
-  /** What is run after it, outside its time, so that it can be run again. */
+  /** Statement that is run after it, outside its time, so that it can be run again. */
   default Optional<String> afterwards() {
     return Optional.empty();
   }
 
-  /** What of a table the server must keep aside for it; empty when that is not known before. */
+  /**
+   * Part of a table that the server must keep in temporary space for it; empty when it is not known
+   * before.
+   */
   default Optional<KeptAside> keptAside() {
     return Optional.empty();
   }
@@ -63,11 +66,11 @@ public interface HeavyStatement {
   /**
    * Rows that a server must keep aside.
    *
-   * @param limit how many of them are wanted in the end; {@link Long#MAX_VALUE} for all
+   * @param limit number of them that are returned in the end; {@link Long#MAX_VALUE} for all
    */
   record KeptAside(String table, long limit) {}
 
-  /** What a statement is made of. */
+  /** Kind of a statement. */
   enum Kind {
     /** It gives rows. */
     QUERY,

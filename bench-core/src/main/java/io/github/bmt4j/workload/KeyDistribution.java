@@ -6,13 +6,13 @@ import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSample
 import org.apache.commons.rng.sampling.distribution.SharedStateDiscreteSampler;
 
 /**
- * How keys are drawn: one of sysbench's random distributions, with its settings.
+ * Distribution of keys: one of sysbench's random distributions, with its settings.
  *
  * <p>The formulas are those of sysbench 1.0.20 (src/sb_rand.c), which has special, uniform,
  * gaussian and pareto; zipfian came after it. Below, u is a uniform number in [0, 1), drawn afresh
  * for each mention, and n the number of keys.
  *
- * @param rounds how many uniform numbers make one number of a bell (special, gaussian)
+ * @param rounds number of uniform numbers that make one number of a bell (special, gaussian)
  * @param specialWidth the part of the keys that "special" treats as hot, 0 to 1
  * @param specialShare the part of the draws that go to them, 0 to 1
  * @param paretoH 1-h of the draws go to the first h of the keys

@@ -3,9 +3,9 @@ package io.github.bmt4j.workload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was measured of one kind of transactions.
+ * Measurements of one kind of transactions.
  *
- * @param transactions that ended OK, those rolled back on purpose included
+ * @param transactions transactions that ended OK, those rolled back on purpose included
  * @param rollbacks those rolled back on purpose
  * @param p90Millis 90th percentile of the response time; absent where the sample does not support
  *     it

@@ -5,6 +5,6 @@ package io.github.bmt4j.workload;
  *
  * @param sql a query that gives one value if it is, quickly
  * @param content the value; empty if the query must give none
- * @param kept whether no later write of the workload changes what the query gives
+ * @param kept true if no later write of the workload changes the result of the query
  */
 public record LastWrite(String sql, String content, boolean kept) {}

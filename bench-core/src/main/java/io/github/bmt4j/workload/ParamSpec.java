@@ -33,7 +33,7 @@ public record ParamSpec(
 
   private static final Pattern WHOLE = Pattern.compile("([+-]?\\d+)([kmgKMG]?)");
 
-  /** What values a parameter takes. */
+  /** Kind of the values of a parameter. */
   public enum Kind {
     INTEGER,
     DECIMAL,

@@ -104,7 +104,7 @@ public final class RowReader {
     return sum;
   }
 
-  /** What a text adds to {@link #sum}. */
+  /** Amount that a text adds to {@link #sum}. */
   static long text(@Nullable String text) {
     return text == null || text.isEmpty()
         ? 0

@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload;
 
 /**
- * What a session is made for.
+ * Context of a session.
  *
  * @param seed seed of the run's keys and values; a session mixes its worker number in
  * @param stopwatch times the session's statements, or nothing
@@ -23,7 +23,7 @@ public record SessionContext(
     this(params, worker, workers, seed, Consume.NONE, Stopwatch.OFF);
   }
 
-  /** How many prepared statements each of a number of workers may have open. */
+  /** Number of prepared statements that each of a number of workers may have open. */
   public static int mostOpen(int workers) {
     return Math.max(ALWAYS_OPEN, MOST_OPEN / workers);
   }

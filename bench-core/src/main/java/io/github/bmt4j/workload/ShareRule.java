@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * A share that a workload's transactions must keep to, such as the 1 % of TPC-C's new orders that
  * are rolled back.
  *
- * @param name what is counted and among what, such as {@code new orders rolled back}
+ * @param name names of the hits and of the cases among which they are counted, such as {@code new
+ *     orders rolled back}
  * @param low smallest allowed value; nothing where the share is only reported
  * @param high largest allowed value; nothing where the share is only reported
  * @param deviation standard deviation of what one trial adds; nothing where a trial is a hit or

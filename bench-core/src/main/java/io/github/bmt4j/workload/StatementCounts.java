@@ -23,7 +23,7 @@ public final class StatementCounts {
   }
 
   /**
-   * @param shares how many {@link Workload#shares} the workload has
+   * @param shares number of {@link Workload#shares} of the workload
    */
   public StatementCounts(int shares) {
     shareHits = new long[shares];

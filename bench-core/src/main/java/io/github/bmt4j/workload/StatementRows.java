@@ -1,14 +1,14 @@
 package io.github.bmt4j.workload;
 
 /**
- * What a statement of the user's own SQL found and changed.
+ * Rows that a statement of the user's own SQL found and changed.
  *
  * @param statement place and first words
- * @param executions how often it succeeded, in the warm-up and in attempts that failed later too
+ * @param executions number of its successes, including the warm-up and attempts that failed later
  * @param rows of all its results
  */
 public record StatementRows(String statement, long executions, long rows, long affected) {
-  /** What it did since an earlier moment. */
+  /** Counts since an earlier moment. */
   public StatementRows minus(StatementRows earlier) {
     return new StatementRows(
         statement,

@@ -23,7 +23,7 @@ public interface StatementTimer {
    * Says that the statement succeeded: its answer is there and as much of it read as is to be. One
    * that failed is not stopped, and leaves no time.
    *
-   * @param start what {@link #start} gave
+   * @param start result of {@link #start}
    */
   void stop(long start);
 }

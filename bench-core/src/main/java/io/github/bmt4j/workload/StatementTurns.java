@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * connection, so nothing here is ever permanent, and no operation ends UNKNOWN.
  */
 final class StatementTurns implements Session {
-  /** How many rows the driver holds at a time, if it streams more than one. */
+  /** Number of rows that the driver holds at a time, if it streams more than one. */
   private static final int FETCH_ROWS = 1000;
 
   private final List<? extends HeavyStatement> statements;

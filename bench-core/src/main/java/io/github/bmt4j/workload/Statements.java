@@ -35,7 +35,7 @@ public final class Statements {
   /**
    * Can prepare these texts, and no others.
    *
-   * @param workers how many there are that have as many statements
+   * @param workers number of workers that have as many statements
    */
   public Statements(List<String> texts, int workers) {
     this.texts = texts.toArray(String[]::new);

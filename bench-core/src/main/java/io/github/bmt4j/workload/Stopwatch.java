@@ -12,7 +12,7 @@ public interface Stopwatch {
    */
   StatementTimer timer(String statement, Kind kind);
 
-  /** What a statement does when all is well. */
+  /** Kind of a statement, by what it does when it succeeds. */
   enum Kind {
     /** It gives a result set. */
     READ,

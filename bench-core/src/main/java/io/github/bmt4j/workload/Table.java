@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param name its name, unquoted
  * @param createSql the statement that creates it, without its secondary indexes
  * @param indexSql statements that run when the rows are in
- * @param numbers what its writers count: numbers go from 1 to this. As many as rows, unless a
- *     writer writes several rows for a number
+ * @param numbers largest number that is passed to its writers: numbers go from 1 to this. As many
+ *     as rows, unless a writer writes several rows for a number
  * @param idColumn the column that holds a row's number. Without one, {@link Membership#presence}
  *     says how many rows a table that is there must have
  * @param sizeOption the workload's option that says how many rows, without the dashes
  * @param insertSql head of a multi-row insert, up to and with {@code VALUES}
  * @param rowWriters makes a writer for one loading thread
- * @param membership what it is to other tables
+ * @param membership relation to other tables
  */
 public record Table(
     String name,
@@ -113,7 +113,7 @@ public record Table(
     return KEY.matcher(createSql).find();
   }
 
-  /** How many rows a table that is there must have. */
+  /** Requirement on the number of rows of a table that exists. */
   public enum Presence {
     /** Those that it was loaded with. */
     EXACT,
@@ -124,7 +124,7 @@ public record Table(
   }
 
   /**
-   * What a table is to others.
+   * Relation of a table to others.
    *
    * @param set the name of the tables that are only used together; empty for a table that belongs
    *     to no set
@@ -132,7 +132,7 @@ public record Table(
    *     {@code ALTER TABLE ... ADD CONSTRAINT <name> FOREIGN KEY ...}
    */
   public record Membership(String set, List<String> foreignKeySql, Presence presence) {
-    /** That of a table of no set, which is read as a whole. */
+    /** Membership of a table of no set, which is read as a whole. */
     public static final Membership NONE = new Membership("", List.of(), Presence.EXACT);
 
     public Membership {

@@ -14,11 +14,11 @@ public record Terminals(int count, List<Pace> paces) {
   }
 
   /**
-   * How a terminal does transactions of one kind. Times in ns.
+   * Pace of a terminal's transactions of one kind. Times in ns.
    *
    * @param keyingNanos constant time before the transaction is due
    * @param meanThinkNanos mean of the exponential time after it, which is cut at ten means
-   * @param deferred whether the terminal goes on when the transaction is due, and does not wait for
+   * @param deferred true if the terminal continues when the transaction is due, without waiting for
    *     its end
    */
   public record Pace(long keyingNanos, long meanThinkNanos, boolean deferred) {}

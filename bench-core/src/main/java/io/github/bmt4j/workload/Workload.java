@@ -33,17 +33,17 @@ public interface Workload {
   List<Table> tables(Params params, int threads);
 
   /**
-   * How many different statements one connection prepares at most: what the server's
-   * prepared-statement budget must hold.
+   * Largest number of different statements that one connection prepares: the server's
+   * prepared-statement budget must hold them.
    */
   int statementsPerConnection(Params params);
 
-  /** How many of them a session prepares before a load, as far as they may all be open. */
+  /** Number of them that a session prepares before a load, as far as they may all be open. */
   default int preparedFirst(Params params) {
     return statementsPerConnection(params);
   }
 
-  /** How its statements go where the user does not say. */
+  /** Default mode of its statements. */
   default PsMode psMode(Params params) {
     return PsMode.AUTO;
   }
@@ -76,7 +76,7 @@ public interface Workload {
     return List.of();
   }
 
-  /** What to bear in mind when reading the figures of its runs, a line each. */
+  /** Notes that qualify the figures of its runs, a line each. */
   default List<String> notes(Params params) {
     return List.of();
   }
@@ -97,22 +97,22 @@ public interface Workload {
     return Optional.empty();
   }
 
-  /** What checks that its tables are consistent; nothing where it keeps no rules. */
+  /** Check that its tables are consistent; empty where it keeps no rules. */
   default Optional<ConsistencyCheck> consistencyCheck(Params params) {
     return Optional.empty();
   }
 
-  /** What brings its tables back to what they were after the load; nothing where none can. */
+  /** Reset of its tables to their state after the load; empty where there is none. */
   default Optional<TableReset> tableReset(Params params) {
     return Optional.empty();
   }
 
-  /** What finds its writes again; nothing where they cannot be distinguished. */
+  /** Traces that find its writes again; empty where they cannot be distinguished. */
   default Optional<WriteTraces> writeTraces(Params params) {
     return Optional.empty();
   }
 
-  /** What its statements did so far in all sessions; empty where that is known of each. */
+  /** Rows of its statements so far in all sessions; empty for a workload of bmt. */
   default List<StatementRows> rows() {
     return List.of();
   }
@@ -130,7 +130,7 @@ public interface Workload {
     return true;
   }
 
-  /** What to bear in mind of the rows of its tables, which are there, a line each. */
+  /** Notes about the rows of its tables, which exist, a line each. */
   default List<String> tableNotes(Connection connection, Params params) throws SQLException {
     return List.of();
   }
@@ -138,7 +138,7 @@ public interface Workload {
   /** Drops what {@link #prepare} has made, when its tables have been dropped. */
   default void drop(Connection connection, Params params) throws SQLException {}
 
-  /** What each connection of a load sends when it has been opened, such as SET statements. */
+  /** Statements that each connection of a load sends when it has been opened, such as SET. */
   default List<String> connectionSql(Params params) {
     return List.of();
   }

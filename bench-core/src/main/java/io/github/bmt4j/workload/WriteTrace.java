@@ -3,8 +3,8 @@ package io.github.bmt4j.workload;
 /**
  * By what a write can be found in the tables again.
  *
- * @param place where it is, such as {@code set 1, w 1, d 10, o 3001}; a place that was given up may
- *     be taken by another write
+ * @param place place, such as {@code set 1, w 1, d 10, o 3001}; a place that was given up may be
+ *     taken by another write
  * @param content which differs from that of another write at this place
  */
 public record WriteTrace(String place, String content) {}

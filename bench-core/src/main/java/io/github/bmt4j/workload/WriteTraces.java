@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Finds the writes in a workload's tables by which its durability is audited. */
 public interface WriteTraces {
-  /** Where the tables are now: {@link #since} leaves out what is there already. */
+  /** Mark of the current state of the tables: {@link #since} leaves out what is there already. */
   String mark(Connection connection) throws SQLException;
 
   /** The content at every place that was written since. */

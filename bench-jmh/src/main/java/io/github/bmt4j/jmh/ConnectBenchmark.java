@@ -109,8 +109,8 @@ public class ConnectBenchmark extends TwinBenchmark {
     }
 
     /**
-     * Whether the checks that came with borrowing are as the twin's name says. On a machine that
-     * stops for half a second HikariCP checks, rightly.
+     * Returns true if the checks on borrowing match the twin's name. On a machine that stops for
+     * half a second, HikariCP rightly checks.
      */
     boolean isAsCalled(int checks, int borrows) {
       return checks < borrows;

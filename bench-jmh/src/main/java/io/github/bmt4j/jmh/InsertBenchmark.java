@@ -48,7 +48,7 @@ public class InsertBenchmark extends TwinBenchmark {
     /**
      * Inserts in one way.
      *
-     * @param counted what the server counts while 100 rows are sent
+     * @param counted counters of the server while 100 rows are sent
      */
     Inserts(Batch kind, Map<String, Integer> counted) {
       this.kind = kind;

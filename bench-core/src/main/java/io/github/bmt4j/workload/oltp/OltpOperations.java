@@ -35,7 +35,7 @@ final class OltpOperations extends StatementSession {
 
   private static final int COMMIT = 1;
 
-  /** What one transaction does. */
+  /** Work of one transaction. */
   interface Transaction {
     void run(OltpOperations operations, StatementCounts statementCounts) throws SQLException;
   }
@@ -295,7 +295,7 @@ final class OltpOperations extends StatementSession {
     private final StatementTimer timer;
 
     /**
-     * @param count how often it runs
+     * @param count number of its executions
      * @param firstNumber number of its statement on the first table
      */
     Share(RowReader.Column[] columns, int count, int firstNumber, StatementTimer timer) {

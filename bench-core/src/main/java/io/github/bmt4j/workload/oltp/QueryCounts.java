@@ -5,9 +5,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How often an operation runs each of its queries; those that it never runs are absent.
+ * Number of executions of each query in an operation; queries that it never runs are absent.
  *
- * @param transaction whether BEGIN and COMMIT stand around them
+ * @param transaction true if they are enclosed in BEGIN and COMMIT
  */
 record QueryCounts(Map<OltpQuery, Integer> counts, boolean transaction) {
   /** As often as the options say, in a transaction unless they say that there is none. */
@@ -31,7 +31,7 @@ record QueryCounts(Map<OltpQuery, Integer> counts, boolean transaction) {
     return new QueryCounts(Map.of(query, 1), false);
   }
 
-  /** How many statements a connection prepares at most: each query's on each table. */
+  /** Largest number of statements that a connection prepares: each query's on each table. */
   int statements(OltpOptions options) {
     return Math.addExact(Math.multiplyExact(counts.size(), options.tables()), transaction ? 2 : 0);
   }

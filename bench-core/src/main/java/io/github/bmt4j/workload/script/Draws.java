@@ -95,7 +95,7 @@ final class Draws {
   }
 
   /**
-   * Where a seed's permutation of 0 to {@code size - 1} takes a value: six rounds, each of which
+   * Image of a value in a seed's permutation of 0 to {@code size - 1}: six rounds, each of which
    * multiplies, XORs and rotates the lower and the upper part, and adds an offset.
    */
   static long permute(long value, long size, long seed) {

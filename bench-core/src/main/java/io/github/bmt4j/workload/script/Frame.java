@@ -111,7 +111,7 @@ final class Frame {
     return place;
   }
 
-  /** What ends an operation, with the SQLState of wrong data. */
+  /** Exception that ends an operation, with the SQLState of wrong data. */
   SQLException failure(String message) {
     return new SQLException(message, "22000");
   }

@@ -9,10 +9,10 @@ import java.sql.SQLException;
  *     boolean, c number or text, t text, A anything and NULL; at the end, ? after an argument that
  *     may be left out, * after one that may be repeated
  * @param gives type of its result; {@code UNSET} where that depends on its arguments
- * @param steady whether the same arguments always give the same
+ * @param steady true if the same arguments always give the same result
  */
 record Function(String name, String takes, ValueType gives, boolean steady, Body body) {
-  /** What a function does. */
+  /** Code of a function. */
   interface Body {
     /**
      * Replaces the arguments by the result.
@@ -67,7 +67,7 @@ record Function(String name, String takes, ValueType gives, boolean steady, Body
     };
   }
 
-  /** What is wrong with an argument of a known type; empty when nothing is. */
+  /** Fault of an argument of a known type; empty without one. */
   String obstacle(int argument, ValueType type) {
     if (type == ValueType.UNSET || type == ValueType.NULL) {
       return "";

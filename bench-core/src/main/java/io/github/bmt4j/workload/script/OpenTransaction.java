@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.script;
 
-/** What is known of the transaction that a script's statements have opened. */
+/** State of the transaction that a script's statements have opened. */
 final class OpenTransaction {
   private boolean open;
   private boolean wrote;
@@ -39,7 +39,7 @@ final class OpenTransaction {
   /**
    * Notes that a statement succeeded.
    *
-   * @param chained whether a COMMIT or ROLLBACK opened the next transaction
+   * @param chained true if a COMMIT or ROLLBACK opened the next transaction
    */
   void succeeded(StatementKind kind, boolean chained) {
     switch (kind) {

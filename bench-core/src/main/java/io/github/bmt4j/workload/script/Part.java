@@ -3,8 +3,8 @@ package io.github.bmt4j.workload.script;
 /**
  * A part of an expression that is being parsed.
  *
- * @param type what it gives; {@code UNSET} when only the run knows
- * @param constant whether it has no variable and draws nothing
+ * @param type type of its value; {@code UNSET} when only the run knows it
+ * @param constant true if it has no variable and draws nothing
  */
 record Part(Expression code, ValueType type, boolean constant) {
   /** The constant that lies at a place. */

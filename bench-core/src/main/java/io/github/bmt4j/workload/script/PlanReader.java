@@ -58,7 +58,7 @@ final class PlanReader {
     }
   }
 
-  /** What cannot be computed without executing statements leaves its variable as it was. */
+  /** Evaluates a step; one that needs executed statements leaves its variable unchanged. */
   private void evaluate(Step step, Frame frame, int at) {
     int top = frame.top();
     try {

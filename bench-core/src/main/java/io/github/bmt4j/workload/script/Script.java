@@ -64,7 +64,7 @@ final class Script {
         .toList();
   }
 
-  /** What is allowed and probably not meant, a line each. */
+  /** Warnings about text that is allowed and probably a mistake, a line each. */
   public List<String> warnings() {
     return warnings;
   }

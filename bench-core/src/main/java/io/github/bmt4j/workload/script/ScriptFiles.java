@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files of a load of the user's own SQL, read once.
  *
- * @param workload that executes them
+ * @param workload workload that executes them
  * @param described the part of results about them: names, weights, texts and their SHA-256,
  *     variables
  */

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param place file and line, as errors and reports say it
  * @param sql its text, with a question mark for each value, and nothing where text is put in
  * @param values slots of its values, in their order
- * @param splices what is put into its text each time; mostly nothing
- * @param chained whether a COMMIT or ROLLBACK opens the next transaction at once
+ * @param splices expressions that are put into its text each time; usually none
+ * @param chained true if a COMMIT or ROLLBACK opens the next transaction at once
  * @param gset prefix of the variables that its only row is read into; null if it is not
- * @param expectations what must be true of its result
+ * @param expectations conditions on its result
  */
 record ScriptStatement(
     int number,
@@ -33,15 +33,15 @@ record ScriptStatement(
   /**
    * Text that is put into a statement.
    *
-   * @param offset where, in the statement's text
+   * @param offset position in the statement's text
    * @param quote the quote around it: a backtick or an apostrophe
    */
   record Splice(int offset, int slot, char quote) {}
 
   /**
-   * What {@code \expect} says.
+   * Condition of {@code \expect}.
    *
-   * @param affected whether it is about affected rows, and not about rows of the result
+   * @param affected true if it is about affected rows, false for rows of the result
    * @param operator {@code =}, {@code <>}, {@code <}, {@code <=}, {@code >} or {@code >=}
    */
   record Expectation(boolean affected, String operator, long number) {
@@ -86,7 +86,7 @@ record ScriptStatement(
   /**
    * Its text with what is put in: identifiers in backticks, texts in apostrophes.
    *
-   * @param escapes whether a backslash in a text is one only if it is doubled
+   * @param escapes true if a backslash in a text must be doubled
    */
   String text(Frame frame, boolean escapes) throws SQLException {
     StringBuilder text = new StringBuilder(sql);

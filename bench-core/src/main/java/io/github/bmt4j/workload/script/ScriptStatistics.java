@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What the statements of a workload did, in all its sessions since it was made: warm-up and
- * attempts that failed later included. Written by workers, read by any thread.
+ * Counts of the statements of a workload, in all its sessions since its creation, including the
+ * warm-up and attempts that failed later. Written by workers, read by any thread.
  */
 final class ScriptStatistics {
   private final List<List<Counters>> scripts;

@@ -61,7 +61,7 @@ public final class ScriptWorkload implements Workload {
    * A workload of scripts, each of which is a kind of its transactions.
    *
    * @param defined first values of variables: text, or a number where it is one
-   * @param transactionPerFile whether each execution of a file is a transaction
+   * @param transactionPerFile true if each execution of a file is a transaction
    * @param init executed once before the load; nothing for none
    * @param cleanup executed once after the load; nothing for none
    * @param debug takes the lines of the function debug(); called by all workers
@@ -242,8 +242,8 @@ public final class ScriptWorkload implements Workload {
    * The plan of each distinct statement, with values that its script gives its variables. Changes
    * nothing: only SELECTs with {@code \gset} are executed, read-only.
    *
-   * @param connection that sends values as text, so that the server plans for them; its database
-   *     may be another one afterwards
+   * @param connection connection that sends values as text, so that the server plans for them; its
+   *     database may be another one afterwards
    * @throws SQLException when the server does not answer any more
    */
   public List<StatementPlan> plans(Connection connection, SessionContext context)

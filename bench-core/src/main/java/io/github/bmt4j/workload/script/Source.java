@@ -27,7 +27,7 @@ final class Source {
             .toArray();
   }
 
-  /** What is wrong at a place, with file, line and column. */
+  /** Exception for an error at a place, with file, line and column. */
   BadInputException error(int place, String message) {
     return new BadInputException(
         file + ":" + line(place) + ":" + column(place) + ": " + message.replaceAll("\\s+", " "));
@@ -123,7 +123,7 @@ final class Source {
     return text.substring(start, at);
   }
 
-  /** What stands up to the next blank. */
+  /** Text up to the next blank. */
   String word() {
     int start = at;
     while (!ended() && !Character.isWhitespace(peek(0))) {
@@ -135,7 +135,7 @@ final class Source {
   /**
    * A quoted text, whose quote is next: without the quotes, and with doubled quotes made one.
    *
-   * @param lines whether it may go over several lines
+   * @param lines true if it may go over several lines
    */
   String quoted(boolean lines) {
     int start = at;

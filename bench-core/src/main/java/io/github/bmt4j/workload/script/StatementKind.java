@@ -3,7 +3,7 @@ package io.github.bmt4j.workload.script;
 import java.util.List;
 import java.util.Set;
 
-/** What a statement does to data and to the transaction that is open, as its first word says. */
+/** Kind of a statement by its first word: its effect on data and on the open transaction. */
 enum StatementKind {
   /** Gives rows and changes none. */
   READ,

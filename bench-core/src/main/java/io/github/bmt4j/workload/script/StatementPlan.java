@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server would execute a statement of a script.
+ * Execution plan of a server for a statement of a script.
  *
  * @param sql its text, with a question mark for each value
  * @param accesses to tables, in the server's order; empty where it gives no plan

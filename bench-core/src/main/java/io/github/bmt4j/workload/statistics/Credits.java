@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What undelivered orders cost, by the customer's credit and district: a join of three tables, with
+ * Amounts of undelivered orders by the customer's credit and district: a join of three tables, with
  * sums of money.
  */
 final class Credits implements ExpectedResult {

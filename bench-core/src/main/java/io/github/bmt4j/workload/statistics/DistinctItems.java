@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * How many different items each warehouse's lines name: COUNT(DISTINCT …). Different items of two
+ * Number of different items in each warehouse's lines: COUNT(DISTINCT …). Different items of two
  * pieces could not be added, but a warehouse is in one piece only.
  */
 final class DistinctItems implements ExpectedResult {

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** How answers of pieces become rows of the whole. */
+/** Merge of the answers of pieces into rows of the whole. */
 final class Merge {
   private Merge() {}
 
-  /** What becomes of a column when the pieces' rows of one group are made one. */
+  /** Operation on a column when the pieces' rows of one group are merged. */
   enum Fold {
     SUM,
     EARLIEST,
@@ -45,8 +45,8 @@ final class Merge {
   /**
    * One row for each group.
    *
-   * @param groupColumns how many columns, from the first on, say which group a row is of
-   * @param folds what becomes of the columns after these
+   * @param groupColumns number of leading columns that identify a row's group
+   * @param folds operations on the columns after these
    */
   static List<List<String>> folded(List<Answer> pieces, int groupColumns, Fold... folds) {
     Map<List<String>, List<String>> groups = new LinkedHashMap<>();
@@ -79,7 +79,7 @@ final class Merge {
    * An average as servers give it: with four digits more than the sum has in its fraction, which is
    * the default of {@code div_precision_increment}, rounded half up.
    *
-   * @param sumDigits how many digits the sum has in its fraction
+   * @param sumDigits number of digits in the fraction of the sum
    */
   static String average(BigDecimal sum, long count, int sumDigits) {
     return Answer.number(

@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
  *     not conclude from one table's range to another's
  */
 record WarehouseText(String text, List<String> columns) {
-  /** Where a WHERE of the narrowing goes. */
+  /** Place of a WHERE with the restriction. */
   static final String WHERE = "{where}";
 
-  /** Where the narrowing is added to a condition. */
+  /** Place at which the restriction is added to a condition. */
   static final String AND = "{and}";
 
   WarehouseText {

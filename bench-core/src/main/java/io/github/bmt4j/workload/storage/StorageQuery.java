@@ -19,10 +19,10 @@ enum StorageQuery {
 
   static final String ALL = "all";
 
-  /** How many rows the sort gives at most. */
+  /** Largest number of rows that the sort returns. */
   static final int SORTED_ROWS = 50_000;
 
-  /** What makes {@link #TEMP_TABLE} possible again on the same connection. */
+  /** Statement that allows {@link #TEMP_TABLE} again on the same connection. */
   static final String DROP = "drop temporary table zzz__temp";
 
   private final String beforeWord;

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * A query of the study over a table of orders, to be timed alone.
  *
- * @param rowsOfTable how many rows that has
+ * @param rowsOfTable number of rows of that table
  */
 record StorageStatement(StorageQuery query, String table, long rowsOfTable)
     implements HeavyStatement {

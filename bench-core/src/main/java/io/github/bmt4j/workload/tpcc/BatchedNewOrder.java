@@ -138,7 +138,7 @@ final class BatchedNewOrder implements TpccTransaction {
     updateStock.updateAll();
   }
 
-  /** What a line finds in stock: what an earlier one of the same item has left. */
+  /** Stock that a line finds: the amount that an earlier line of the same item has left. */
   private int leftBefore(TpccInputs in, int line) {
     for (int before = line - 1; before >= 0; before--) {
       if (in.item[before] == in.item[line] && in.supplier[before] == in.supplier[line]) {

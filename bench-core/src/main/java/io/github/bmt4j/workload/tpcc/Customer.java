@@ -9,7 +9,7 @@ public final class Customer {
   /** The draws of a row: the last name, the credit, and those of the other columns. */
   private static final int DRAWS = 16;
 
-  /** How many different last names there are. */
+  /** Number of different last names. */
   public static final int NAMES = 1000;
 
   /**

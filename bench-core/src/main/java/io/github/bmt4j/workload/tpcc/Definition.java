@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What a table is made of.
+ * Definition of a table.
  *
  * @param columns with their types, a comma and a space between them
  * @param key its primary key's columns; empty for none
@@ -23,7 +23,7 @@ record Definition(String columns, String key) {
   /**
    * The statement that creates it.
    *
-   * @param options what else follows, with a space before it
+   * @param options further table options, with a space before them
    */
   String createSql(String name, String engine, String options) {
     return "CREATE TABLE %s (%s%s) /*! ENGINE = %s */%s"
@@ -35,7 +35,7 @@ record Definition(String columns, String key) {
    * A table that belongs to no set, whose size is that of the table of orders.
    *
    * @param index name and columns of its index, with %s for the name of the table
-   * @param numbers what the writers count
+   * @param numbers largest number that is passed to the writers
    */
   Table table(String name, String index, long rows, long numbers, Supplier<RowWriter> writers) {
     return new Table(

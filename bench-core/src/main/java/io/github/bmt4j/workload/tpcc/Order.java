@@ -21,13 +21,13 @@ public final class Order {
   /** The first orders of a district, which are delivered. */
   static final int DELIVERED = 2100;
 
-  /** How many different items lines name: 1 to this. */
+  /** Number of different items in lines: 1 to this. */
   public static final int ITEMS = 100_000;
 
   /** The most lines that an order has. */
   public static final int MOST_LINES = 15;
 
-  /** How many of each item a line has. */
+  /** Quantity of the item of a line. */
   public static final int QUANTITY = 5;
 
   static final int FEWEST_LINES = 5;
@@ -66,8 +66,8 @@ public final class Order {
   /**
    * Orders of a set.
    *
-   * @param shuffledEach whether the customers of each district's orders are shuffled anew, as TPC-C
-   *     has it, or once for all, as in sysbench-tpcc
+   * @param shuffledEach true if the customers of each district's orders are shuffled anew, as in
+   *     TPC-C; false if once for all, as in sysbench-tpcc
    */
   Order(Streams streams, boolean shuffledEach) {
     this.streams = streams;
@@ -117,7 +117,7 @@ public final class Order {
     return sum;
   }
 
-  /** How many warehouses the first orders belong to. */
+  /** Number of warehouses to which the first orders belong. */
   public static int warehousesOf(long orders) {
     return Math.toIntExact((orders + PER_WAREHOUSE - 1) / PER_WAREHOUSE);
   }

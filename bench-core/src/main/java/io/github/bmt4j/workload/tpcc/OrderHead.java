@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a new order begins with: BEGIN, customer, number, and its rows in {@code orders} and {@code
+ * Beginning of a new order: BEGIN, customer, number, and its rows in {@code orders} and {@code
  * new_orders}.
  */
 final class OrderHead {
@@ -46,7 +46,7 @@ final class OrderHead {
             "INSERT INTO new_orders# (no_o_id, no_d_id, no_w_id) VALUES (?,?,?)");
   }
 
-  /** What its rows are found by; nothing before it had a number. */
+  /** Traces by which its rows are found; absent before it has a number. */
   @Nullable WriteTrace trace(TpccInputs in) {
     return order == 0 ? null : OrderTraces.of(in, order);
   }

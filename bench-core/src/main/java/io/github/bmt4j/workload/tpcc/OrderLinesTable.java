@@ -41,7 +41,8 @@ public final class OrderLinesTable {
     private final String[] districts = RandomColumns.repeatedLetters(LETTERS_OF_DISTRICT);
 
     /**
-     * @param infos where ol_dist_info is drawn from; without it, it is one letter repeated
+     * @param infos text from which ol_dist_info is drawn; without it, ol_dist_info is one letter
+     *     repeated
      */
     Rows(Order order, @Nullable RowText infos) {
       this.order = order;

@@ -25,7 +25,7 @@ record OrderTraces(int sets) implements WriteTraces {
   /**
    * Finds an order by its trace.
    *
-   * @param kept whether no transaction deletes orders
+   * @param kept true if no transaction deletes orders
    */
   static LastWrite lastWrite(WriteTrace trace, boolean kept) {
     String[] at = trace.place().replaceAll("\\D+", " ").strip().split(" ", -1);

@@ -25,14 +25,14 @@ final class OrdersCheck {
     this.findings = findings;
   }
 
-  /** What a customer's orders say. */
+  /** Sums over a customer's orders. */
   private static final class CustomerOrders {
     private long orders;
     private long delivered;
     private final Sum amounts = new Sum();
   }
 
-  /** What the orders of a district say. */
+  /** Sums over the orders of a district. */
   private static final class DistrictOrders {
     private long orders;
     private long lastOrder;

@@ -50,7 +50,7 @@ public final class OrdersTable {
   }
 
   /**
-   * How many different carriers the districts have in all, where none is one too: a pass over the
+   * Total number of different carriers of the districts, counting "none" as one: a pass over the
    * rows.
    */
   public static long groups(long rows) {

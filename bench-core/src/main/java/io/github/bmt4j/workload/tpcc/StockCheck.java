@@ -31,7 +31,7 @@ final class StockCheck {
     this.findings = findings;
   }
 
-  /** What the new lines of an item say that a warehouse supplies. */
+  /** Sums over the new lines of an item that a warehouse supplies. */
   private static final class ItemLines {
     private long lines;
     private long remote;

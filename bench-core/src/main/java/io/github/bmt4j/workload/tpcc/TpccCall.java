@@ -15,7 +15,7 @@ final class TpccCall implements TpccTransaction {
   private final Binding binding;
   private int answer;
 
-  /** How inputs become the procedure's parameters. */
+  /** Binding of inputs to the procedure's parameters. */
   private interface Binding {
     void bind(TpccStatement call, TpccInputs in) throws SQLException;
   }

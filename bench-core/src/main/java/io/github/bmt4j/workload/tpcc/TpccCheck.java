@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Checks a TPC-C database by {@link TpccRule}.
  *
- * @param purged whether sysbench-tpcc's purge may have deleted orders and payments
+ * @param purged true if sysbench-tpcc's purge may have deleted orders and payments
  */
 record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck {
   private static final int NO_SUCH_COLUMN = 1054;

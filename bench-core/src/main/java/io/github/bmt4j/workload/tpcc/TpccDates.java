@@ -2,7 +2,7 @@ package io.github.bmt4j.workload.tpcc;
 
 /** The moments that rows carry: seconds of the first four weeks of 2016. */
 public final class TpccDates {
-  /** How many there are. */
+  /** Number of different seconds. */
   static final int SECONDS = 28 * 24 * 60 * 60;
 
   private static final int SECONDS_PER_DAY = 24 * 60 * 60;

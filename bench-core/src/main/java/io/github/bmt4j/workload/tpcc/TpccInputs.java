@@ -3,10 +3,9 @@ package io.github.bmt4j.workload.tpcc;
 import io.github.bmt4j.workload.SplitMix64;
 
 /**
- * What is drawn for one transaction before it is executed: its kind, and all of its random inputs.
- * They are a function of the run's seed, the terminal (without pacing, the worker) and the number
- * of its transaction. Goes from transaction to transaction and keeps one at a time; used by one
- * thread.
+ * Random inputs of one transaction, drawn before it is executed, and its kind. They are a function
+ * of the run's seed, the terminal (without pacing, the worker) and the number of its transaction.
+ * One object is reused for one transaction after another; used by one thread.
  *
  * <p>Clauses: 2.4.1 new order, 2.5.1 payment, 2.6.1 order status, 2.7.1 delivery, 2.8.1 stock
  * level, 5.2.4.2 the deck of kinds.

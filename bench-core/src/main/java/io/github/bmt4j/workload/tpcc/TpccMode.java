@@ -48,7 +48,7 @@ enum TpccMode {
     return this == SPEC ? (customers + 1) / 2 : customers > 1 ? (customers + 1) / 2 + 1 : 1;
   }
 
-  /** How many of an item are left in stock when some were ordered. */
+  /** Stock of an item after an order. */
   int left(int stock, int quantity) {
     boolean enough = this == SPEC ? stock >= quantity + 10 : stock > quantity;
     return stock - quantity + (enough ? 0 : RESTOCKED);

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
  *
  * @param terminals users at terminals, where there is pacing
  * @param pacing factor of the specification's keying and think times; 0 for none
- * @param deferred whether terminals do not wait for deliveries
+ * @param deferred true if terminals do not wait for deliveries
  * @param weights of the kinds, by their ordinal
- * @param checksForeignKeys whether sessions have the server check foreign keys
+ * @param checksForeignKeys true if sessions have the server check foreign keys
  */
 record TpccOptions(
     TpccMode mode,
@@ -42,7 +42,7 @@ record TpccOptions(
           "archive aria blackhole connect csv memory mroonga mrg_myisam myisam s3".split(" ", -1));
   private static final String WEIGHTS = "10,10,1,1,1";
 
-  /** How the statements of a transaction are sent. */
+  /** Form in which the statements of a transaction are sent. */
   enum Calls {
     /** Each alone, as in sysbench-tpcc. */
     STATEMENTS,

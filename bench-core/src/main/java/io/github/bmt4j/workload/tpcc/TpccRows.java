@@ -50,7 +50,7 @@ final class TpccRows {
   /**
    * history: a payment of 10.00 for each customer.
    *
-   * @param id whether rows begin with their number
+   * @param id true if rows begin with their number
    */
   static RowWriter payments(RowText text, boolean id) {
     return (sql, number) -> {

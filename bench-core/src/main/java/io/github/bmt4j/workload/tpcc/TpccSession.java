@@ -51,7 +51,7 @@ final class TpccSession implements Session {
     }
   }
 
-  /** How many different statements it prepares at most. */
+  /** Largest number of different statements that it prepares. */
   int statements() {
     return statements.size();
   }

@@ -4,7 +4,7 @@ import io.github.bmt4j.workload.WriteTrace;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What a kind of transactions does. */
+/** Transaction of one kind. */
 interface TpccTransaction {
   /** Executes it once, from BEGIN to COMMIT or ROLLBACK. */
   void run(TpccInputs in) throws SQLException;

@@ -74,7 +74,7 @@ public class Failover {
   @Param("kill")
   public String fault;
 
-  /** How the application finds the servers: endpoint, or a mode of its driver. */
+  /** Mode in which the application finds the servers: endpoint, or a mode of its driver. */
   @Param("endpoint")
   public String ha;
 
@@ -176,7 +176,7 @@ public class Failover {
    * The engine's order.
    *
    * @param command the command that changes the primary of the user's cluster, or {@link #NONE}
-   * @param cache where server binaries and running servers' folders are kept
+   * @param cache folder of server binaries and of running servers' folders
    * @throws BadInputException when a parameter makes no sense, or they do not fit together
    */
   public FailoverOrder order(TargetSpec target, String command, Path cache) {

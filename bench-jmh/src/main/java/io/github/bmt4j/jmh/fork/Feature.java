@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a benchmark needs of driver, server or JVM, and not all of them have. */
+/** Feature of driver, server or JVM that a benchmark needs and not all of them have. */
 public enum Feature {
   /** Many rows with one command of the binary protocol. */
   BULK(
@@ -54,11 +54,11 @@ public enum Feature {
   }
 
   /**
-   * Where a benchmark would run.
+   * Driver, server and JVM with which a benchmark would run.
    *
    * @param product "MariaDB" or "MySQL"
-   * @param tls whether the server offers TLS
-   * @param manyHosts whether the URL names several hosts
+   * @param tls true if the server offers TLS
+   * @param manyHosts true if the URL names several hosts
    * @param javaVersion of the forks
    */
   public record Circumstances(

@@ -21,11 +21,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JVM that started everything tells the forks: where servers are and how to log in, and
- * where the jars of drivers are. It goes through a file that only its user may read, so that no
- * password is in a command line, in JMH's output or in its results.
+ * Data that the main JVM hands to the forks: addresses and logins of servers, and jars of drivers.
+ * It is passed in a file that only its user may read, so that no password is in a command line, in
+ * JMH's output or in its results.
  *
- * @param cache where server binaries and running servers' folders are kept
+ * @param cache folder of server binaries and of running servers' folders
  * @param servers under the value of {@code -p url}
  * @param drivers under the value of {@code -p driver}
  * @param triggers commands of the user's, which may hold a secret, under the names by which JMH
@@ -51,7 +51,7 @@ public record Handover(
    * A server and its login.
    *
    * @param product "MariaDB" or "MySQL"
-   * @param tls whether it offers TLS
+   * @param tls true if it offers TLS
    */
   public record Server(
       String description,

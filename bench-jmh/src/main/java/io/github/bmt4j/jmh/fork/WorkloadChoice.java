@@ -72,7 +72,7 @@ public record WorkloadChoice(Workload workload, Params params) {
     return new WorkloadChoice(workload, params);
   }
 
-  /** How its statements go, by a value of {@code -p psMode}. */
+  /** Settings for its statements, by a value of {@code -p psMode}. */
   public DriverSettings settings(String psMode) {
     PsMode mode =
         psMode.equals(OWN_PS_MODE)

@@ -37,7 +37,7 @@ public final class WorkloadClient implements AutoCloseable {
   private long retries;
 
   /**
-   * What clients have done so far.
+   * Counts of the clients so far.
    *
    * @param retries transactions that were rolled back and begun anew
    * @param kinds of each kind of transaction; empty where all are of one
@@ -46,9 +46,9 @@ public final class WorkloadClient implements AutoCloseable {
       long transactions, long statements, long retries, Map<String, KindCounts> kinds) {}
 
   /**
-   * What clients have done of a kind so far.
+   * Counts of the clients for a kind so far.
    *
-   * @param nanos that its transactions took, with their retries
+   * @param nanos time in ns that its transactions took, with their retries
    */
   public record KindCounts(long transactions, long nanos) {
     /** Of none. */
@@ -58,7 +58,7 @@ public final class WorkloadClient implements AutoCloseable {
       return new KindCounts(transactions + other.transactions, nanos + other.nanos);
     }
 
-    /** What was added since an earlier moment. */
+    /** Counts that were added since an earlier moment. */
     public KindCounts minus(KindCounts before) {
       return new KindCounts(transactions - before.transactions, nanos - before.nanos);
     }

@@ -1,4 +1,7 @@
-/** What benchmarks share inside a fork: the server of a trial, the driver, and what both can do. */
+/**
+ * Facilities that benchmarks share inside a fork: the server of a trial, the driver, and the
+ * features of both.
+ */
 @NullMarked
 package io.github.bmt4j.jmh.fork;
 

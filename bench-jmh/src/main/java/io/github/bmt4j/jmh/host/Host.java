@@ -112,7 +112,9 @@ final class Host {
     }
   }
 
-  /** What {@link Words} takes out must not reach JMH in another spelling. */
+  /**
+   * Refuses other spellings of the options that {@link Words} takes out: they must not reach JMH.
+   */
   private static void refuseOtherSpellings(CommandLineOptions options) {
     if (options.getParameter("url").hasValue() || options.getParameter("trigger").hasValue()) {
       throw new BadInputException("write -p url=… and -p trigger=… with a space after -p");

@@ -25,7 +25,7 @@ record JmhRun(List<String> urls, List<String> drivers, Set<String> leftOut) {
   /**
    * Plans them.
    *
-   * @param leftOut what cannot run where, for every place
+   * @param leftOut benchmarks that cannot run, for every place
    * @param chosen names of all chosen benchmarks
    * @param onServers names of those that run on these places; others have no server or start their
    *     own

@@ -31,8 +31,8 @@ final class KeptResults implements OutputFormat {
   }
 
   /**
-   * What has been measured so far, in JMH's order. Of a run that has not ended, the forks of a
-   * benchmark are put together.
+   * Results so far, in JMH's order. Of a run that has not ended, the forks of a benchmark are put
+   * together.
    */
   synchronized List<RunResult> results() {
     return Stream.concat(whole.stream(), current.stream())

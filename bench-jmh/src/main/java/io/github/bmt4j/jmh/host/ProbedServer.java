@@ -28,7 +28,7 @@ record ProbedServer(Handover.Server server) {
    * Asks it.
    *
    * @param need of all benchmarks
-   * @param tls whether to ask for TLS
+   * @param tls true to ask for TLS
    * @throws TargetException when it does not answer, or lacks what they need
    */
   static ProbedServer of(Target target, Need need, boolean tls) throws TargetException {

@@ -33,7 +33,7 @@ final class Selection {
   /**
    * Finds them.
    *
-   * @param silent where JMH tells how it looked
+   * @param silent output for JMH's messages about its search
    * @throws BadInputException when nothing matches
    */
   static Selection of(Options options, OutputFormat silent) {
@@ -176,7 +176,7 @@ final class Selection {
     return List.copyOf(leftOut);
   }
 
-  /** Whether one of them needs a feature. */
+  /** Returns true if one of them needs a feature. */
   boolean needs(Feature feature) {
     return names().stream().anyMatch(name -> needs(name).contains(feature));
   }

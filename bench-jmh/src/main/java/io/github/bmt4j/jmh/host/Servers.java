@@ -45,7 +45,9 @@ final class Servers implements AutoCloseable {
     this.selection = selection;
   }
 
-  /** Where server binaries and running servers' folders are kept: {@code -Dbmt.cache}, or usual. */
+  /**
+   * Folder of server binaries and of running servers' folders: {@code -Dbmt.cache}, or the default.
+   */
   static Path cache() {
     String wanted = System.getProperty("bmt.cache");
     return wanted == null ? UserFolders.cache() : Path.of(wanted).toAbsolutePath();
@@ -106,7 +108,7 @@ final class Servers implements AutoCloseable {
     asked.put(url, ProbedServer.of(server.target(), need, tls));
   }
 
-  /** What forks need of them, with drivers and triggers. */
+  /** Data for forks about the servers, with drivers and triggers. */
   Handover handover(Map<String, String> jars, Map<String, String> triggers) {
     Map<String, Handover.Server> servers = new LinkedHashMap<>();
     asked.forEach((url, answer) -> servers.put(url, answer.server()));
@@ -127,7 +129,7 @@ final class Servers implements AutoCloseable {
   }
 
   /**
-   * What cannot run, for every server with every driver.
+   * Benchmarks that cannot run, for every server with every driver.
    *
    * @param javaVersion of the forks
    */

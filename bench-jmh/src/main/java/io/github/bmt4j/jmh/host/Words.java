@@ -20,7 +20,7 @@ import org.openjdk.jmh.runner.Defaults;
  * URLs and commands, in which JMH would split at commas; our profiler by its short name; and the
  * file of results, which we write.
  *
- * @param jmh what is left for JMH
+ * @param jmh words that are left for JMH
  * @param urls values of {@code -p url}; empty when none was given
  * @param triggers values of {@code -p trigger}; empty when none was given
  * @param format of the file of results; absent when none is wanted

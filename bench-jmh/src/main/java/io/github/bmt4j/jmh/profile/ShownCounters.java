@@ -24,7 +24,7 @@ final class ShownCounters {
   }
 
   /**
-   * What is shown of some counters; what the server does not count is absent.
+   * Counters that are shown; those that the server does not count are absent.
    *
    * <ul>
    *   <li>{@code rows.read}: {@code Innodb_rows_read}, or MariaDB's {@code Rows_read}

@@ -55,7 +55,7 @@ public final class RowInserts implements AutoCloseable {
     return insert.executeBatch();
   }
 
-  /** How many rows of a batch are in: a driver may know it without knowing a count. */
+  /** Number of rows of a batch that were inserted: a driver may report success without a count. */
   public static int inserted(int[] counts) {
     int inserted = 0;
     for (int count : counts) {

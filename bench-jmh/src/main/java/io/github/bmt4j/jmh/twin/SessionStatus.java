@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 
-/** What the server has counted for one connection until a moment. */
+/** Counters of the server for one connection at a moment. */
 public final class SessionStatus {
   private final Map<String, String> values;
 
@@ -30,7 +30,7 @@ public final class SessionStatus {
         + connection.isReadOnly();
   }
 
-  /** How often something was counted since an earlier moment. */
+  /** Growth of a counter since an earlier moment. */
   public long since(SessionStatus before, String name) {
     return count(name) - before.count(name);
   }

@@ -38,7 +38,7 @@ public abstract class Twin {
     return resource;
   }
 
-  /** Whether it reads {@link RowTable#POINTS}, which the proof then makes. */
+  /** Returns true if it reads {@link RowTable#POINTS}, which the proof then makes. */
   protected boolean readsPoints() {
     return false;
   }

@@ -14,9 +14,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * What a trial stands on: the table of points, where the benchmark uses it, and the proof that the
- * twins do the same. The states of twins depend on it, and on the server through it alone: JMH ends
- * what a state depends on after the state only where there is one such way.
+ * Basis of a trial: the table of points, where the benchmark uses it, and the proof that the twins
+ * do the same. The states of twins depend on it, and on the server through it alone: JMH ends what
+ * a state depends on after the state only where there is only one such dependency.
  */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init")

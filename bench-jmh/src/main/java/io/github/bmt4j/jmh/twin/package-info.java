@@ -1,6 +1,6 @@
 /**
- * What benchmarks of twins share: the proof that twins do the same work, the rows they work on, and
- * the statements.
+ * Facilities that twin benchmarks share: the proof that twins do the same work, the rows they work
+ * on, and the statements.
  */
 @NullMarked
 package io.github.bmt4j.jmh.twin;
