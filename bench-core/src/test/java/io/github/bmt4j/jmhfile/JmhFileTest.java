@@ -70,7 +70,11 @@ class JmhFileTest {
   @Test
   void secondaryMetricsHaveTheSameShape() throws IOException {
     Map<String, Metric> secondary =
-        JmhImport.read(file("two-forks.json"), Clock.SYSTEM).benchmarks().get(0).secondaryMetrics();
+        requireNonNull(
+            JmhImport.read(file("two-forks.json"), Clock.SYSTEM)
+                .benchmarks()
+                .get(0)
+                .secondaryMetrics());
 
     assertThat(secondary).containsOnlyKeys("gc.alloc.rate", "gc.alloc.rate.norm", "gc.count");
     Metric allocated = requireNonNull(secondary.get("gc.alloc.rate.norm"));
@@ -96,7 +100,7 @@ class JmhFileTest {
   @Test
   void aPercentileIsOneOfAllOperationsWithItsIterationsBeside() throws IOException {
     JmhBenchmark sampled = only("sample.json");
-    Metric median = requireNonNull(sampled.secondaryMetrics().get("p0.50"));
+    Metric median = requireNonNull(requireNonNull(sampled.secondaryMetrics()).get("p0.50"));
 
     assertThat(median.value())
         .isEqualTo(requireNonNull(sampled.primaryMetric().scorePercentiles()).get("50.0"));

@@ -69,7 +69,7 @@ class OltpStatementsTest {
       String script, String options, String letters, String counts, int perConnection)
       throws Exception {
     Map<String, String> given = new HashMap<>();
-    for (String option : options.split(" ")) {
+    for (String option : options.split(" ", -1)) {
       given.put(option.replaceFirst("=.*", ""), option.replaceFirst(".*=", ""));
     }
     Run run = run(script, given);
