@@ -222,7 +222,7 @@ final class AlterCase {
     }
   }
 
-  /** A server may go on with a statement whose client is gone. */
+  /** A server may still run a statement whose client is gone. */
   private boolean gone(Connection connection, long session) throws SQLException {
     long begin = clock.nanoTime();
     return ProcessList.awaitGone(

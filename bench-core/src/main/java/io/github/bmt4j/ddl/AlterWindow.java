@@ -194,7 +194,7 @@ final class AlterWindow {
     }
   }
 
-  /** Time after an ALTER in which its stalls may end: a server may go on with one given up. */
+  /** Time after an ALTER in which its stalls may end: a server may still run one given up. */
   static Duration tail(Duration after, boolean givenUp) {
     return givenUp || after.compareTo(TAIL) < 0 ? after : TAIL;
   }
@@ -203,7 +203,7 @@ final class AlterWindow {
     StatementWait wait = new StatementWait(connections, clock);
     StatementWait.End end = wait.await(List.of(statement.over()), new Following(statement, stages));
     if (end == StatementWait.End.SILENT) {
-      notes.add(ServerPulse.SILENT + ", so the connection was given up: the ALTER may go on");
+      notes.add(ServerPulse.SILENT + ", so the connection was given up: the ALTER may still run");
     } else if (end == StatementWait.End.NOT_ENDED) {
       notes.add(
           words(

@@ -37,7 +37,7 @@ public final class ProcessList {
   }
 
   /**
-   * Waits until a session has left the list: a server may go on with a statement whose client is
+   * Waits until a session has left the list: a server may still run a statement whose client is
    * gone.
    *
    * @return false when {@code givesUp} became true first

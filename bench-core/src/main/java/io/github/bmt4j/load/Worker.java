@@ -329,7 +329,7 @@ final class Worker {
     }
     if (failure.permanent()) {
       run.abort(
-          "ended early, because time does not mend error "
+          "ended early, because retrying cannot fix error "
               + failure.code()
               + ": "
               + failure.message().replaceFirst("\\(conn=\\d+\\) ", ""));

@@ -113,7 +113,7 @@ public interface Cluster extends OpenServers.Owned {
 
   /**
    * Shuts a node down in order (SIGTERM), and waits until its process has ended. Where the other
-   * nodes do not wait for that end, it may go on after this has returned.
+   * nodes do not wait for that end, it may continue after this has returned.
    */
   void shutdown(Node node) throws TargetException;
 

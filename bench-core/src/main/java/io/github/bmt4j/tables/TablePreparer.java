@@ -76,7 +76,7 @@ public final class TablePreparer {
     try (Connection connection = connect()) {
       return inspect(connection, TableState.of(connection, tables));
     } catch (SQLException e) {
-      throw new TargetException("cannot look at the tables: " + told(e), e);
+      throw new TargetException("cannot examine the tables: " + told(e), e);
     }
   }
 

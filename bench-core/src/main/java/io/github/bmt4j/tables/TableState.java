@@ -142,7 +142,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
     return TableFinding.refused(
         table.name(),
         "is unfinished, and was to have other rows (" + comment + ")",
-        "give the options that it was begun with, or run bmt cleanup first");
+        "give the options of that load, or run bmt cleanup first");
   }
 
   /** Number of rows of a table; reads it as a whole. */

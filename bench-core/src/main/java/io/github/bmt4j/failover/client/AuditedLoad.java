@@ -59,9 +59,9 @@ final class AuditedLoad {
   }
 
   /**
-   * Ends it: transactions under way may go on for so long, and then lose their connections.
+   * Ends it: transactions under way may continue until then, and later lose their connections.
    *
-   * @return what each write was told; one that still hangs is unknown
+   * @return outcome of each write; that of one that still hangs is unknown
    */
   List<TracedWrite> stop(long untilNanos) throws InterruptedException {
     ending = true;

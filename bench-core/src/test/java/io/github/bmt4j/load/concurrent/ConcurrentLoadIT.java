@@ -169,7 +169,7 @@ class ConcurrentLoadIT {
       assertThat(load.problems())
           .first()
           .asString()
-          .startsWith("ended early, because time does not mend error 1146");
+          .startsWith("ended early, because retrying cannot fix error 1146");
     }
   }
 

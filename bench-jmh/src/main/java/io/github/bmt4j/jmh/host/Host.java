@@ -108,7 +108,7 @@ final class Host {
     try {
       return new CommandLineOptions(words.jmh().toArray(String[]::new));
     } catch (CommandLineOptionException e) {
-      throw new BadInputException(e.getMessage() + ": -h tells what JMH takes");
+      throw new BadInputException(e.getMessage() + ": -h lists JMH's options");
     }
   }
 

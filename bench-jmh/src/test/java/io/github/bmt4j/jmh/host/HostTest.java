@@ -88,7 +88,7 @@ class HostTest {
         "ThreadsBenchmark -t 3 | -t 3: ThreadsBenchmark takes one thread; leave it out with -e",
         "FetchBenchmark -rf xml | -rf xml: choose one of",
         "FetchBenchmark -rf json -rff /no/such/folder/x.json | this file cannot be written",
-        "FetchBenchmark -f many | -h tells what JMH takes",
+        "FetchBenchmark -f many | -h lists JMH's options",
       })
   void badInputIsOneLine(String words, String said) throws IOException {
     assertThat(run(words.isEmpty() ? new String[0] : words.split(" "))).isEqualTo(Host.BAD_INPUT);
