@@ -22,12 +22,14 @@ public record SessionSettings(Map<String, String> values) {
   /** Stored of every session, as far as the server has them. */
   private static final Set<String> ALWAYS =
       Set.of(
-          ("autocommit character_set_client character_set_connection character_set_results"
-               + " collation_connection completion_type foreign_key_checks innodb_lock_wait_timeout"
-               + " lock_wait_timeout max_execution_time max_statement_time sql_log_bin sql_mode"
-               + " sql_select_limit system_time_zone time_zone transaction_isolation"
-               + " transaction_read_only unique_checks")
-              .split(" ", -1));
+          """
+          autocommit character_set_client character_set_connection character_set_results
+          collation_connection completion_type foreign_key_checks innodb_lock_wait_timeout
+          lock_wait_timeout max_execution_time max_statement_time sql_log_bin sql_mode
+          sql_select_limit system_time_zone time_zone transaction_isolation
+          transaction_read_only unique_checks\
+          """
+              .split("\\s+", -1));
 
   /** Old names, which MariaDB has alone until 11.1, and besides the new ones from then on. */
   private static final Map<String, String> OLD_NAMES =

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.cli.InProcess;
@@ -156,13 +157,13 @@ class ArgumentsTest {
           """)
   void theCommandLineIsStoredAsGivenWithoutSecretsAndOptionsOfTheResult(
       String given, @Nullable String stored) {
-    CommandLine bmt = InProcess.commands(given.split(" ")[0]::equals);
-    bmt.parseArgs(given.split(" +"));
+    CommandLine bmt = InProcess.commands(given.split(" ", 2)[0]::equals);
+    bmt.parseArgs(given.split(" +", -1));
     CommandSpec spec = bmt.getParseResult().subcommand().commandSpec();
 
     assertThat(
             Arguments.stored(spec, given.contains("knee:") ? List.of("--threads=16") : List.of()))
-        .containsExactly((stored == null ? given : stored).split(" "));
+        .containsExactly((stored == null ? given : stored).split(" ", -1));
   }
 
   @Test
@@ -172,6 +173,7 @@ class ArgumentsTest {
   }
 
   private static CommandSpec spec(String command) {
-    return InProcess.commands(command::equals).getSubcommands().get(command).getCommandSpec();
+    return requireNonNull(InProcess.commands(command::equals).getSubcommands().get(command))
+        .getCommandSpec();
   }
 }
