@@ -110,7 +110,7 @@ final class UsageHelp {
     return text.append(".\n").toString();
   }
 
-  /** As many of an option's clauses as fit into two lines, and always the first. */
+  /** Clauses of an option that fit into two lines; always at least the first. */
   private static String clauses(OptionSpec option) {
     String words = String.join(" ", option.description());
     int end = words.length();

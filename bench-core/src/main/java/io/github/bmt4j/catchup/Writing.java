@@ -73,7 +73,7 @@ final class Writing implements AutoCloseable {
   }
 
   /**
-   * Why a backlog has less to apply than its length claims.
+   * Reasons why a backlog has less to apply than its length suggests.
    *
    * @param emptySeconds the longest time without a commit
    */
@@ -95,7 +95,7 @@ final class Writing implements AutoCloseable {
     return gaps;
   }
 
-  /** Why the backlog has less to apply than its length claims. */
+  /** Reasons why the backlog has less to apply than its length suggests. */
   List<String> gaps() {
     return gaps;
   }

@@ -48,7 +48,7 @@ public final class Standstill {
   /**
    * Marks the end of that wait.
    *
-   * @return how long the process stood still after the end of the wait, in ns; 0 if it did not
+   * @return time in ns for which the process stood still after the end of the wait; 0 if it did not
    */
   public long woke() {
     long late = clock.nanoTime() - dueNanos;

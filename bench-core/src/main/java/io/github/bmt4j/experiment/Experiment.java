@@ -38,7 +38,7 @@ public interface Experiment<R extends Result> {
      * Measures the next part: a run, a step, a repetition, an ALTER. A part that fails is a part of
      * the result that says why.
      *
-     * @return whether another part follows; it is not asked for once the user has ended the command
+     * @return true if another part follows; it is not asked for once the user has ended the command
      * @throws TargetException when nothing can be measured any more
      */
     boolean measure(Work work) throws TargetException;
@@ -54,7 +54,7 @@ public interface Experiment<R extends Result> {
      * measured, before the result is asked for the last time.
      *
      * @param keep stores what has been measured, in case that this takes long
-     * @return what went wrong, as a reason of the verdict; empty when nothing did
+     * @return problem, as a reason of the verdict; empty without one
      */
     default Optional<String> end(Runnable keep) {
       return Optional.empty();

@@ -32,7 +32,7 @@ public record Figure(
   /** Stands before a value that is a lower bound. */
   public static final String AT_LEAST = ">= ";
 
-  /** Which values are good. */
+  /** Direction of better values. */
   public enum Better {
     HIGHER,
     LOWER

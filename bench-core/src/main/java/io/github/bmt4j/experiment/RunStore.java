@@ -60,7 +60,7 @@ public record RunStore(Path results) {
       return ResultKinds.of(result).figures(result);
     }
 
-    /** When it began, in UTC, from the folder's name; the name itself when it was renamed. */
+    /** Start in UTC, from the folder's name; the name itself when it was renamed. */
     public String began() {
       String name = folder.getFileName().toString();
       Matcher time = TIME.matcher(name);

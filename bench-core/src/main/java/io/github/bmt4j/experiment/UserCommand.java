@@ -63,7 +63,7 @@ public final class UserCommand {
    * Runs it to its end; no variable of bmt is in its environment.
    *
    * @param patience longest time that it may take
-   * @return what it printed, with its secrets; the first 4 MiB of it
+   * @return its output, with its secrets; the first 4 MiB of it
    * @throws TargetException when it fails, takes too long or is stopped
    */
   public String run(Duration patience, BooleanSupplier stopped) throws TargetException {
@@ -106,7 +106,7 @@ public final class UserCommand {
     throw new TargetException(name + " did not end within " + patience.toSeconds() + " s");
   }
 
-  /** When it was given up: ends it and what it has started. */
+  /** Ends a command that was given up, and the processes that it has started. */
   private static void end(Process process) throws InterruptedException {
     if (process.isAlive()) {
       boolean interrupted = Thread.interrupted();

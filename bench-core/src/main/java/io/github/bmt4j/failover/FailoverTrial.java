@@ -156,7 +156,7 @@ public final class FailoverTrial {
   /**
    * Injects the fault on a thread of its own; waits for it first where it is not announced.
    *
-   * @return whether there was a fault
+   * @return true if there was a fault
    */
   private boolean fire() throws TargetException {
     lines.waits(intervention);
@@ -193,7 +193,7 @@ public final class FailoverTrial {
    * Watches the application until {@code goal} holds, the deadline has come, or the trial is to
    * stop.
    *
-   * @return whether it holds
+   * @return true if it holds
    * @throws TargetException when this thread was interrupted, or the application has ended
    */
   private boolean await(BooleanSupplier goal) throws TargetException {

@@ -110,14 +110,14 @@ final class LedgerReading {
         : !lacks(writer) && (writable.size() == 1 || !addressFailed);
   }
 
-  /** Why it is of no use, in words. */
+  /** Reasons why it is of no use, in words. */
   String problem(String writer) {
     return "cannot read the ledger"
         + (copies.isEmpty() ? "" : " of " + writer + ", which took the application's last write")
         + (failure == null ? "" : ": " + failure.getMessage());
   }
 
-  /** Why a server could not be read, of the first one; absent when all could. */
+  /** Reason why the first unreadable server could not be read; absent when all could. */
   @Nullable SQLException failure() {
     return failure;
   }

@@ -127,7 +127,7 @@ final class NodeObserver implements AutoCloseable {
     }
   }
 
-  /** Why a look failed last, in one line; "" when none has. */
+  /** Reason why the last failed look failed, in one line; "" when none has failed. */
   String lastFailure() {
     Exception failure = lastFailure;
     if (failure == null) {

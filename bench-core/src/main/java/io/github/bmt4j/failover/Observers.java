@@ -54,7 +54,10 @@ final class Observers implements AutoCloseable {
     return each.stream().flatMap(observer -> observer.observations().stream()).toList();
   }
 
-  /** Why they see too little: what could not be polled before a fault is not observed after it. */
+  /**
+   * Reasons why they see too little: a node that could not be polled before a fault is not observed
+   * after it.
+   */
   List<String> blindness() {
     List<String> reasons = new ArrayList<>();
     for (NodeObserver observer : each) {

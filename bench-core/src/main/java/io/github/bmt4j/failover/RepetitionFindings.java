@@ -185,8 +185,9 @@ final class RepetitionFindings {
   }
 
   /**
-   * When the new primary was first writable: as observers saw it, else as the lab did it. Absent
-   * where it took writes before the fault already, as in a cluster with several primaries.
+   * Time at which the new primary was first writable: as observers saw it, else as the lab recorded
+   * it. Absent where it took writes before the fault already, as in a cluster with several
+   * primaries.
    */
   private @Nullable Long promoted(
       FailoverTrial.Recording recording, @Nullable String after, long faultNanos) {

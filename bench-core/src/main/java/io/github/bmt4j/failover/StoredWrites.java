@@ -14,7 +14,8 @@ import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 
 /**
- * When which server took writes of the application, as {@link OperationsFile} has stored it.
+ * Times at which each server took writes of the application, as {@link OperationsFile} has stored
+ * it.
  *
  * @param byRepetition ends of the writes that ended OK, in ms since the fault and in the order of
  *     their arrivals, by server; a server that took none has an empty list

@@ -144,7 +144,7 @@ interface TestCluster extends AutoCloseable {
     return own(answerMillis);
   }
 
-  /** Why a server cannot be used: it is away, it does not answer, or it lacks rights. */
+  /** Reason why a server cannot be used: it is away, it does not answer, or it lacks rights. */
   static String problem(String url, boolean connected, SQLException failure) {
     String what =
         "cannot create bmt's tables in the database of %s (CREATE, DROP, INSERT, UPDATE and SELECT"

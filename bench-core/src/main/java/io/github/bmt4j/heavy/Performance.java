@@ -48,7 +48,7 @@ final class Performance {
    * Opens the connection, and begins to look at the server.
    *
    * @param control another connection, to watch from; absent, the statement is not watched
-   * @return what went wrong; absent when nothing did
+   * @return failure; absent without one
    */
   @Nullable StatementOutcome begin(@Nullable Connection control) {
     WatchedSession opened;

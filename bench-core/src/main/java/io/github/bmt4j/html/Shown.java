@@ -31,7 +31,7 @@ record Shown(int side, int number, List<Side> sides, Stored stored, Description 
     return sides.size() == 1 && sides.get(0).results().size() == 1;
   }
 
-  /** Which colour its lines have; absent where they have one each. */
+  /** Colour of its lines; absent where each has its own. */
   @Nullable Integer colour() {
     return sides.size() == 1 ? null : (Integer) side;
   }

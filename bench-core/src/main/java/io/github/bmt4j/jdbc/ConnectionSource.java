@@ -39,7 +39,9 @@ public interface ConnectionSource extends AutoCloseable {
     return 0;
   }
 
-  /** Why it could not open the last connection that it tried to open; absent where it could. */
+  /**
+   * Reason why it could not open the last connection that it tried to open; absent where it could.
+   */
   default @Nullable SQLException refusal() {
     return null;
   }

@@ -31,7 +31,7 @@ final class ConnectorDataSource extends OpeningDataSource {
     }
   }
 
-  /** Why the last connection could not be opened; absent where it could. */
+  /** Reason why the last connection could not be opened; absent where it could. */
   @Nullable SQLException refusal() {
     return refusal;
   }

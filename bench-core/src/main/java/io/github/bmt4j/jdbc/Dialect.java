@@ -46,9 +46,7 @@ public enum Dialect {
     return new ServerFacts(server.getDatabaseProductName(), product, version, UNKNOWN, Map.of());
   }
 
-  /**
-   * Which server the connection leads to, and as whom; by the address where no other name is known.
-   */
+  /** Server and user of the connection; the server by its address where no other name is known. */
   public ServerKey key(Connection connection) throws SQLException {
     if (this == MYSQL) {
       return ServerKey.read(connection);

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  */
 public record DriverCoordinates(
     String text, String group, String artifact, String version, Family family) {
-  /** Whose options a driver understands. */
+  /** Family of drivers with the same options. */
   @SuppressWarnings("ImmutableEnumChecker") // A list that cannot be changed.
   public enum Family {
     /** MariaDB Connector/J. */

@@ -26,8 +26,7 @@ public record DriverSettings(boolean serverPrepared, Batch batch, boolean pipeli
   /** Encryption of a connection. */
   public enum Tls {
     /**
-     * As the URL says with {@code sslMode}; with the server's certificate verified when it does
-     * not.
+     * Encryption by {@code sslMode} of the URL; without it, with the server's certificate verified.
      */
     AS_URL,
     /** Off. */

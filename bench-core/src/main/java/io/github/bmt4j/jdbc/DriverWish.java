@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which driver a load shall go through, and how it is set up.
+ * Driver of a load, and its settings.
  *
  * @param driver nothing for bmt's own
  * @param with artifacts in addition to its own jar

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Which server a connection leads to, and as whom.
+ * Server and user of a connection.
  *
  * @param server a value that differs between servers, whatever their addresses
  * @param login the account of the server's that its limits are for

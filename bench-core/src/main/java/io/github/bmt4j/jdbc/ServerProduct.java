@@ -41,7 +41,7 @@ public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
       return text.toLowerCase(Locale.ROOT).contains("mariadb") ? MARIADB : MYSQL;
     }
 
-    /** As reports and results call it. */
+    /** Name in reports and results. */
     @Override
     public String toString() {
       return word;

@@ -108,7 +108,7 @@ public record SessionSettings(Map<String, String> values) {
    * another one nor disconnects, and no result is cut. By SQL, because a driver sends nothing where
    * it believes that a setting is in force already. One statement where nothing is to be set.
    *
-   * @return what was otherwise, such as {@code autocommit=OFF}; empty when nothing was
+   * @return settings that were different, such as {@code autocommit=OFF}; empty for none
    * @throws SQLException when the server does not answer, or the session keeps another value
    */
   public static Set<String> settle(Connection connection) throws SQLException {

@@ -5,7 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Which server the user wants, as he wrote it: {@code --target} or {@code --url}. */
+/** Server that the user chose, as written: {@code --target} or {@code --url}. */
 public sealed interface TargetSpec {
   /** Before the path of a server program. */
   String LOCAL = "local:";

@@ -3,7 +3,7 @@ package io.github.bmt4j.load;
 import io.github.bmt4j.workload.SplitMix64;
 
 /**
- * When operations of an open loop shall begin: a pure function from one arrival to the next. No
+ * Schedule of the operations of an open loop: a pure function from one arrival to the next. No
  * clock, no thread, no state.
  */
 public interface ArrivalSchedule {

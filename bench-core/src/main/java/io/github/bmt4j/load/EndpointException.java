@@ -14,7 +14,7 @@ public final class EndpointException extends SQLException {
     this.endpoint = endpoint;
   }
 
-  /** Which one, from 0. */
+  /** Number of the endpoint, from 0. */
   public int endpoint() {
     return endpoint;
   }

@@ -123,7 +123,7 @@ final class IntervalCollector {
    * Ends the present interval if that is due: now, for now its counts are read, however late that
    * is. The warm-up's last one ends with it, for what was measured since is counted apart.
    *
-   * @return whether it was due
+   * @return true if it was due
    */
   boolean closeIfDue(long nowNanos) {
     if (nowNanos < nextNanos) {
@@ -184,9 +184,9 @@ final class IntervalCollector {
   }
 
   /**
-   * When the present interval is to end: on the grid of whole intervals since the start, of the
-   * measurement or of the warm-up, and half an interval after the last one ended at least. The last
-   * one ends with the last operation, a little after the deadline, unless that takes half an
+   * Time at which the current interval ends: on the grid of whole intervals since the start of the
+   * measurement or of the warm-up, at least half an interval after the end of the last one. The
+   * last one ends with the last operation, a little after the deadline, unless that takes half an
    * interval or more.
    */
   private long nextBoundary() {

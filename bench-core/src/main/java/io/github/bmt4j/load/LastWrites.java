@@ -31,7 +31,7 @@ final class LastWrites {
    *
    * @param held its connection; nothing where it borrows one for every operation
    * @param session session that knows its last write; absent where it no longer does
-   * @return what spoils the run; empty when nothing does
+   * @return problems that spoil the run; empty for none
    */
   String ended(ConnectionSource source, @Nullable Connection held, @Nullable Session session) {
     LastWrite write = session == null ? null : session.lastWrite();

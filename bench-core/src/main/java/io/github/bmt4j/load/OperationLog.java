@@ -118,7 +118,7 @@ final class OperationLog {
    * Goes on to the next operation that ended until a moment. The reading thread, as for all that
    * follows.
    *
-   * @return whether there is one
+   * @return true if there is one
    */
   boolean next(long untilNanos) {
     if (!more() || reading.values[readAt + END] > untilNanos) {

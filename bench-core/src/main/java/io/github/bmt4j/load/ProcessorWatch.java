@@ -172,8 +172,8 @@ public final class ProcessorWatch {
   }
 
   /**
-   * Which part of the machine's processors this process has to itself, with others of its container
-   * or group; empty where it may use all.
+   * Part of the machine's processors that this process, its container or its group may use; empty
+   * where it may use all.
    */
   public String part() {
     try {

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /**
- * Which failed attempts are made again, after a rollback.
+ * Policy of retries after a rollback.
  *
  * @param codes vendor codes that are retried; sysbench's {@code --mysql-ignore-errors}
  * @param all true if every code is

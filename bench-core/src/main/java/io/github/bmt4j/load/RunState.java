@@ -82,8 +82,8 @@ final class RunState {
   }
 
   /**
-   * When a worker of a closed loop may begin an operation, from a moment on; waits for it. The
-   * largest long when it may not any more.
+   * Time at which a worker of a closed loop may begin an operation, from a moment on; waits for it.
+   * The largest long when it may no longer begin one.
    */
   long turn(int worker, long nowNanos) {
     if (stages.all().isEmpty()) {
@@ -117,8 +117,8 @@ final class RunState {
   }
 
   /**
-   * When all workers are to work, on the clock: in the first half of a closed loop's warm-up a few
-   * of many do, so that the code is compiled when the others come.
+   * Time on the clock from which all workers work: in the first half of a closed loop's warm-up
+   * only a few of many work, so that the code is compiled before the others start.
    */
   long allNanos() {
     return isScheduled() ? originNanos : originNanos + (measureFromNanos - originNanos) / 2;

@@ -99,7 +99,7 @@ public record ServerCounters(Map<String, Long> values) {
   }
 
   /**
-   * When the server started, by its own clock, in whole s. An uptime is the time of day less this:
+   * Start time of the server, by its own clock, in whole s. An uptime is the time of day less this:
    * it jumps when the clock is set, and this does not. Nothing where the server does not report the
    * time.
    */

@@ -66,7 +66,7 @@ final class TerminalQueue {
       this.nanos = nanos;
     }
 
-    /** When, on the clock. */
+    /** Moment on the clock. */
     long nanos() {
       return nanos;
     }

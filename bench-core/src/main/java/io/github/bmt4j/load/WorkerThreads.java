@@ -23,8 +23,8 @@ final class WorkerThreads {
   private static final long LITTLE_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   /**
-   * As many threads connect at once: a thousand would overrun the queue in which a server's system
-   * keeps those that it has not accepted yet, and each would wait for its turn in it.
+   * Number of threads that connect at once: a thousand would overrun the queue in which a server's
+   * system keeps those that it has not accepted yet, and each would wait for its turn in it.
    */
   private static final int CONNECTING_AT_ONCE = 32;
 

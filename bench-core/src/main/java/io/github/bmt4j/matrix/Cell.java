@@ -105,7 +105,7 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     return stuck != null && stuck.hasHung();
   }
 
-  /** Why the application cannot work, in the driver's words; "" where it can. */
+  /** Reason why the application cannot work, in the driver's words; "" where it can. */
   String cannotWork() {
     if (!valid().isEmpty()) {
       return figure(MAIN) == null ? "nothing is written: this mode knows no primary" : "";

@@ -111,7 +111,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
     return rows.stream().filter(row -> row.place() == 1).toList();
   }
 
-  /** Which settings to use and why, in sentences. */
+  /** Recommended settings with the reasons, in sentences. */
   public String headline() {
     List<MatrixRow> best = best();
     if (best.isEmpty()) {

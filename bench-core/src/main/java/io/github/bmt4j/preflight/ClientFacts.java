@@ -40,7 +40,7 @@ public record ClientFacts(
 
   private static final int MOST_BYTES = 8 * 1024;
 
-  /** As Serial, Parallel, G1 and generational ZGC call it. */
+  /** Name with Serial, Parallel, G1 and generational ZGC. */
   private static final Pattern OLD_GENERATION = Pattern.compile("(Old|Tenured) Gen");
 
   /** Reads it; takes some tens of ms. */

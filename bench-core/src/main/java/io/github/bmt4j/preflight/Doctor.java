@@ -128,7 +128,7 @@ public final class Doctor {
     return whole ? Lacking.REFUSED : Lacking.AWAITED;
   }
 
-  /** Which servers endpoints lead to; one that does not say is a server of its own. */
+  /** Servers behind endpoints; an endpoint that does not report one counts as a separate server. */
   private static List<ServerKey> identities(List<Endpoint> endpoints, Need need) {
     List<ServerKey> identities = new ArrayList<>();
     for (Endpoint endpoint : endpoints) {

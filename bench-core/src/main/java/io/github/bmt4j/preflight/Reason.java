@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Why something failed, in the driver's words on one line and without passwords, and the remedy.
+ * Reason for a failure, in the driver's words on one line and without passwords, and the remedy.
  */
 public final class Reason {
   private static final Pattern TLS_OFF =

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * When each beat of a heartbeat was acknowledged. Beats have ascending numbers, larger than those
- * of older heartbeats. For several threads.
+ * Times at which the beats of a heartbeat were acknowledged. Beats have ascending numbers, larger
+ * than those of older heartbeats. For several threads.
  */
 public final class Beats {
   private static final int HOUR =

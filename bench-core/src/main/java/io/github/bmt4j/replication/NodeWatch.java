@@ -40,7 +40,7 @@ public final class NodeWatch implements AutoCloseable {
   private long untilNanos = Long.MAX_VALUE;
   private volatile long askedNanos = Long.MAX_VALUE;
 
-  /** When the first query since the last answer was sent, on the clock. */
+  /** Moment on the clock at which the first query since the last answer was sent. */
   private long silentSinceNanos = Long.MAX_VALUE;
 
   /** Starts polling. */

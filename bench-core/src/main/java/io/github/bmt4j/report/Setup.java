@@ -13,7 +13,7 @@ public record Setup(String title, List<Fact> facts) {
     facts = List.copyOf(facts);
   }
 
-  /** As text, with a newline after each line. */
+  /** Text form, with a newline after each line. */
   public String text() {
     return title + "\n" + TextView.labelled(facts);
   }

@@ -2,9 +2,9 @@ package io.github.bmt4j.report;
 
 /** The colour in which something is shown. */
 public enum Tone {
-  /** As wished. */
+  /** Good value. */
   GOOD,
-  /** Neither good nor bad. */
+  /** Value that is neither good nor bad. */
   PLAIN,
   /** Worth a look. */
   WARN,

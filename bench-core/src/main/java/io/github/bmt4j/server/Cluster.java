@@ -43,7 +43,7 @@ public interface Cluster extends OpenServers.Owned {
     /** It could not be asked. */
     UNKNOWN;
 
-    /** As people and scripts read it. */
+    /** Word for people and scripts. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -3,7 +3,7 @@ package io.github.bmt4j.server;
 import java.time.Duration;
 import java.time.Instant;
 
-/** When a process started: with its number, it identifies a process. */
+/** Start time of a process: with its number, it identifies a process. */
 public final class ProcessStart {
   // Two readings of one process's start differ when the machine's clock was set in between.
   private static final Duration TOLERANCE = Duration.ofSeconds(2);

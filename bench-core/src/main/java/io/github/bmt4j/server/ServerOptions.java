@@ -77,7 +77,7 @@ public record ServerOptions(List<String> values) {
     return new ServerOptions(values);
   }
 
-  /** As the server's command line has them. */
+  /** Options in the form of the server's command line. */
   public List<String> arguments() {
     return values.stream().map(value -> "--" + value).toList();
   }

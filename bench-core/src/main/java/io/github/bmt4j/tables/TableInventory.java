@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which tables of a workload a database has.
+ * Inventory of a workload's tables in a database.
  *
  * @param unfinished those whose load was cut off, or is going on
  */

@@ -149,7 +149,7 @@ public final class TablePreparer {
   /**
    * Drops the tables of a workload.
    *
-   * @return how many were there
+   * @return number of tables that existed
    */
   public int drop(List<Table> tables) throws TargetException {
     try (Connection connection = connect()) {

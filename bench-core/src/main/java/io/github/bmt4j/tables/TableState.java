@@ -104,7 +104,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
    * Sets of tables of which some are there and some are missing: those that are there are not ours,
    * or not whole.
    *
-   * @return what to say of each such set
+   * @return message about each such set
    */
   public static List<String> brokenSets(List<TableState> states) {
     Map<String, List<TableState>> sets =

@@ -42,7 +42,7 @@ final class Tuples {
    *
    * @param asBytes true if text is sent as bytes, which the server takes unchanged; text that is
    *     not ASCII is sent as text all the same
-   * @return how many there were
+   * @return number of tuples
    */
   static int addBatch(String sql, PreparedStatement insert, boolean asBytes) throws SQLException {
     byte[] bytes = asBytes ? sql.getBytes(UTF_8) : null;

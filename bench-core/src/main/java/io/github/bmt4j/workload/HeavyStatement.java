@@ -12,7 +12,7 @@ public interface HeavyStatement {
   /** Its effect, which decides what evidence there is. */
   Kind kind();
 
-  /** Why this server cannot run it; empty when it can. */
+  /** Reason why this server cannot run it; empty when it can. */
   default Optional<String> obstacle(ServerProduct server) {
     return Optional.empty();
   }

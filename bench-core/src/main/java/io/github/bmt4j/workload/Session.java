@@ -37,7 +37,10 @@ public interface Session {
     throw new UnsupportedOperationException("this workload has no terminals");
   }
 
-  /** Which of the workload's kinds the transaction is that {@link #next} went on to, from 0. */
+  /**
+   * Kind of the transaction that {@link #next} reached: its number among the workload's kinds, from
+   * 0.
+   */
   default int kind() {
     return 0;
   }

@@ -9,13 +9,13 @@ package io.github.bmt4j.workload;
 public record SessionContext(
     Params params, int worker, int workers, long seed, Consume consume, Stopwatch stopwatch) {
   /**
-   * As many prepared statements may be open in the whole run: more than a server's default for
+   * Largest number of open prepared statements in the whole run: more than a server's default for
    * statements prepared there, and about 100 MB where they go as text, because each keeps its last
    * result.
    */
   private static final int MOST_OPEN = 25_000;
 
-  /** As many may always be open on a connection: more than a transaction uses. */
+  /** Number that may always be open on a connection: more than a transaction uses. */
   private static final int ALWAYS_OPEN = 16;
 
   /** The usual: nothing is read of result sets, and no statement is timed. */

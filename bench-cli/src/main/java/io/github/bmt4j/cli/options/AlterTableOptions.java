@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which table {@code bmt alter} alters, and how big it is. */
+/** Table that {@code bmt alter} alters, and its size. */
 @Section("Table")
 @SuppressWarnings("NullAway.Init")
 public final class AlterTableOptions {

@@ -124,7 +124,7 @@ public final class ApplicationOptions {
           "the application's retries after an error: none (default), once, until-deadline")
   Retry retry;
 
-  /** Whose settings hold where no option says otherwise. */
+  /** Settings that apply where no option overrides them. */
   enum Profile {
     AS_SHIPPED,
     TUNED
@@ -152,7 +152,7 @@ public final class ApplicationOptions {
    *
    * @param ha the value of {@code --ha}
    * @param fits which of them the command takes
-   * @return whether that was all
+   * @return true if the command has nothing else to do
    */
   public boolean listed(CommandContext context, @Nullable String ha, Predicate<HaMode> fits) {
     if (!"list".equals(ha)) {

@@ -43,7 +43,7 @@ public enum SysbenchTls {
                         + " VERIFY_IDENTITY"));
   }
 
-  /** As the driver's options in a URL. Without TLS, MySQL's usual login needs the second. */
+  /** Options of the driver in a URL. Without TLS, MySQL's usual login needs the second. */
   String urlOptions() {
     boolean mayBeOff = this == DISABLED || this == PREFERRED;
     return "sslMode=" + sslMode + (mayBeOff ? "&allowPublicKeyRetrieval=true" : "");

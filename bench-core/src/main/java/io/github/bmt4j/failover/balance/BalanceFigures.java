@@ -61,7 +61,7 @@ public record BalanceFigures(
   }
 
   /**
-   * When the phases changed: before the loss, during, after the return.
+   * Times at which the phases changed: before the loss, during it, after the return.
    *
    * @param lostServer name of the server that was lost
    */

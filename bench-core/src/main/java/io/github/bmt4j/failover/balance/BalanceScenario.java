@@ -45,7 +45,10 @@ public record BalanceScenario(
     return settings.family().mode("--ha", ha, HaMode::spreadsReads);
   }
 
-  /** Why the share of the returned server may come back after the run only; "" if it may not. */
+  /**
+   * Reason why the share of the returned server may come back only after the run; "" if there is
+   * none.
+   */
   String later() {
     if (times.returnAfterMillis() == null
         || times.timeMillis() > settings.mayBeAvoidedFor().toMillis()) {

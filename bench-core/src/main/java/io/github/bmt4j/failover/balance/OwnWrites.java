@@ -17,7 +17,7 @@ import java.util.List;
 final class OwnWrites {
   private final long[] ids;
 
-  /** When the first of this write and those with greater ids was acknowledged. */
+  /** Time at which the first of this write and those with greater ids was acknowledged. */
   private final long[] firstNanos;
 
   OwnWrites(ClientLog client) {

@@ -92,7 +92,7 @@ final class ProbeRecorder {
    *
    * @param number from 1
    * @param first phase that it is in
-   * @return whether it may; after the end of the run nothing begins any more
+   * @return true if it may begin; nothing begins after the end of the run
    */
   synchronized boolean begin(Attempt attempt, int number, ErrorPhase first) {
     if (closed) {

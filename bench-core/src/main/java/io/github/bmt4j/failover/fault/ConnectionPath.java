@@ -7,16 +7,16 @@ import io.github.bmt4j.server.Cluster.Node;
 /** The way from the application to its servers. */
 public interface ConnectionPath {
   /**
-   * Points what stands for the primary (an endpoint, a name) to a node.
+   * Points the endpoint or name of the primary to a node.
    *
-   * @return what was pointed, for people; "" where nothing stands for the primary
+   * @return description of the change, for people; "" where nothing represents the primary
    */
   String point(Node node) throws TargetException;
 
   /**
    * Lets the application's work wait. Nothing happens for {@link Hold#NONE}.
    *
-   * @return what waits, for people; "" where nothing does
+   * @return description of the work that waits, for people; "" for none
    */
   String hold(Hold where) throws TargetException;
 

@@ -31,7 +31,7 @@ public final class Timeline {
     events.add(new TimelineEvent(atNanos, kind, node, text));
   }
 
-  /** When something was last done; {@code otherwise} when nothing was. */
+  /** Time of the last step; {@code otherwise} without one. */
   public synchronized long lastNanos(long otherwise) {
     return events.stream().mapToLong(TimelineEvent::atNanos).max().orElse(otherwise);
   }

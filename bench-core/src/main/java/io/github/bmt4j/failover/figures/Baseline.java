@@ -51,7 +51,7 @@ public final class Baseline {
     return reasons;
   }
 
-  /** Why too few operations of a probe ended OK at a time when all servers were well, in words. */
+  /** Reason why too few operations of a probe ended OK while all servers were healthy, in words. */
   public static Optional<String> missing(String when, ProbeKind probe, long well, double expected) {
     return well >= Math.floor(OK_SHARE * expected)
         ? Optional.empty()

@@ -3,8 +3,8 @@ package io.github.bmt4j.failover.figures;
 import java.util.OptionalLong;
 
 /**
- * When the application could first notice that something was wrong: an operation ended otherwise
- * than OK, or had been waiting for the stall limit.
+ * Time at which the application could first notice a problem: an operation did not end OK, or had
+ * been waiting for the stall limit.
  */
 final class Detection {
   private Detection() {}

@@ -50,8 +50,8 @@ public record Evidence(
   }
 
   /**
-   * When observers first saw a server writable from t0 on: the end of that look. Absent when they
-   * never did.
+   * Time at which observers first saw a server writable from t0 on: the end of that look. Absent
+   * when they never did.
    */
   public static @Nullable Long firstWritable(
       List<NodeObservation> observations, String server, long t0Nanos) {

@@ -340,7 +340,7 @@ public final class FailoverAnalysis {
                         Millis.of(gap.nanos())));
   }
 
-  /** Why a degraded time may be missing: a window that lacks two writes is never low. */
+  /** Reason why a degraded time may be missing: a window that lacks two writes is never low. */
   private Optional<String> fewWritesNote() {
     double rate = evidence.ratesPerSecond().getOrDefault(ProbeKind.WRITER, 0.0);
     return rate > 0 && rate < FEW_WRITES

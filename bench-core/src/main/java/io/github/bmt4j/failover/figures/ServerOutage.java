@@ -260,7 +260,7 @@ final class ServerOutage {
   }
 
   /**
-   * Why the client-added outage is unknown: the observers did not look at a server that took
+   * Reason why the client-added outage is unknown: the observers did not look at a server that took
    * writes; or they saw no outage of the server and yet committed nothing for a part of the write
    * outage, which on a busy machine is often the machine.
    */

@@ -77,7 +77,7 @@ final class Forwarder {
     at(clock.nanoTime() + nanos, task);
   }
 
-  /** When the loop woke up last: one moment for all that it does before it waits again. */
+  /** Time at which the loop last woke up: one moment for all its work before it waits again. */
   long nowNanos() {
     return nowNanos;
   }

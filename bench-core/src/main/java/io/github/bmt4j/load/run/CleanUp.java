@@ -15,7 +15,7 @@ final class CleanUp {
    * Cleans up, also after the user has ended the load.
    *
    * @param keep action before the cleanup, where there is one
-   * @return what went wrong; empty when nothing did
+   * @return failure of the cleanup; empty when it succeeded
    */
   static Optional<String> of(Workload workload, RunEndpoints reached, Clock clock, Runnable keep) {
     if (!workload.cleansUp()) {

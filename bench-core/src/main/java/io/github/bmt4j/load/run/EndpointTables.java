@@ -161,7 +161,7 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     return places.size() == 1 ? warnings : RunEndpoints.at(endpoint, warnings);
   }
 
-  /** Why tables that must be there cannot be used, with warnings where they can; empty then. */
+  /** Reason why required tables cannot be used; empty where they can, with added warnings. */
   private static String obstacle(TablePreparer there, List<Table> tables, List<String> warnings)
       throws TargetException {
     try {

@@ -45,7 +45,7 @@ public final class Engine {
   /**
    * Drops the job's tables.
    *
-   * @return how many there were
+   * @return number of tables that existed
    * @throws TargetException when the target cannot be reached or does not let us
    */
   public int cleanup(Job job, Target target) throws TargetException {

@@ -140,7 +140,7 @@ public final class IntervalFiles implements AutoCloseable {
     hlogStream.flush();
   }
 
-  /** Why not every interval was written; absent when all were. */
+  /** Reason why not every interval was written; absent when all were. */
   @Nullable String failure() {
     if (failure == null && (csv.checkError() || hlogStream.checkError())) {
       failure = "cannot write to intervals.csv or intervals.hlog";

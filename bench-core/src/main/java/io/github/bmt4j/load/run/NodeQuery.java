@@ -224,7 +224,7 @@ final class NodeQuery implements AutoCloseable {
     }
   }
 
-  /** Why the node gets no writes any more, in the server's words; empty if it is only late. */
+  /** Reason why the node gets no more writes, in the server's words; empty if it is only late. */
   private String obstacle(Connection connection) throws SQLException {
     ReplicaState state = ReplicaState.read(connection, server.facts().product());
     for (ReplicaState.Source source : state.sources()) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 final class ReadBack {
   private static final int PATIENCE_MILLIS = 5_000;
 
-  /** As many are looked for on each endpoint. */
+  /** Largest number of writes that are read back on each endpoint. */
   private static final int MOST = 64;
 
   /** Of fewer that another worker may have overwritten, nothing is concluded. */
@@ -27,7 +27,7 @@ final class ReadBack {
    * @param writes of all workers over one endpoint; each was the last of its worker
    * @param alone true if the load has no other endpoint: over others, workers may overwrite the
    *     rows of a server that replicates from them
-   * @return what spoils the run; empty when nothing does
+   * @return problems that spoil the run; empty for none
    * @throws SQLException when they cannot be read
    */
   static Optional<String> problem(RunServer server, List<LastWrite> writes, boolean alone)

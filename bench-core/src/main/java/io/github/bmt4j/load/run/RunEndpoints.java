@@ -103,7 +103,7 @@ record RunEndpoints(
    * Checks the limits of the client and of each server.
    *
    * @param warnings gets what does not stand in the way
-   * @return how statements go: as text where too many would be prepared
+   * @return mode of statements: as text where too many would be prepared
    */
   private static PsMode checkLimits(
       Job job, List<RunServer> reached, Need whole, Set<String> warnings) throws TargetException {

@@ -158,7 +158,9 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     return new ServerCounts(growth.statements(), counted, new TreeMap<>(growth.values()));
   }
 
-  /** Why a server's counters cannot be compared, where it is not the one that the load began on. */
+  /**
+   * Reason why counters cannot be compared, where the server is not the one at the load's start.
+   */
   @Nullable String countersLost() {
     return counters.lost();
   }
@@ -176,7 +178,7 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     return startedAt;
   }
 
-  /** Why not every interval was stored; absent when all were. */
+  /** Reason why not every interval was stored; absent when all were. */
   @Nullable String unstored() {
     return files().failure();
   }

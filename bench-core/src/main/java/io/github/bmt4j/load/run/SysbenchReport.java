@@ -121,7 +121,7 @@ final class SysbenchReport {
         + fairness(result.fairness());
   }
 
-  /** Why the figures may not be used; sysbench's own warnings begin so. */
+  /** Reasons why the figures may not be used; sysbench's own warnings have this form. */
   private static String invalid(RunResult result) {
     StringBuilder text = new StringBuilder();
     if (result.verdict().status() == Status.INVALID) {

@@ -34,7 +34,7 @@ public final class TargetErrors {
             failure);
   }
 
-  /** Which endpoint a failure is about; empty where there is but one. */
+  /** Endpoint of a failure; empty where there is only one. */
   static String endpoint(List<Target> endpoints, SQLException failure) {
     if (endpoints.size() == 1) {
       return "";

@@ -33,10 +33,10 @@ enum GtidDialect {
 
   private static final Pattern SEQUENCE = Pattern.compile("\\d+-\\d+-(\\d+)");
 
-  /** As in {@code SHOW REPLICA STATUS}. */
+  /** Word in {@code SHOW REPLICA STATUS}. */
   final String replica;
 
-  /** As in {@code Source_Host}. */
+  /** Prefix in {@code Source_Host}. */
   final String source;
 
   /** Column of the replica's status with the position up to which it has received. */

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which process serves which data, written down so that another command can end it when its owner
- * is gone. A process is known by its number, its program and when it started, never by its number
- * alone.
+ * Record of the process that serves a data folder, so that another command can end it when its
+ * owner is gone. A process is identified by its number, its program and its start time, never by
+ * its number alone.
  *
  * @param startedMillis when that process started, in ms since 1970; 0 when the system doesn't say
  */

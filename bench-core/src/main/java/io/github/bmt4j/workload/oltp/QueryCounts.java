@@ -10,12 +10,12 @@ import java.util.Map;
  * @param transaction true if they are enclosed in BEGIN and COMMIT
  */
 record QueryCounts(Map<OltpQuery, Integer> counts, boolean transaction) {
-  /** As often as the options say, in a transaction unless they say that there is none. */
+  /** Counts from the options, in a transaction unless the options exclude it. */
   static QueryCounts inTransaction(OltpOptions options, Collection<OltpQuery> queries) {
     return new QueryCounts(of(options, queries).counts, !options.skipTrx());
   }
 
-  /** As often as the options say, each committing itself. */
+  /** Counts from the options, each query with its own commit. */
   static QueryCounts of(OltpOptions options, Collection<OltpQuery> queries) {
     Map<OltpQuery, Integer> counts = new EnumMap<>(OltpQuery.class);
     for (OltpQuery query : queries) {

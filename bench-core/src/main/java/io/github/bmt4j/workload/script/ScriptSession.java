@@ -122,7 +122,10 @@ final class ScriptSession implements Session {
     statements.attach(attached);
   }
 
-  /** As many as may be open, or none; asks of all without values, which servers may not prepare. */
+  /**
+   * Prepares as many as may be open, or none; checks all without values, which servers may not
+   * prepare.
+   */
   @Override
   public void prepare() {
     if (workload.transactionPerFile()) {

@@ -28,7 +28,7 @@ public final class OrdersTable {
   /** Fewer say nothing about a server. */
   private static final long MIN_ROWS = 1000;
 
-  /** As many warehouses as o_w_id can number, all full. */
+  /** Rows of all warehouses that o_w_id can number, all full. */
   private static final long MAX_ROWS = (long) Short.MAX_VALUE * Order.PER_WAREHOUSE;
 
   private OrdersTable() {}

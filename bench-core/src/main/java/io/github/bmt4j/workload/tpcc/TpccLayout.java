@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
 /**
- * Which tables a TPC-C database has, and what is in them.
+ * Tables of a TPC-C database, and their contents.
  *
  * @param sets number of sets of nine tables, whose names end in 1, 2 and so on
  * @param foreignKeys true if the ten foreign keys are made after the rows

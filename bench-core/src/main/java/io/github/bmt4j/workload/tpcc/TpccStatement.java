@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * is open. Used by one thread.
  */
 final class TpccStatement {
-  /** Why a row that must be there was not found. */
+  /** Message about a required row that was not found. */
   static final String INCOMPLETE = " not found: the tables may be incomplete, or --scale too large";
 
   private final TpccStatements all;

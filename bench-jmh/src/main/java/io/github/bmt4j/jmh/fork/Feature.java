@@ -78,7 +78,7 @@ public enum Feature {
     }
   }
 
-  /** Why a benchmark that needs this cannot run there; empty when it can. */
+  /** Reason why a benchmark that needs this cannot run there; empty when it can. */
   public Optional<String> obstacle(Circumstances at) {
     return Optional.ofNullable(obstacle.apply(at));
   }

@@ -41,8 +41,8 @@ final class KeptResults implements OutputFormat {
   }
 
   /**
-   * Why the results are not all that was ordered: benchmarks without one, and those of which a fork
-   * or some iterations failed. JMH's score is then of the rest, and JMH does not say so.
+   * Reasons why results are missing: benchmarks without one, and those of which a fork or some
+   * iterations failed. JMH's score is then of the rest, and JMH does not say so.
    */
   synchronized List<String> problems() {
     List<String> problems = new ArrayList<>();

@@ -60,7 +60,7 @@ final class Measurement {
    *
    * @param file gets the results, also when Ctrl-C ends the JVM
    * @param jars of the drivers under the values of {@code -p driver}
-   * @return whether every benchmark gave a result
+   * @return true if every benchmark gave a result
    */
   boolean run(ResultFile file, Map<String, String> jars) throws TargetException, IOException {
     List<JmhRun> runs = runs();

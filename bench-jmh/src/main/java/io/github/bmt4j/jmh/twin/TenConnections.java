@@ -23,7 +23,7 @@ public final class TenConnections implements AutoCloseable {
     this.pool = pool;
   }
 
-  /** As HikariCP comes: a connection is validated when it was idle for more than 500 ms. */
+  /** Default of HikariCP: a connection is validated when it was idle for more than 500 ms. */
   public static TenConnections usual(Server server) {
     return new TenConnections(new HikariDataSource(config(server)));
   }
