@@ -55,7 +55,7 @@ final class CatchUpTrial {
    * @param beats of the heartbeat on the primary
    * @param position of the primary after the last one
    * @param stopSeconds from the stop of applying to that moment
-   * @param gaps why it has less to apply than its length claims
+   * @param gaps reasons why it has less to apply than its length suggests
    */
   record Backlog(Beats beats, String position, double stopSeconds, List<String> gaps) {
     /** Remaining backlog of a replica that shows a beat, in s. */

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * The answer of comparisons with the same first side.
  *
- * @param sentence which side is better, by how much, and how sure that is, without a full stop
+ * @param sentence better side, the difference and its certainty, without a full stop
  * @param verdict on the main figure; "not compared" where figures must not be held against each
  *     other
  */

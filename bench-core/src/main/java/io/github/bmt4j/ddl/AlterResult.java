@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The result of {@code bmt alter}, as stored in {@code result.json}. Times are in ms unless the
  * name says otherwise. What was not observed is absent.
  *
- * @param startedAt when the first ALTER was got ready
+ * @param startedAt start of the preparation of the first ALTER
  * @param ratios times of algorithms relative to {@code instant}
  * @param serverSeries figures of the servers over time, of each ALTER; empty where none were read
  */

@@ -40,7 +40,7 @@ final class LockWatch {
   /**
    * Sessions that waited for a metadata lock at a moment.
    *
-   * @param nanos when, on the run's clock
+   * @param nanos moment on the run's clock
    * @param waiting connection ids of the sessions that waited
    */
   record LockLook(long nanos, Set<Long> waiting) {

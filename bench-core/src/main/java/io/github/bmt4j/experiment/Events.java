@@ -62,7 +62,7 @@ public interface Events {
   /**
    * A part has ended.
    *
-   * @param part as it is stored
+   * @param part part as it is stored
    */
   default void partEnded(Record part) {}
 

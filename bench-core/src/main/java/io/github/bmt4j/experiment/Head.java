@@ -6,6 +6,6 @@ import java.time.Instant;
  * Components of a result that {@link Runner} decides.
  *
  * @param id eight hexadecimal digits
- * @param startedAt when the first part began
+ * @param startedAt start of the first part
  */
 public record Head(String id, Instant startedAt) {}

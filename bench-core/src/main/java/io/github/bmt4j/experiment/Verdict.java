@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The judgement on a result.
  *
- * @param reasons why it is INVALID; empty when it is VALID
+ * @param reasons reasons why it is INVALID; empty when it is VALID
  */
 public record Verdict(Status status, List<String> reasons) {
   /** Usability of figures. */

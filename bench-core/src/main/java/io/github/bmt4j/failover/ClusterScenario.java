@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The servers of an application.
  *
- * @param target as the user named it; a URL without its passwords
+ * @param target target as the user named it; a URL without its passwords
  * @param serverOptions of servers that bmt starts, such as {@code innodb_buffer_pool_size=1G}
  * @param topology of servers that bmt starts, with its options; absent for the user's own
  * @param replicas servers in addition to the one that takes the application's writes; likewise

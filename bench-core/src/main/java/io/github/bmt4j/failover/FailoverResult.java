@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * name says otherwise. What was not observed is absent.
  *
  * @param id of the run
- * @param startedAt when the first repetition began
+ * @param startedAt start of the first repetition
  * @param verdict verdict on the summary; each repetition has a verdict of its own
  * @param failedChecks checks that the figures fail, VALID or not: lost writes, operations that
  *     hang, and a write outage over the limit that was asked for

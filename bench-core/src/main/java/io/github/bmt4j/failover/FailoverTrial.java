@@ -73,12 +73,12 @@ public final class FailoverTrial {
   /**
    * Records of a trial.
    *
-   * @param fromNanos when the proven healthy time under load began
+   * @param fromNanos start of the proven healthy time under load
    * @param faultNanos t0, or when an unannounced change was noticed; absent when there was neither
    * @param endNanos end of the observation
    * @param changed true if bmt changed the servers, or their change was seen; a stall of writes may
    *     be one that was not seen
-   * @param problems why it cannot be used, as far as the engine knows
+   * @param problems reasons why it cannot be used, as far as the engine knows
    */
   public record Recording(
       long fromNanos,

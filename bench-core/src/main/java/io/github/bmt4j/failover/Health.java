@@ -31,7 +31,7 @@ final class Health {
   private final long beginNanos;
 
   /**
-   * @param beginNanos when the application began
+   * @param beginNanos start of the application
    */
   Health(TrialTimes times, long beginNanos) {
     this.times = times;

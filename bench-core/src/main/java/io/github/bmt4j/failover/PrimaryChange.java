@@ -65,7 +65,8 @@ final class PrimaryChange {
    * Returns true if writes stall for a short time during or soon after a change of the servers.
    * That is no proof: it may be noise.
    *
-   * @param doneNanos when something was last done to the servers; in the future while it goes on
+   * @param doneNanos time at which something was last done to the servers; in the future while it
+   *     goes on
    */
   boolean isSuspected(ClientStatus status, long doneNanos) {
     return clock.nanoTime() - stall.toNanos() <= doneNanos

@@ -30,7 +30,7 @@ final class StatementJudgement {
   /**
    * Problems that spoil the times, in words.
    *
-   * @param statements whose numbers of rows are checked; empty when they are not to be checked
+   * @param statements statements whose numbers of rows are checked; empty when they are not checked
    */
   static List<String> problems(
       List<HeavyStatement> statements,

@@ -45,7 +45,7 @@ public final class Connector {
   /**
    * Opens those of any driver.
    *
-   * @param url as the driver understands it
+   * @param url URL as the driver understands it
    * @param urlUnderLoad the same for connections that are opened while a load runs
    * @param properties for the driver that shall not stand in the URL
    */

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 /**
  * A JDBC driver by its Maven coordinates.
  *
- * @param text as the user wrote it: {@code mariadb:3.5.11}, {@code mysql:9.5.0}, {@code aws:4.3.0}
- *     or {@code group:artifact:version}
+ * @param text text as the user wrote it: {@code mariadb:3.5.11}, {@code mysql:9.5.0}, {@code
+ *     aws:4.3.0} or {@code group:artifact:version}
  */
 public record DriverCoordinates(
     String text, String group, String artifact, String version, Family family) {

@@ -173,7 +173,7 @@ public final class LoadDriver {
   /**
    * Opens a connection, whose session is as the driver makes it. The caller closes it.
    *
-   * @param url as {@link #url} gives it; options may have been added
+   * @param url result of {@link #url}; options may have been added
    */
   public Connection open(String url, Properties login) throws SQLException {
     Properties all = new Properties();

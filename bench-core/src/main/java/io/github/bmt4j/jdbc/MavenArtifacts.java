@@ -66,7 +66,7 @@ public final class MavenArtifacts {
    * The files of an artifact and of all that it needs at run time, downloaded when they are not
    * there.
    *
-   * @param coordinate as for {@link #resolve}
+   * @param coordinate coordinates, as for {@link #resolve}
    * @throws TargetException when one of them cannot be had
    */
   public List<Path> resolveAll(String coordinate, Progress progress) throws TargetException {

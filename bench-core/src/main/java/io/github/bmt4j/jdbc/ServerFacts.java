@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Facts that a server reports.
  *
- * @param product as decided by the version and the comment of it
+ * @param product product, decided by its version and version comment
  * @param tls "off", or protocol and cipher of the connection that asked
  * @param variables the settings that change results, as the server gives them
  */

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * <p>Percona Server, Percona XtraDB Cluster and Aurora MySQL are MySQL here: they have its SQL.
  *
- * @param flavor whose SQL, variables and tables of information_schema it has
+ * @param flavor family whose SQL, variables and tables of information_schema it has
  * @param patch third number of the version; 0 when the server gives only two
  */
 public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
@@ -72,8 +72,8 @@ public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
   /**
    * Reads what a server says about itself; a version without numbers is 0.0.0.
    *
-   * @param version as {@code VERSION()} gives it
-   * @param comment as {@code @@version_comment} gives it; empty when unknown
+   * @param version result of {@code VERSION()}
+   * @param comment value of {@code @@version_comment}; empty when unknown
    */
   public static ServerProduct parse(String version, String comment) {
     Flavor flavor = Flavor.namedIn(version + " " + comment);

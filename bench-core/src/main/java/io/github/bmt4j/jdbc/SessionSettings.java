@@ -54,7 +54,7 @@ public record SessionSettings(Map<String, String> values) {
   /**
    * A variable with the value that bmt's statements need.
    *
-   * @param value as the server shows it
+   * @param value value as the server shows it
    * @param sql the same as {@code SET} takes it
    */
   private record Need(String variable, String value, String sql) {

@@ -54,7 +54,7 @@ public sealed interface TargetSpec {
   /**
    * A server of the user's.
    *
-   * @param url as given; may hold a password, so never print it: see {@link JdbcUrl#redacted}
+   * @param url URL as given; may hold a password, so never print it: see {@link JdbcUrl#redacted}
    */
   record External(String url, String user, Secret password) implements TargetSpec {
     /** Address and login. */

@@ -8,8 +8,8 @@ import java.util.List;
  * Servers of JMH benchmarks, stored next to JMH's own file, which does not name them.
  *
  * @param servers each with driver and machine; empty when no server took part
- * @param problems why JMH's file is not whole: which benchmarks failed, and whether it was broken
- *     off
+ * @param problems reasons why JMH's file is not complete: benchmarks that failed, or that it was
+ *     broken off
  */
 public record JmhCircumstances(List<Environment> servers, List<String> problems) {
   /** Refuses null. */

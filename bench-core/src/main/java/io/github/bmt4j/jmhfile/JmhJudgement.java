@@ -21,7 +21,7 @@ final class JmhJudgement {
   /**
    * Judges a result: a score is of all the iterations that were ordered.
    *
-   * @param problems why it is not whole, as the command that ran it reports
+   * @param problems reasons why it is not complete, as the command that ran it reports
    */
   static Verdict judge(List<JmhBenchmark> benchmarks, List<String> problems) {
     List<String> reasons = new ArrayList<>(problems);

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A result of JMH, as {@code bmt import-jmh} stores it in {@code result.json}.
  *
  * @param id of the run
- * @param importedAt when it was taken over
- * @param measuredAt when JMH's file was last written
+ * @param importedAt time of the import
+ * @param measuredAt time at which JMH's file was last written
  * @param file name of JMH's file
  * @param verdict verdict on the figures
  * @param warnings notes that qualify the figures

@@ -251,7 +251,7 @@ final class Collected {
   /**
    * The measurement of each stage.
    *
-   * @param nanos when the last arrival could be due, on the clock
+   * @param nanos time at which the last arrival could be due, on the clock
    */
   List<StageShare> stages(long nanos) {
     return stages.until(nanos);

@@ -75,7 +75,7 @@ final class Gaps {
   /**
    * Looks at what was added since the last look.
    *
-   * @param dueNanos when the first of the other operations under way was due; {@link
+   * @param dueNanos time at which the first of the other operations under way was due; {@link
    *     WorkerRecorder#NONE} without any
    */
   void look(long dueNanos) {

@@ -34,7 +34,7 @@ public interface Load {
     /**
      * The load begins.
      *
-     * @param nanos when its measurement begins, after the warm-up, on the clock
+     * @param nanos start of its measurement, after the warm-up, on the clock
      */
     default void measuresFrom(long nanos) {}
 
@@ -59,7 +59,7 @@ public interface Load {
     /**
      * The last operation has ended, or was given up; the workers' connections are still open.
      *
-     * @param nanos when it ended, on the clock
+     * @param nanos end of the load, on the clock
      */
     default void loadEnded(long nanos) {}
 

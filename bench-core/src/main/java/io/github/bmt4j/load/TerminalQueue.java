@@ -150,7 +150,7 @@ final class TerminalQueue {
    * Puts a terminal's next transaction into the queue. The session is then at that one.
    *
    * @param kind of the last one
-   * @param nanos when the terminal began to think about it, on the clock
+   * @param nanos start of the terminal's think time, on the clock
    */
   void thinkFrom(Due last, int kind, long nanos, Session session) {
     long number = last.number + 1;

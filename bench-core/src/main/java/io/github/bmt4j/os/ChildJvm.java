@@ -75,7 +75,7 @@ public final class ChildJvm implements AutoCloseable {
    * An answer.
    *
    * @param kind "ok" or "failed", or "ended" where there is none
-   * @param heardNanos when it arrived
+   * @param heardNanos time of its arrival
    */
   public record Answer(String kind, String text, long heardNanos) {}
 

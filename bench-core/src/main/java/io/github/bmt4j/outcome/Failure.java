@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param phase phase of the operation
  * @param code vendor code; 0 when the driver gave none
- * @param sqlState as the driver gave it; "" when it gave none
+ * @param sqlState SQLState from the driver; "" without one
  * @param message the driver's words, on one line
  * @param connectionLost true if the connection can no longer be used
  * @param place file and line of the user's own SQL, with which the message begins; "" elsewhere

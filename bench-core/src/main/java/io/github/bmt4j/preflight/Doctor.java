@@ -56,7 +56,7 @@ public final class Doctor {
   }
 
   /**
-   * @param client as it was before anything was started
+   * @param client state of the client before anything was started
    * @param trial of a connection of the load
    * @param engineNotes on tables that have these storage engines; throws BadInputException where a
    *     run refuses them

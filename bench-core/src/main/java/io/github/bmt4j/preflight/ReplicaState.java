@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * State of replication of a server from its sources.
  *
- * @param unknown why nothing is known; empty when it is
+ * @param unknown reason why nothing is known; empty when it is
  */
 public record ReplicaState(List<Source> sources, String unknown) {
   /**

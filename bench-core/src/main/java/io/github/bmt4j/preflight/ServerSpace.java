@@ -43,7 +43,7 @@ public record ServerSpace(
   /**
    * A folder of the server.
    *
-   * @param path as the server names it; {@code ?} when it does not
+   * @param path path as the server names it; {@code ?} when it does not
    * @param freeBytes free for it; absent when the server does not tell
    */
   record Folder(String path, @Nullable Long freeBytes) {}

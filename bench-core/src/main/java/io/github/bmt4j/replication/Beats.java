@@ -47,8 +47,8 @@ public final class Beats {
    * Age of the oldest acknowledged beat that an answer lacks, in ns.
    *
    * @param shown number in the answer; that of an older heartbeat lacks all beats
-   * @param startNanos when the question was sent, on the clock: an answer need not have what was
-   *     acknowledged later
+   * @param startNanos time at which the question was sent, on the clock: an answer need not have
+   *     what was acknowledged later
    * @return 0 when it lacks none
    */
   public synchronized long lagNanos(long shown, long startNanos, long endNanos) {

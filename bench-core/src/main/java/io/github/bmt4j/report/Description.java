@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param tone of the headline; BAD for what is INVALID or FAILED
  * @param setup setup: the work and its servers
  * @param status "VALID" or "INVALID"
- * @param reasons why it is INVALID
+ * @param reasons reasons why it is INVALID
  * @param failed checks that the figures fail, VALID or not, such as a limit that the user set
  * @param cards the main figures, the most important first
  * @param parts lines that were shown of each part when it ended

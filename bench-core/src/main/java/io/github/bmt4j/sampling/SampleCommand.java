@@ -66,7 +66,7 @@ final class SampleCommand implements AutoCloseable {
   /**
    * Begins.
    *
-   * @param nanos when the measurement begins, on the clock
+   * @param nanos start of the measurement, on the clock
    */
   void start(long nanos) {
     began(nanos);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param found number of them that exist
  * @param rows all of a table that is read as a whole; absent for others
  * @param bytes of its data and indexes, as the server estimates; absent when it does not say
- * @param unknown why it could not be looked at; empty when it could
+ * @param unknown reason why it could not be examined; empty when it could
  */
 public record TableFacts(
     TableState state,

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /**
  * A parameter of a workload.
  *
- * @param name as on the command line, without the dashes: {@code table-size}
+ * @param name name on the command line, without the dashes: {@code table-size}
  * @param description one line; says the unit, where there is one
  * @param choices the words it takes, where it is a choice
  */

@@ -151,7 +151,7 @@ public final class ApplicationOptions {
    * Writes the modes of the driver, one a line, if that was asked for.
    *
    * @param ha the value of {@code --ha}
-   * @param fits which of them the command takes
+   * @param fits test of whether the command takes one of them
    * @return true if the command has nothing else to do
    */
   public boolean listed(CommandContext context, @Nullable String ha, Predicate<HaMode> fits) {

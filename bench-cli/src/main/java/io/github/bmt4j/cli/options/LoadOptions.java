@@ -198,7 +198,7 @@ public final class LoadOptions {
   /**
    * The scenario, checked.
    *
-   * @param target as it may be shown
+   * @param target target in the form that may be shown
    * @param serverOptions of a server that bmt starts
    */
   public RunScenario scenario(

@@ -67,7 +67,7 @@ public final class TlsWarnings {
   }
 
   /**
-   * @param url whose options decide on TLS and password
+   * @param url URL whose options decide on TLS and password
    * @param place URL whose hosts the warning names
    * @param endpoint number of the login, from 1
    */

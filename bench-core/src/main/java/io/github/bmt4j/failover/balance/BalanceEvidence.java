@@ -36,7 +36,7 @@ record BalanceEvidence(
   /**
    * A server of the application.
    *
-   * @param identity as in {@code Operation.server}
+   * @param identity identity in the form of {@code Operation.server}
    * @param name for people
    * @param primary true if it is the primary
    * @param shares true if the load is to be spread over it
@@ -48,7 +48,7 @@ record BalanceEvidence(
    *
    * @param server its identity
    * @param lostNanos the moment just before it was taken away
-   * @param returnedNanos when it answered again; absent when it stayed away
+   * @param returnedNanos time at which it answered again; absent when it stayed away
    */
   record Loss(String server, long lostNanos, @Nullable Long returnedNanos) {}
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * was not observed is absent; so are the phases that did not occur. {@code docs/method.md} defines
  * each.
  *
- * @param probes whose operations are counted, such as {@code reader}
+ * @param probes probes whose operations are counted, such as {@code reader}
  * @param perServer by the server's name
  * @param rebalanceMs from the return of the lost server to the start of the first second from which
  *     on it has 80 % of its fair share of the operations for 5 s

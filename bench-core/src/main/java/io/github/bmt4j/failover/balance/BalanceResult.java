@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * name says otherwise. What was not observed is absent.
  *
  * @param id of the run
- * @param startedAt when the observation began
+ * @param startedAt start of the observation
  * @param verdict verdict on the figures
  * @param warnings notes that qualify the figures
  * @param advice changes to make at the application

@@ -27,7 +27,7 @@ final class ConnectionSampler implements AutoCloseable {
    * @param server its identity
    * @param opening opens a connection straight to it, with a login that sees all connections; it
    *     has a short timeout of its own
-   * @param user whose connections are counted
+   * @param user user whose connections are counted
    * @param period from one sample to the next
    */
   ConnectionSampler(

@@ -19,7 +19,7 @@ final class Arrivals {
   private volatile long endNanos = Long.MAX_VALUE;
 
   /**
-   * @param originNanos when the first is due
+   * @param originNanos time of the first arrival
    */
   Arrivals(Clock clock, long originNanos, double perSecond) {
     this.clock = clock;

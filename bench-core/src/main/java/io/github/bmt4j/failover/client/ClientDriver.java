@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The driver of an application, as it is stored; without passwords.
  *
- * @param driver as the user wrote it, such as {@code mysql:9.7.0}; absent for bmt's own
+ * @param driver coordinates as the user wrote them, such as {@code mysql:9.7.0}; absent for bmt's
+ *     own
  * @param driverWith further jars that it gets
  * @param driverProperties properties that win over the URL's
  */

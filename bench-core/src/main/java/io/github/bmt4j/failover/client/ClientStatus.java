@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * Status of a client JVM, reported ten times a second. Times in ns on the run's clock.
  *
- * @param atNanos when it was said
+ * @param atNanos time of the report
  */
 public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe connector) {
   /** A client that begins an operation so late is not well. */
@@ -30,7 +30,7 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
    * @param failed operations that ended FAILED
    * @param unknown operations that ended UNKNOWN
    * @param waiting operations due and not ended
-   * @param lastOkEndNanos when the last one ended OK; {@code Operation.NEVER} when none has
+   * @param lastOkEndNanos end of the last one that ended OK; {@code Operation.NEVER} when none has
    * @param troubleNanos the last moment at which something was wrong: an attempt ended otherwise
    *     than OK (also when it was tried again), an operation ended later than the stall limit, had
    *     been waiting longer than that, or found no worker; {@code Operation.NEVER} when nothing

@@ -213,7 +213,7 @@ public enum DriverFamily {
   /**
    * Returns true if the driver has an option for one of the application's.
    *
-   * @param option as on the command line, such as {@code --denied-list-timeout}
+   * @param option name on the command line, such as {@code --denied-list-timeout}
    */
   public boolean takes(String option) {
     return switch (option) {
@@ -238,7 +238,7 @@ public enum DriverFamily {
    * The URL with settings as options of the driver, and with sockets that {@link ConnectTrace} sees
    * where the driver takes them. What the URL sets itself stays.
    *
-   * @param url as the driver reads it
+   * @param url URL as the driver reads it
    * @param probe probe that connects with it
    */
   String url(String url, ApplicationSettings settings, ProbeKind probe) {

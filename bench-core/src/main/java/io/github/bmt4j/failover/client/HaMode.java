@@ -6,7 +6,7 @@ import java.util.Set;
  * A way in which an application finds its servers. {@link #ENDPOINT} and {@link #DNS} need nothing
  * of the driver; the others belong to a {@link DriverFamily}, and two of one name may differ.
  *
- * @param word as users write it
+ * @param word name in options
  * @param scheme of the URL, between the driver's name and the hosts: {@code sequential:}, or empty
  * @param traits effects on the application
  * @param summary the driver's behaviour, in a line

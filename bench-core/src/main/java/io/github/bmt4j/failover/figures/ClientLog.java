@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param operations every attempt of every probe, in no particular order
  * @param connects every TCP connection that the driver tried to open for pools and connectors
- * @param pauses when the client itself stood still
+ * @param pauses times for which the client itself stood still
  * @param writes those of the audited workload, if there is one
  * @param traced true if the connects are known: not with every driver
  */
@@ -67,10 +67,10 @@ public record ClientLog(
   /**
    * An attempt to open a TCP connection.
    *
-   * @param probe whose: {@code WRITER} and {@code READER} for their pools (a shared pool is the
-   *     writer's)
-   * @param endNanos when it was open, or failed; {@link Operation#NEVER} when neither had happened
-   *     at the end of the run
+   * @param probe owner of the connection: {@code WRITER} and {@code READER} for their pools (a
+   *     shared pool is the writer's)
+   * @param endNanos time at which it was open, or failed; {@link Operation#NEVER} when neither had
+   *     happened at the end of the run
    * @param address numeric address and port, such as {@code 127.0.0.2:40100}
    * @param connected true if it was opened
    */

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     and {@code LedgerCopy.node}
  * @param newPrimary identity of the server that is primary at the end, whose ledger decides what
  *     was lost; absent when unknown
- * @param promotedNanos when the new primary was first writable; absent when unknown, or when the
- *     primary stayed the same
+ * @param promotedNanos time at which the new primary was first writable; absent when unknown, or
+ *     when the primary stayed the same
  * @param client log of the application's probes, from the start of the load on
  * @param observations of all nodes; empty without observers
  * @param ledgers read after faults were healed; those that could not be read are not there

@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @param takersAtEnd number of servers that took a write at the end; absent where that was not
  *     checked, and where several took writes before the fault
  * @param failedAttempts attempts of all probes that ended FAILED or UNKNOWN after the fault
- * @param recoveryAtLeastMs when writes had not recovered for good at the end: the whole window;
- *     when only throughput was not seen to stay: all but the last 5 s
+ * @param recoveryAtLeastMs lower bound where writes had not recovered for good at the end: the
+ *     whole window; when only throughput was not seen to stay: all but the last 5 s
  */
 public record FailoverFigures(
     @Nullable Double detectionMs,
@@ -251,7 +251,7 @@ public record FailoverFigures(
   /**
    * Failed attempts of one kind.
    *
-   * @param probe whose
+   * @param probe probe of the operations
    * @param firstMs since the fault
    * @param lastMs since the fault
    */
@@ -276,8 +276,8 @@ public record FailoverFigures(
    * Median and range over the VALID repetitions that have the figure, or a lower bound of it.
    *
    * @param repetitions number of repetitions that have it
-   * @param atLeast which of {@code median}, {@code min} and {@code max} are lower bounds, because
-   *     some repetitions had not recovered
+   * @param atLeast those of {@code median}, {@code min} and {@code max} that are lower bounds,
+   *     because some repetitions had not recovered
    */
   public record Spread(
       int repetitions, double median, double min, double max, List<String> atLeast) {}
@@ -289,8 +289,8 @@ public record FailoverFigures(
    * @param notes notes that qualify the figures
    * @param advice changes to make
    * @param durability of the audited workload's writes; absent without one
-   * @param cannotWork why the application did not work even before the fault, in its driver's
-   *     words; absent where it did
+   * @param cannotWork reason why the application did not work even before the fault, in its
+   *     driver's words; absent where it did
    */
   public record Repetition(
       int number,

@@ -12,7 +12,8 @@ public final class FirstSign {
   /**
    * Finds it.
    *
-   * @param noticedNanos when trouble was noticed: signs come at most two stall limits before
+   * @param noticedNanos time at which trouble was noticed: signs come at most two stall limits
+   *     before
    * @return the sign; {@code noticedNanos} when there is none before
    */
   public static long nanos(

@@ -16,8 +16,8 @@ public record LedgerCopy(String node, List<Row> rows) {
   /**
    * A row of the ledger: what the writer wanted, and who took it.
    *
-   * @param sequence as in {@link Operation#sequence}
-   * @param attempt as in {@link Operation#attempt}
+   * @param sequence number of the write, as in {@link Operation#sequence}
+   * @param attempt number of the attempt, as in {@link Operation#attempt}
    * @param server identity of the server that wrote it
    */
   public record Row(long id, long sequence, int attempt, String server) {}

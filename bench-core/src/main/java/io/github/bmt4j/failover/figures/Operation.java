@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param sequence number of the operation among those of its probe, from 0
  * @param attempt 1 for the first; more when the application retries
  * @param last true for the last attempt of the operation, whose outcome is that of the operation
- * @param intendedNanos when the operation was due
- * @param startNanos when the attempt began; {@link #NEVER} when it never did (unserved)
- * @param endNanos when it ended; {@link #NEVER} when it had not at the end of the run (stuck), or
- *     never began
+ * @param intendedNanos time at which the operation was due
+ * @param startNanos time at which the attempt began; {@link #NEVER} when it never did (unserved)
+ * @param endNanos time at which it ended; {@link #NEVER} when it had not at the end of the run
+ *     (stuck), or never began
  * @param outcome outcome; absent when it did not end
  * @param code vendor code of its failure; 0 when it did not fail or the driver gave none
  * @param sqlState of its failure; "" when it did not fail or the driver gave none
@@ -61,7 +61,7 @@ public record Operation(
   /**
    * Stuck on a connection for longer than a time: pool and driver give up a borrow and a connect.
    *
-   * @param runEndNanos when the run ended
+   * @param runEndNanos end of the run
    */
   boolean hung(long runEndNanos, long hungNanos) {
     return stuck()

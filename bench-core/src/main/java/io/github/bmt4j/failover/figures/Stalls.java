@@ -31,7 +31,7 @@ final class Stalls {
    * Without a recovery up to the end of the observation; arrivals too close to it to be judged are
    * left out.
    *
-   * @param recovered when throughput was back; nothing when it was not, or never was lower
+   * @param recovered time at which throughput was back; nothing when it was not, or never was lower
    */
   @Nullable Double unavailability(OptionalLong recovered) {
     long until =

@@ -20,7 +20,7 @@ import java.util.List;
  * Findings of a check of a workload's tables.
  *
  * @param schema version of this form
- * @param target as it may be shown
+ * @param target target in the form that may be shown
  * @param seconds seconds that it took
  * @param rules all that were checked, in order
  */

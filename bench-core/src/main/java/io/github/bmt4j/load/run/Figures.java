@@ -189,7 +189,7 @@ public final class Figures {
   /**
    * Figures of one endpoint of several.
    *
-   * @param url as it may be shown
+   * @param url URL in the form that may be shown
    * @param server product and version of the server
    * @param elapsedNanos length of the whole measurement
    */
@@ -235,7 +235,7 @@ public final class Figures {
   /**
    * Figures of an interval.
    *
-   * @param percentile which one to show, from 0 to 100
+   * @param percentile percentile that is shown, from 0 to 100
    */
   static IntervalResult interval(Interval interval, double percentile, boolean scheduled) {
     Counts counts = interval.counts();

@@ -55,7 +55,7 @@ public final class IntervalFiles implements AutoCloseable {
 
   /**
    * @param folder of the result
-   * @param at when the measurement begins
+   * @param at start of the measurement
    * @param kinds names of the kinds of transactions; none where all are of one kind
    */
   IntervalFiles(Path folder, Instant at, List<String> kinds) {

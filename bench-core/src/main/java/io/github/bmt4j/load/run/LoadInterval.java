@@ -6,7 +6,7 @@ import io.github.bmt4j.load.run.RunResult.IntervalResult;
 /**
  * An interval of a load.
  *
- * @param figures as they are stored
- * @param measured as it was measured
+ * @param figures figures as they are stored
+ * @param measured interval as it was measured
  */
 public record LoadInterval(IntervalResult figures, Interval measured) {}

@@ -101,7 +101,7 @@ final class NodeQuery implements AutoCloseable {
   /**
    * Starts to read the node's state, at the same moments as on the other nodes.
    *
-   * @param fromNanos when the measurement begins, on the clock
+   * @param fromNanos start of the measurement, on the clock
    */
   void measure(long fromNanos) {
     watch.countFrom(fromNanos);

@@ -156,7 +156,7 @@ final class NodesWatch implements AutoCloseable {
   /**
    * Starts to wait, after the load, until every node has every write.
    *
-   * @param nanos when the last write was acknowledged, on the clock
+   * @param nanos time of the last acknowledged write, on the clock
    */
   void loadEnded(long nanos) {
     untilNanos = nanos;

@@ -40,7 +40,7 @@ public record OverTime(
    * Summary of a run's intervals; nothing for a run of less than ten minutes. Times of a period are
    * known only where it is one interval: percentiles of several do not add up.
    *
-   * @param percentile whose times the intervals have, from 0 to 100
+   * @param percentile percentile of the times of intervals, from 0 to 100
    */
   static Optional<OverTime> of(
       List<IntervalResult> intervals, double percentile, @Nullable Double longestStallSeconds) {

@@ -157,8 +157,8 @@ record RunEndpoints(
   /**
    * The same, and makes the tables that are missing.
    *
-   * @param first whose limits are checked: the first step of a sweep that finds its own steps, or
-   *     the job itself
+   * @param first job whose limits are checked: the first step of a sweep that finds its own steps,
+   *     or the job itself
    * @return the endpoints, with all warnings so far
    * @throws BadInputException when tables do not fit what was asked for
    * @throws TargetException when one cannot be reached or used, or lacks the tables, or the user

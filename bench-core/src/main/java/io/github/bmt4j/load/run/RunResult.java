@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The result of a run, as stored in {@code result.json}. Times are in ms unless the name says
  * otherwise, rates in 1/s. What was not observed is absent.
  *
- * @param startedAt when the measurement began
+ * @param startedAt start of the measurement
  * @param server growth of the server's own counters over warm-up and measurement
  * @param fairness evenness of the work of the threads; absent where it was not recorded
  * @param statements figures of each statement of a transaction, where they were asked for

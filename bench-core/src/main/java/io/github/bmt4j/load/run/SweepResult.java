@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The result of a sweep, as stored in {@code result.json}: runs with different numbers of threads,
  * or at different rates, one after the other on the same tables.
  *
- * @param startedAt when it began, before the first step
+ * @param startedAt start of the sweep, before the first step
  * @param verdict INVALID when a step is, when steps are missing, or when a server was restarted
  *     between steps
  * @param warnings limits of the figures of any step
@@ -61,7 +61,7 @@ public record SweepResult(
    * One step.
    *
    * @param seed of its keys, values and arrivals
-   * @param run as it would be stored alone; absent when it could not begin
+   * @param run result as it would be stored alone; absent when the run could not begin
    * @param rate arrivals a second, where steps differ in them
    */
   public record Step(

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * A limit that the user set for a figure of a run, such as {@code p99>20ms}: a p99 above it breaks
  * it. Times are response times.
  *
- * @param text as the user wrote it
+ * @param text text as the user wrote it
  * @param figure its name, with that of a kind of transaction before it where it is of one kind
  * @param above true if values above the limit break it, false if those below do
  * @param limit in ms, in 1/s, in percent, or a count

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The watches of a load: they read its servers while it runs.
  *
  * @param nodes of a cluster; absent where none are watched
- * @param servers whose series are read
+ * @param servers servers whose series are read
  */
 record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoCloseable {
   /**
@@ -60,7 +60,7 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
   /**
    * The load begins.
    *
-   * @param nanos when its measurement begins, on the clock
+   * @param nanos start of its measurement, on the clock
    * @param periodSeconds from one reading of a server to the next
    */
   void measuresFrom(long nanos, double periodSeconds) {

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * A container image with a server in it.
  *
- * @param name as the user wrote it
+ * @param name name as the user wrote it
  */
 public record ServerImage(String name, Flavor flavor) {
   private static final List<String> NAMES = List.of("mariadb", "mysql", "percona");

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * owner is gone. A process is identified by its number, its program and its start time, never by
  * its number alone.
  *
- * @param startedMillis when that process started, in ms since 1970; 0 when the system doesn't say
+ * @param startedMillis start of that process, in ms since 1970; 0 when the system doesn't say
  */
 record ServerRecord(long pid, long startedMillis, Path data) {
   private static final String FILE = "server.record";

@@ -23,7 +23,7 @@ abstract class OltpScript implements Workload {
   /**
    * A script of sysbench's.
    *
-   * @param counts which queries a transaction runs, and how often
+   * @param counts queries of a transaction, and the number of executions of each
    */
   OltpScript(
       String name,

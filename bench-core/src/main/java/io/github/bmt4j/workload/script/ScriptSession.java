@@ -51,7 +51,7 @@ final class ScriptSession implements Session {
   /**
    * A script as this session executes it.
    *
-   * @param files whose rows it may use up
+   * @param files files whose rows it may use up
    * @param numbers of its statements among those that are prepared
    */
   private record Program(

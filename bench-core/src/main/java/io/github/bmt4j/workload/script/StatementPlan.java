@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sql its text, with a question mark for each value
  * @param accesses to tables, in the server's order; empty where it gives no plan
- * @param note why there is no plan, or no value from its result; empty where all is well
+ * @param note reason why there is no plan, or no value from its result; empty where there are both
  */
 public record StatementPlan(String place, String sql, List<Access> accesses, String note) {
   /** The types of access that read all rows, or all of an index. */

@@ -29,7 +29,7 @@ public final class RangeSelect implements AutoCloseable {
   /**
    * Rows a few at a time, while they arrive.
    *
-   * @param fetchSize as the driver understands it
+   * @param fetchSize fetch size as the driver understands it
    */
   public RangeSelect(Connection connection, int fetchSize) throws SQLException {
     this(connection);

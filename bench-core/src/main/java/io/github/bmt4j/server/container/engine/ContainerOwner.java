@@ -11,7 +11,7 @@ import java.util.Optional;
  * The process that a container belongs to, as labels of the container say.
  *
  * @param host machine of the process: an engine may serve several
- * @param startedMillis when it started, in ms since 1970
+ * @param startedMillis start of the process, in ms since 1970
  */
 record ContainerOwner(String host, long pid, long startedMillis) {
   static final String HOST = "io.github.bmt4j.owner.host";
