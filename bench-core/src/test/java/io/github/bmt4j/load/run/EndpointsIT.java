@@ -206,11 +206,11 @@ class EndpointsIT {
     assertThat(engine().prepare(ShortJob.of(3), targets))
         .singleElement()
         .asString()
-        .startsWith("endpoint 2: sbtest1 holds ");
+        .startsWith("endpoint 2: sbtest1 lacks 1 of the ids 1 to 1,000");
     assertThat(engine().prepare(ShortJob.of(1), List.of(second.target())))
         .singleElement()
         .asString()
-        .startsWith("sbtest1 holds ");
+        .startsWith("sbtest1 lacks 1 of the ids 1 to 1,000");
   }
 
   @Test
