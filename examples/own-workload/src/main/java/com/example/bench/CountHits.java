@@ -43,7 +43,8 @@ public final class CountHits implements Workload {
             "id",
             "pages",
             "INSERT INTO pages (id, hits) VALUES",
-            () -> (sql, number) -> sql.append('(').append(number).append(",0)")));
+            () -> (sql, number) -> sql.append('(').append(number).append(",0)"),
+            Table.Membership.NONE));
   }
 
   @Override

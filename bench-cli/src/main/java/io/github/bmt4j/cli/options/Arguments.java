@@ -225,6 +225,9 @@ public final class Arguments {
     return words.stream()
         .map(
             word -> {
+              if (!word.startsWith("-")) {
+                return word.startsWith("jdbc:") ? JdbcUrl.redacted(word) : Redacted.text(word);
+              }
               String name = name(word);
               boolean secret = Mark.SECRET.isOf(command.findOption(name));
               return name.length() == word.length()

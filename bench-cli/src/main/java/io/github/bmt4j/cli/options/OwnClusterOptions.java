@@ -6,6 +6,7 @@ import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.failover.ChangeScenario;
 import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Secret;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +62,11 @@ public final class OwnClusterOptions {
       throw new BadInputException(
           "--url needs --trigger: the command that changes the primary, or manual when you change"
               + " it yourself");
+    }
+    if (trigger.strip().equals(Secret.NONE.toString())) {
+      throw new BadInputException(
+          "--trigger=***: results do not store your command; give the one that changes the"
+              + " primary");
     }
     if (readUrl != null) {
       target.checkUrl("--read-url", readUrl);

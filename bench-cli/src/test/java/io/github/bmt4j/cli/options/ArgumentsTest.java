@@ -4,10 +4,18 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.cli.InProcess;
+import io.github.bmt4j.cli.options.Marked.Mark;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,6 +178,23 @@ class ArgumentsTest {
   void aShellReadsTheWordsAsTheyAre() {
     assertThat(Arguments.shell(List.of("run", "--url=a?b&c", "it's")))
         .isEqualTo("run '--url=a?b&c' 'it'\\''s'");
+  }
+
+  @Test
+  void theLauncherHidesTheSameOptions() throws IOException {
+    String launcher = Files.readString(Path.of("src/main/dist/bin/bmt"));
+    Matcher names = Pattern.compile("(--url [^)]*)\\) secret=yes").matcher(launcher);
+    assertThat(names.find()).isTrue();
+    Set<String> hidden =
+        InProcess.commands().getSubcommands().values().stream()
+            .flatMap(command -> command.getCommandSpec().options().stream())
+            .filter(Mark.HIDDEN::isOf)
+            .flatMap(option -> Stream.of(option.names()))
+            .filter(name -> name.startsWith("--"))
+            .collect(Collectors.toSet());
+    hidden.add("--against");
+
+    assertThat(names.group(1).split("[\\s|\\\\]+", -1)).containsExactlyInAnyOrderElementsOf(hidden);
   }
 
   private static CommandSpec spec(String command) {

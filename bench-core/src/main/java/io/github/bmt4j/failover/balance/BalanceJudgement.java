@@ -128,7 +128,8 @@ final class BalanceJudgement {
     reasons.addAll(
         ClientHealth.saturation(
             evidence.client().firstsIn(evidence.fromNanos(), evidence.endNanos()),
-            evidence.fromNanos()));
+            evidence.fromNanos(),
+            evidence.stallNanos() / 2));
   }
 
   /**

@@ -77,7 +77,8 @@ public final class ClientHealth {
     reasons.addAll(
         saturation(
             firsts.stream().filter(attempt -> !isLongOut(attempt, outages)).toList(),
-            evidence.t0Nanos()));
+            evidence.t0Nanos(),
+            WORKER_NANOS));
     punctuality(firsts, reasons);
     return reasons;
   }
@@ -140,8 +141,9 @@ public final class ClientHealth {
    *
    * @param firsts first attempts
    * @param fromNanos arrivals before this moment may wait
+   * @param mostNanos longest wait of the others
    */
-  public static List<String> saturation(List<Operation> firsts, long fromNanos) {
+  public static List<String> saturation(List<Operation> firsts, long fromNanos, long mostNanos) {
     List<String> reasons = new ArrayList<>();
     long unserved = firsts.stream().filter(Operation::unserved).count();
     if (unserved > 0) {
@@ -153,13 +155,13 @@ public final class ClientHealth {
                 attempt ->
                     !attempt.unserved()
                         && attempt.intendedNanos() >= fromNanos
-                        && lateNanos(attempt) > WORKER_NANOS)
+                        && lateNanos(attempt) > mostNanos)
             .count();
     if (waited > 0) {
       reasons.add(
           words(
               "the client was saturated: %,d arrivals waited longer than %,d ms for a worker",
-              waited, WORKER_NANOS / 1_000_000));
+              waited, mostNanos / 1_000_000));
     }
     return reasons;
   }
