@@ -202,6 +202,11 @@ final class ArchitectureTest {
           .orShould()
           .callMethod(System.class, "currentTimeMillis");
 
+  /** A default locale may write numbers with other digits. */
+  @ArchTest
+  static final ArchRule TEXT_IS_THE_SAME_IN_EVERY_LOCALE =
+      noClasses().should().callMethod(String.class, "format", String.class, Object[].class);
+
   @ArchTest
   static final ArchRule NOTHING_HERE_PRINTS =
       noClasses()

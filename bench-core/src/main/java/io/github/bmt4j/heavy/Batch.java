@@ -1,5 +1,7 @@
 package io.github.bmt4j.heavy;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.heavy.StatementResult.Execution;
@@ -39,7 +41,7 @@ final class Batch {
 
   /** 10,000 rows of four numbers. */
   private static final String REHEARSAL =
-      String.format(
+      words(
           "SELECT a.n, b.n, c.n, d.n FROM %s a, %s b, %s c, %s d", DIGITS, DIGITS, DIGITS, DIGITS);
 
   private final ServerConnections connections;

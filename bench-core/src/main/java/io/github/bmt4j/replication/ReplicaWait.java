@@ -24,7 +24,7 @@ public enum ReplicaWait {
   GALERA("SELECT WSREP_LAST_SEEN_GTID()", "WSREP_SYNC_WAIT_UPTO_GTID") {
     @Override
     String call(String position, Duration patience) {
-      return "SELECT WSREP_SYNC_WAIT_UPTO_GTID('%s', %d)"
+      return "SELECT WSREP_SYNC_WAIT_UPTO_GTID('%s', %s)"
           .formatted(position, Math.max(1, patience.toSeconds()));
     }
 

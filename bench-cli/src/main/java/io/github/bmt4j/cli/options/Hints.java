@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli.options;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.workload.Catalogue;
 import java.util.List;
@@ -65,7 +67,7 @@ public final class Hints {
       boolean tpcc =
           String.join("", command.getCommandSpec().usageMessage().customSynopsis())
               .contains(" " + TPCC + " ");
-      return String.format(
+      return words(
           "name a workload, as in %s %s %s: see %s list",
           bmt, command.getCommandName(), tpcc ? TPCC : "oltp_read_write", bmt);
     }

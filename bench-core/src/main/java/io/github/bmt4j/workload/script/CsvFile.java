@@ -71,7 +71,7 @@ final class CsvFile {
     checkSeparator(path, rows.get(0), names);
     if (!headed && header.size() != names.size()) {
       throw new BadInputException(
-          "%s has %d column%s, but %d name%s given: give %2$d, or names from its first row"
+          "%s has %s column%s, but %s name%s given: give %2$s, or names from its first row"
               .formatted(
                   path,
                   header.size(),
@@ -191,7 +191,7 @@ final class CsvFile {
           continue;
         }
         if (!rows.isEmpty() && rows.get(0).size() != row.size()) {
-          String wrong = "has %d columns, the first row has %d";
+          String wrong = "has %s columns, the first row has %s";
           throw bad(path, line, wrong.formatted(row.size(), rows.get(0).size()));
         }
         rows.add(row);

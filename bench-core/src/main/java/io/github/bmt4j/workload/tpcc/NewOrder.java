@@ -46,7 +46,12 @@ final class NewOrder implements TpccTransaction {
             spec
                 ? List.of("SELECT s_quantity, s_data, " + DISTRICTS + where)
                 : IntStream.rangeClosed(1, Order.DISTRICTS)
-                    .mapToObj(d -> "SELECT s_quantity, s_data, s_dist_%02d s_dist".formatted(d))
+                    .mapToObj(
+                        d ->
+                            "SELECT s_quantity, s_data, s_dist_"
+                                + (d < 10 ? "0" : "")
+                                + d
+                                + " s_dist")
                     .map(select -> select + where)
                     .toList());
     updateStock = statements.write("update-stock", updateStock(spec));

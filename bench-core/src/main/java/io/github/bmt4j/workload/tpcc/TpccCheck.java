@@ -86,7 +86,7 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
     if (warehouses != layout.warehouses()) {
       String unfinished = warehouses < layout.warehouses() ? ", unless its load is unfinished" : "";
       throw new BadInputException(
-          "warehouse%d has %d warehouse%s, but --scale is %d: %s"
+          "warehouse%s has %s warehouse%s, but --scale is %s: %s"
               .formatted(
                   set,
                   warehouses,

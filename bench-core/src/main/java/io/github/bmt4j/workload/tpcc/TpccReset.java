@@ -133,9 +133,9 @@ record TpccReset(TpccLayout layout) implements TableReset {
     }
 
     private void orders(int warehouse, int district) throws SQLException {
-      String where = " WHERE o_w_id = %d AND o_d_id = %d AND o_id ".formatted(warehouse, district);
+      String where = " WHERE o_w_id = %s AND o_d_id = %s AND o_id ".formatted(warehouse, district);
       String lines =
-          " WHERE ol_w_id = %d AND ol_d_id = %d AND ol_o_id ".formatted(warehouse, district);
+          " WHERE ol_w_id = %s AND ol_d_id = %s AND ol_o_id ".formatted(warehouse, district);
       String loaded = "<= " + Order.PER_DISTRICT;
       int firstNew = Order.PER_DISTRICT - TpccRows.NEW_PER_DISTRICT + 1;
       String undelivered = "BETWEEN " + firstNew + " AND " + Order.PER_DISTRICT;
@@ -156,8 +156,8 @@ record TpccReset(TpccLayout layout) implements TableReset {
     private void customers(int warehouse, int district) throws SQLException {
       long before = district(warehouse, district) * Customer.PER_DISTRICT;
       String query =
-          ("SELECT c_id, '' FROM customer# WHERE c_w_id = %d AND c_d_id = %d AND NOT (c_balance <=>"
-                  + " -10 AND c_ytd_payment <=> 10 AND c_payment_cnt <=> 1 AND c_delivery_cnt <=> 0)")
+          ("SELECT c_id, '' FROM customer# WHERE c_w_id = %s AND c_d_id = %s AND NOT (c_balance <=>"
+               + " -10 AND c_ytd_payment <=> 10 AND c_payment_cnt <=> 1 AND c_delivery_cnt <=> 0)")
               .formatted(warehouse, district);
       Set<String> changed = rows(query).keySet();
       Table table = table("customer");
