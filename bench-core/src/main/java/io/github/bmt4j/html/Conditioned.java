@@ -34,7 +34,7 @@ final class Conditioned {
               ".*/(innodb_buffer_pool_size|innodb_flush_log_at_trx_commit|sync_binlog|log_bin"
                   + "|innodb_flush_method|innodb_doublewrite|innodb_redo_log_capacity"
                   + "|innodb_log_file_size|innodb_io_capacity|query_cache_type)",
-              "/scenario/(load/threads|ha|settings/.*|client/.*|target)",
+              "/scenario/(.*/)?(load/threads|ha|settings/.*|client/.*|target)",
               "/environment/server/variables/.*",
               ".*")
           .map(Pattern::compile)
@@ -48,7 +48,7 @@ final class Conditioned {
           "JVM", Pattern.compile("/environment/jvm"),
           "machine", Pattern.compile("/environment/(os|cpu)(/.*)?"),
           "load and data",
-              Pattern.compile("/scenario/(load/(threads|loop|rate)|parameters/.*|workload)"));
+              Pattern.compile("/scenario/(.*/)?(load/(threads|loop|rate)|parameters/.*|workload)"));
 
   private Conditioned() {}
 
