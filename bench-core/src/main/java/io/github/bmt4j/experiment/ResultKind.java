@@ -48,13 +48,14 @@ public abstract class ResultKind<R extends Result> {
   }
 
   /**
-   * True if figures of results mean different things where this condition differs.
+   * True if figures of results mean different things where this condition differs. The load that a
+   * failover audits does not count.
    *
    * @param key such as {@code /scenario/load/rate}
    */
   final boolean isWork(String key) {
     String all = WORKLOAD + (work().isEmpty() ? "" : "|" + work());
-    return key.equals("/kind") || key.matches("/scenario/(.*/)?(" + all + ")");
+    return key.equals("/kind") || key.matches("/scenario/(?!.*/audit/)(.*/)?(" + all + ")");
   }
 
   /** The figures by which results of this kind are compared, the main one first. */

@@ -181,6 +181,20 @@ class ComparisonTest extends StoredResults {
   }
 
   @Test
+  void aLoadThatAFailoverAuditsIsNoOtherWork() throws IOException {
+    ObjectNode node = (ObjectNode) ResultJson.tree(sample("failover").result());
+    ObjectNode audit = node.withObject("/scenario/load/audit");
+    audit.put("workload", "tpcc").put("scale", 1).put("sessions", 2);
+    Comparison comparison =
+        compared(new Side("A", List.of(sample("failover"))), new Side("B", List.of(stored(node))));
+
+    assertThat(comparison.differing())
+        .extracting(Conditions.Differing::text)
+        .contains("scenario.load.audit.workload: - | tpcc");
+    assertThat(comparison.obstacles()).isEmpty();
+  }
+
+  @Test
   void anInvalidResultIsAnObstacle() throws IOException {
     Comparison comparison =
         compared(
