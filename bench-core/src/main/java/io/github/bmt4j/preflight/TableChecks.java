@@ -42,7 +42,8 @@ final class TableChecks {
     List<TableFacts> there =
         tables.stream().filter(one -> one.state().kind() == Kind.THERE).toList();
     Set<String> named = new HashSet<>();
-    for (TableFinding finding : TableCheck.of(there)) {
+    for (TableFinding finding :
+        TableCheck.of(tables.stream().map(TableFacts::table).toList(), there)) {
       findings.add(of(finding));
       named.addAll(List.of(finding.table().split(", ", -1)));
     }

@@ -47,7 +47,7 @@ public final class TablePreparer {
       TableInventory inventory = TableInventory.of(connection, tables);
       List<Table> wanted = inventory.wanted();
       if (wanted.isEmpty()) {
-        return inspect(connection, inventory);
+        return inspect(connection, inventory, tables);
       }
       try (LoadLocks locks = LoadLocks.take(connector, wanted, progress)) {
         Objects.requireNonNull(locks);
@@ -74,7 +74,7 @@ public final class TablePreparer {
    */
   public List<String> inspect(List<Table> tables) throws TargetException {
     try (Connection connection = connect()) {
-      return inspect(connection, TableState.of(connection, tables));
+      return inspect(connection, TableState.of(connection, tables), tables);
     } catch (SQLException e) {
       throw new TargetException("cannot examine the tables: " + told(e), e);
     }
@@ -84,7 +84,7 @@ public final class TablePreparer {
   private List<String> prepareLocked(Connection connection, List<Table> tables, int loaders)
       throws SQLException, TargetException {
     TableInventory inventory = TableInventory.of(connection, tables);
-    List<String> warnings = inspect(connection, inventory);
+    List<String> warnings = inspect(connection, inventory, tables);
     if (!inventory.missing().isEmpty()) {
       long rows = inventory.missing().stream().mapToLong(Table::rows).sum();
       progress.say(words("Preparing %s with %,d rows in all.", names(inventory.missing()), rows));
@@ -205,9 +205,9 @@ public final class TablePreparer {
     return there;
   }
 
-  private List<String> inspect(Connection connection, TableInventory inventory)
+  private List<String> inspect(Connection connection, TableInventory inventory, List<Table> tables)
       throws SQLException {
-    List<String> warnings = inspect(connection, inventory.there());
+    List<String> warnings = inspect(connection, inventory.there(), tables);
     if (!inventory.there().isEmpty()) {
       List<Table> used = inventory.there().stream().map(TableState::table).toList();
       progress.say("Using " + names(used) + " as found.");
@@ -215,10 +215,11 @@ public final class TablePreparer {
     return warnings;
   }
 
-  private static List<String> inspect(Connection connection, List<TableState> there)
-      throws SQLException {
+  private static List<String> inspect(
+      Connection connection, List<TableState> there, List<Table> tables) throws SQLException {
     List<String> warnings = new ArrayList<>();
-    for (TableFinding finding : TableCheck.of(new TableReader(connection, null).read(there))) {
+    List<TableFacts> facts = new TableReader(connection, null).read(there);
+    for (TableFinding finding : TableCheck.of(tables, facts)) {
       if (finding.refused()) {
         throw new BadInputException(finding.line());
       }

@@ -139,7 +139,8 @@ class TableChecksTest {
     TableState unlinked = new TableState(history, Kind.THERE, "", 2, 1);
     Finding lacking = one(new TableFacts(unlinked, null, null, 0, 0, history.rows(), 1L, ""));
     assertThat(lacking.severity()).isEqualTo(Severity.WARNING);
-    assertThat(lacking.line()).contains("lacks a foreign key", "--use-fk=off");
+    assertThat(lacking.line())
+        .contains("lacks a foreign key", "checks and locks less", "--use-fk=off");
   }
 
   @Test
