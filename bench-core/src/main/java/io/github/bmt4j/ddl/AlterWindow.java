@@ -205,10 +205,12 @@ final class AlterWindow {
     if (end == StatementWait.End.SILENT) {
       notes.add(ServerPulse.SILENT + ", so the connection was given up: the ALTER may still run");
     } else if (end == StatementWait.End.NOT_ENDED) {
+      Long killed = wait.secondsSinceKill();
       notes.add(
-          words(
-              "it did not end within %d s of KILL QUERY, so its connection was given up",
-              wait.patienceSeconds()));
+          (killed == null
+                  ? "bmt was interrupted"
+                  : words("it did not end within %d s of KILL QUERY", killed))
+              + ", so its connection was given up");
     }
     statement.giveUp();
     String stoodStill = wait.stoodStill();

@@ -44,6 +44,7 @@ public final class StatementWait {
   private final StopSignal stop;
   private final ServerPulse pulse;
   private final Standstill standstill;
+  private long killedNanos = Long.MAX_VALUE;
 
   /** Begins. */
   public StatementWait(ServerConnections connections, Clock clock) {
@@ -55,7 +56,6 @@ public final class StatementWait {
 
   /** Waits until all latches are open. */
   public End await(Iterable<CountDownLatch> ends, Statements statements) {
-    long killedNanos = Long.MAX_VALUE;
     for (CountDownLatch end : ends) {
       while (!isOpen(end)) {
         if (Thread.currentThread().isInterrupted()) {
@@ -91,9 +91,15 @@ public final class StatementWait {
     }
   }
 
-  /** Seconds for which killed statements may go on. */
-  public long patienceSeconds() {
+  private long patienceSeconds() {
     return stop.given() ? STOP_PATIENCE_SECONDS : KILL_PATIENCE_SECONDS;
+  }
+
+  /** Seconds since the statements were killed; absent when they were not. */
+  public @Nullable Long secondsSinceKill() {
+    return killedNanos == Long.MAX_VALUE
+        ? null
+        : (Long) TimeUnit.NANOSECONDS.toSeconds(clock.nanoTime() - killedNanos);
   }
 
   /** The client's own standstill in words; absent if it was short. */
