@@ -32,7 +32,7 @@ public record StatementScenario(
     int workloadVersion,
     Map<String, Object> parameters,
     String target,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
+    List<String> serverOptions,
     List<String> statements,
     List<Form> forms,
     int pieces,

@@ -2,7 +2,6 @@ package io.github.bmt4j.jdbc;
 
 import io.github.bmt4j.failure.Redacted;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Removes passwords from command lines; in doubt, a value is hidden. */
 public final class Redaction {
@@ -19,17 +18,15 @@ public final class Redaction {
         : JdbcUrl.redacted(argument);
   }
 
-  /** Settings of a server or a driver; none for {@code null}, as in results without them. */
-  public static List<String> arguments(@Nullable List<String> arguments) {
-    return arguments == null
-        ? List.of()
-        : arguments.stream()
-            .map(
-                argument -> {
-                  String[] words = argument.split("=", 2);
-                  return words.length < 2 ? argument : words[0] + "=" + param(words[0], words[1]);
-                })
-            .toList();
+  /** Settings of a server or a driver. */
+  public static List<String> arguments(List<String> arguments) {
+    return arguments.stream()
+        .map(
+            argument -> {
+              String[] words = argument.split("=", 2);
+              return words.length < 2 ? argument : words[0] + "=" + param(words[0], words[1]);
+            })
+        .toList();
   }
 
   /** The value of a parameter. */
