@@ -117,7 +117,11 @@ final class StatementClient implements AutoCloseable {
     } catch (SQLException e) {
       long after = begin < 0 ? -1 : clock.nanoTime() - begin;
       StatementOutcome outcome = used.failed(e, after);
-      if (Failure.of(e, ErrorPhase.STATEMENT).connectionLost()) {
+      Failure failure = Failure.of(e, ErrorPhase.STATEMENT);
+      if (failure.connectionLost()) {
+        if (used.killedFor() == OutcomeKind.STOPPED) {
+          outcome = StatementOutcome.failed(failure, after, OutcomeKind.STOPPED, "");
+        }
         session = null;
         Stream.ofNullable(used.end()).forEach(problems::add);
       }

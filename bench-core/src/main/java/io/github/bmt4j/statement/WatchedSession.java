@@ -166,7 +166,8 @@ public final class WatchedSession implements AutoCloseable {
   }
 
   /**
-   * The outcome of a statement that failed.
+   * The outcome of a statement that failed. A lost connection is never the outcome of a KILL QUERY:
+   * the server may still work on the statement.
    *
    * @param afterNanos from its start; negative when it never began
    */
@@ -174,7 +175,8 @@ public final class WatchedSession implements AutoCloseable {
     Failure failure = Failure.of(e, ErrorPhase.STATEMENT);
     OutcomeKind why = killedFor;
     boolean interrupted = failure.code() == INTERRUPTED;
-    if (why != null && (interrupted || why == OutcomeKind.STOPPED)) {
+    boolean stopped = why == OutcomeKind.STOPPED && !failure.connectionLost();
+    if (why != null && (interrupted || stopped)) {
       String by = interrupted ? " (KILL QUERY by bmt)" : "";
       return StatementOutcome.failed(failure, afterNanos, why, by);
     }
