@@ -48,7 +48,7 @@ class BatchIT {
         List<Batch.Performed> performed =
             batch.run("", statement, Form.WHOLE, 1, () -> edge(watching));
 
-        assertThat(performed).allMatch(one -> one.execution().ending().done());
+        assertThat(performed).hasSize(1).allMatch(one -> one.execution().ending().done());
         assertThat(seen)
             .containsExactly(
                 "edge with 2 connections", "statement", "edge with 2 connections", "tidied up");
