@@ -76,6 +76,30 @@ public final class Folders {
     return Files.createDirectory(folder, permissions(folder, "rwx------"));
   }
 
+  /**
+   * Makes a folder that only its owner may enter, or closes an existing one to all others.
+   *
+   * @return false if it belongs to another user; nothing is changed then
+   */
+  public static boolean makePrivate(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      createPrivate(folder);
+      return true;
+    }
+    Path own = Files.createTempFile(parent(folder), "owner", null);
+    try {
+      if (!Files.getOwner(own).equals(Files.getOwner(folder))) {
+        return false;
+      }
+    } finally {
+      Files.delete(own);
+    }
+    for (FileAttribute<?> permission : permissions(folder, "rwx------")) {
+      Files.setAttribute(folder, permission.name(), permission.value());
+    }
+    return true;
+  }
+
   /** Writes a new file that only its owner may read, at no moment anybody else. */
   public static void writePrivate(Path file, String text) throws IOException {
     Files.deleteIfExists(file);

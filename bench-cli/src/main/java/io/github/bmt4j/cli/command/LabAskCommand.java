@@ -52,7 +52,8 @@ public final class LabAskCommand extends BmtCommand {
     Checks.check(named.matches("\\w*"), named + " is not a node: see bmt lab status");
     Path folder = cache.cache();
     if (LabFolder.isUp(folder)) {
-      LabFolder.ask(folder, request, named).forEach(context.screen()::line);
+      LabFolder.ask(folder, request, named, context.shutdown().stop())
+          .forEach(context.screen()::line);
     } else if (request == LabRequest.DOWN && ServerRegistry.endLeft(folder, context.screen()) > 0) {
       context.screen().line("Stopped the servers that killed commands had left.");
     } else {

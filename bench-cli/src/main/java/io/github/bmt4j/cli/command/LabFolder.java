@@ -1,10 +1,12 @@
 package io.github.bmt4j.cli.command;
 
+import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.HeldLock;
+import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Login;
@@ -12,8 +14,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The folder of a cache's lab, which only its owner may enter. Its lock is held while the lab is
@@ -33,6 +37,9 @@ final class LabFolder implements AutoCloseable {
   private final Path folder;
   private final HeldLock lock;
 
+  /** Names of requests so far: a file that cannot be deleted is not tried again. */
+  private final Set<String> seen = new HashSet<>();
+
   private LabFolder(Path folder, HeldLock lock) {
     this.folder = folder;
     this.lock = lock;
@@ -45,16 +52,16 @@ final class LabFolder implements AutoCloseable {
   }
 
   /**
-   * Takes the folder for a new lab.
+   * Takes the folder for a new lab, without what an earlier one left.
    *
    * @throws TargetException when a lab is up
    */
   static LabFolder take(Path cache) throws TargetException {
     Path folder = folder(cache);
     try {
-      if (!Files.isDirectory(folder)) {
-        Folders.createPrivate(folder);
-      }
+      Checks.check(
+          Folders.makePrivate(folder),
+          folder + " belongs to another user: name another --cache-dir");
       Optional<HeldLock> lock = HeldLock.tryHold(folder.resolve("lock"));
       if (lock.isEmpty()) {
         Path control = folder.resolve(CONTROL);
@@ -63,6 +70,7 @@ final class LabFolder implements AutoCloseable {
                 + (Files.exists(control) ? " (process " + Files.readString(control) + ")" : "")
                 + ": end it with bmt lab down, or name another --cache-dir");
       }
+      clear(folder);
       return new LabFolder(folder, lock.get());
     } catch (IOException e) {
       throw new TargetException("cannot store the files of a lab in " + folder + ": " + e, e);
@@ -106,21 +114,26 @@ final class LabFolder implements AutoCloseable {
         .formatted(whose, login.user(), login.password().reveal());
   }
 
-  /** Answers the requests that have come since. */
-  void answer(Answers answers) throws IOException {
-    for (Path file : Folders.children(folder)) {
+  /** Answers the requests that have come since; one that cannot be read is ignored. */
+  void answer(Answers answers) {
+    for (Path file : files(folder)) {
       String name = file.getFileName().toString();
-      if (name.endsWith(REQUEST)) {
-        String[] words = Files.readString(file).split(" ", 2);
-        Files.delete(file);
-        write(folder, name.replace(REQUEST, ANSWER), answer(words[0], words[1], answers));
+      if (name.endsWith(REQUEST) && seen.add(name)) {
+        try {
+          String text = Files.readString(file);
+          Files.delete(file);
+          write(folder, name.replace(REQUEST, ANSWER), answer(text, answers));
+        } catch (IOException e) {
+          delete(file);
+        }
       }
     }
   }
 
-  private static String answer(String word, String node, Answers answers) {
+  private static String answer(String text, Answers answers) {
     try {
-      return "ok\n" + String.join("\n", answers.to(LabRequest.of(word), node));
+      String[] words = text.split(" ", 2);
+      return "ok\n" + String.join("\n", answers.to(LabRequest.of(words[0]), words[1]));
     } catch (BadInputException e) {
       return "bad\n" + e.getMessage();
     } catch (TargetException | RuntimeException e) {
@@ -139,7 +152,8 @@ final class LabFolder implements AutoCloseable {
    *
    * @return lines for people
    */
-  static List<String> ask(Path cache, LabRequest request, String node) throws TargetException {
+  static List<String> ask(Path cache, LabRequest request, String node, StopSignal stop)
+      throws TargetException {
     Path folder = folder(cache);
     String id = Runner.newId();
     Path answer = folder.resolve(id + ANSWER);
@@ -147,12 +161,10 @@ final class LabFolder implements AutoCloseable {
       write(folder, id + REQUEST, request.word() + " " + node);
       for (int waited = 0; isUp(cache); waited += PAUSE_MILLIS) {
         if (Files.exists(answer) && request != LabRequest.DOWN) {
-          List<String> lines = Files.readAllLines(answer);
-          Files.delete(answer);
-          return understood(lines);
+          return understood(Files.readAllLines(answer));
         }
-        if (waited > PATIENCE_MILLIS) {
-          throw new TargetException("the lab does not respond");
+        if (waited > PATIENCE_MILLIS || stop.given()) {
+          throw new TargetException(stop.given() ? "stopped" : "the lab does not respond");
         }
         Thread.sleep(PAUSE_MILLIS);
       }
@@ -160,6 +172,9 @@ final class LabFolder implements AutoCloseable {
       throw notUp();
     } catch (InterruptedException e) {
       throw TargetException.interrupted(e);
+    } finally {
+      delete(folder.resolve(id + REQUEST));
+      delete(answer);
     }
     if (request != LabRequest.DOWN) {
       throw notUp();
@@ -184,13 +199,36 @@ final class LabFolder implements AutoCloseable {
   @Override
   public void close() {
     try (lock) {
-      for (Path file : Folders.children(folder)) {
-        if (!file.endsWith("lock")) {
-          Files.delete(file);
-        }
-      }
+      clear(folder);
     } catch (IOException e) {
-      // The next lab writes its files anew; the system frees the lock.
+      // The system frees the lock.
+    }
+  }
+
+  /** Deletes the files of a lab, its passwords first, but not its lock. */
+  private static void clear(Path folder) {
+    delete(folder.resolve(LOGINS));
+    delete(folder.resolve(CONTROL));
+    for (Path file : files(folder)) {
+      if (file.toString().matches(".*\\.(request|answer|part)")) {
+        delete(file);
+      }
+    }
+  }
+
+  private static List<Path> files(Path folder) {
+    try {
+      return Folders.children(folder);
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // It stays for the next lab to delete.
     }
   }
 }

@@ -10,6 +10,7 @@ import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,7 +39,7 @@ import picocli.CommandLine.Option;
 public final class LabUpCommand extends BmtCommand {
   private static final long LOOK_MILLIS = 100;
 
-  private boolean down;
+  private volatile boolean down;
 
   @Mixin ClusterOptions cluster;
 
@@ -66,9 +68,13 @@ public final class LabUpCommand extends BmtCommand {
         Cluster lab = open(topology, spec, options)) {
       context.shutdown().workBegins();
       introduce(lab, folder.open(lab));
-      while (!context.shutdown().stop().given() && !down) {
-        folder.answer((request, node) -> answer(lab, request, node));
-        Thread.sleep(LOOK_MILLIS);
+      StopSignal stop = context.shutdown().stop();
+      // Ctrl-C does not wait for a request: servers may hang.
+      Thread requests = new Thread(() -> answer(lab, folder, stop), "bmt-lab");
+      requests.setDaemon(true);
+      requests.start();
+      while (!stop.given() && requests.isAlive()) {
+        requests.join(LOOK_MILLIS);
       }
     } catch (IOException e) {
       throw new TargetException("cannot store the files of the lab: " + e, e);
@@ -106,6 +112,13 @@ public final class LabUpCommand extends BmtCommand {
             + " for everything; their passwords are in");
     screen.line("         " + logins);
     screen.line("Runs until Ctrl-C, or bmt lab down in another terminal.");
+  }
+
+  private void answer(Cluster lab, LabFolder folder, StopSignal stop) {
+    while (!stop.given() && !down) {
+      folder.answer((request, node) -> answer(lab, request, node));
+      LockSupport.parkNanos(LOOK_MILLIS * 1_000_000);
+    }
   }
 
   private List<String> answer(Cluster lab, LabRequest request, String name) throws TargetException {

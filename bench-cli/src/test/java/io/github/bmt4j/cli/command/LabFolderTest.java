@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.StopSignal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -69,6 +72,63 @@ class LabFolderTest {
     assertThat(down.join()).containsExactly("The lab is down.");
   }
 
+  @Test
+  void aLabTakesAFolderWithoutTheRequestsOfAnEarlierOneAndForItsOwnerOnly() throws Exception {
+    Path folder = Files.createDirectory(cache.resolve("lab"));
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    for (String left : List.of("control", "logins", "1.request", "1.answer", "2.request.part")) {
+      Files.writeString(folder.resolve(left), "kill node1");
+    }
+    Files.writeString(folder.resolve("notes.txt"), "of the user");
+    try (LabFolder lab = LabFolder.take(cache)) {
+      lab.answer(LabFolderTest::unexpected);
+      assertThat(folder.toFile().list()).containsExactlyInAnyOrder("lock", "notes.txt");
+      assertThat(Files.getPosixFilePermissions(folder))
+          .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  @Test
+  void aRequestThatIsStoppedIsTakenBack() throws Exception {
+    StopSignal stop = new StopSignal();
+    stop.give();
+    try (LabFolder lab = LabFolder.take(cache)) {
+      Files.writeString(cache.resolve("lab/control"), "4711");
+      assertThatThrownBy(() -> LabFolder.ask(cache, LabRequest.KILL, "", stop))
+          .hasMessage("stopped");
+      lab.answer(LabFolderTest::unexpected);
+    }
+  }
+
+  @Test
+  void aRequestThatCannotBeReadOrAnsweredEndsNothing() throws Exception {
+    try (LabFolder lab = LabFolder.take(cache)) {
+      Path folder = cache.resolve("lab");
+      Files.writeString(folder.resolve("1.request"), "status");
+      Files.write(folder.resolve("2.request"), new byte[] {(byte) 0xff});
+      Files.createDirectories(folder.resolve("3.request/which cannot be deleted"));
+      Files.createDirectories(folder.resolve("4.answer.part/which cannot be deleted"));
+      Files.writeString(folder.resolve("4.request"), "status node4");
+      Files.writeString(folder.resolve("5.request"), "status node5");
+      List<String> nodes = new ArrayList<>();
+      for (int round = 0; round < 2; round++) {
+        lab.answer(
+            (request, node) -> {
+              nodes.add(node);
+              return List.of();
+            });
+      }
+      assertThat(nodes).containsExactly("node4", "node5");
+      assertThat(folder.resolve("1.answer")).content().startsWith("failed\n");
+      assertThat(folder.resolve("5.answer")).hasContent("ok\n");
+      assertThat(folder.resolve("2.request")).doesNotExist();
+    }
+  }
+
+  private static List<String> unexpected(LabRequest request, String node) {
+    throw new AssertionError(request + " " + node);
+  }
+
   private static List<String> answer(LabRequest request, String node) throws TargetException {
     if (node.equals("node9")) {
       throw new BadInputException("no such node");
@@ -83,7 +143,7 @@ class LabFolderTest {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return LabFolder.ask(cache, request, node);
+            return LabFolder.ask(cache, request, node, new StopSignal());
           } catch (TargetException e) {
             throw new IllegalStateException(e);
           }
