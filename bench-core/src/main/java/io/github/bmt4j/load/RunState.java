@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class RunState {
   final Clock clock;
   final ErrorLog errors = new ErrorLog();
-  final List<String> problems = new CopyOnWriteArrayList<>();
+  final CopyOnWriteArrayList<String> problems = new CopyOnWriteArrayList<>();
   final @Nullable ArrivalQueue arrivals;
   final @Nullable TerminalQueue terminals;
   final LastWrites lastWrites = new LastWrites();
@@ -158,9 +158,7 @@ final class RunState {
   }
 
   void problem(String reason) {
-    if (!problems.contains(reason)) {
-      problems.add(reason);
-    }
+    problems.addIfAbsent(reason);
   }
 
   /**
