@@ -156,10 +156,9 @@ record TpccReset(TpccLayout layout) implements TableReset {
     private void customers(int warehouse, int district) throws SQLException {
       long before = district(warehouse, district) * Customer.PER_DISTRICT;
       String query =
-          ("SELECT c_id, '' FROM customer# WHERE c_w_id = %s AND c_d_id = %s AND NOT (c_balance <=>"
-               + " -10 AND c_ytd_payment <=> 10 AND c_payment_cnt <=> 1 AND c_delivery_cnt <=> 0)")
-              .formatted(warehouse, district);
-      Set<String> changed = rows(query).keySet();
+          "SELECT c_id, '' FROM customer# WHERE c_w_id = %s AND c_d_id = %s AND NOT (c_balance <=>"
+              + " -10 AND c_ytd_payment <=> 10 AND c_payment_cnt <=> 1 AND c_delivery_cnt <=> 0)";
+      Set<String> changed = rows(query.formatted(warehouse, district)).keySet();
       Table table = table("customer");
       write(
           table,
