@@ -260,7 +260,10 @@ public final class Arguments {
       EndpointLogins.urls(System::getenv).forEach(url -> words.add("--url=" + url));
     }
     List<String> ofResult = declaredBy(new StoreOptions());
-    words.removeIf(word -> ofResult.contains(name(word)) || name(word).endsWith("password"));
+    words.removeIf(
+        word ->
+            word.startsWith("-")
+                && (ofResult.contains(name(word)) || name(word).endsWith("password")));
     return shown(words, command);
   }
 

@@ -161,6 +161,7 @@ class ArgumentsTest {
           run oltp_insert --threads=knee:latest --time=1 | run oltp_insert --time=1 --threads=16
           run oltp_insert --url=jdbc:mariadb://a/d?password=geheim --user=u --password=geheim \
             --label=a=b --output=json --runs-dir=x | run oltp_insert --url=jdbc:mariadb://a/d?password=*** --user=u
+          run my_dir=1/password --time=1 |
           failover --url jdbc:mariadb://a,b/d --trigger geheim | failover --url=jdbc:mariadb://a,b/d --trigger=***
           """)
   void theCommandLineIsStoredAsGivenWithoutSecretsAndOptionsOfTheResult(
