@@ -22,6 +22,7 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.OltpJob;
+import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
@@ -169,9 +170,13 @@ final class AlterBench implements Events, AutoCloseable {
   AlterResult run(AlterOrder order) throws Exception {
     Path runs = Files.createTempDirectory("bmt-alter");
     Context context = new Context(new WatchedClock(this::sleeps), new Said(), stop, () -> {});
-    return new Runner(context, Given.NOTHING)
-        .run(new AlterExperiment(order, lab), runs, this)
-        .result();
+    try {
+      return new Runner(context, Given.NOTHING)
+          .run(new AlterExperiment(order, lab), runs, this)
+          .result();
+    } finally {
+      Folders.delete(runs);
+    }
   }
 
   /** Runs it while the test goes on. */

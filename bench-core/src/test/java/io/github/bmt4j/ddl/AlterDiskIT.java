@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterScenario.Algorithm;
 import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
@@ -40,6 +41,7 @@ class AlterDiskIT {
       assertIntact(bench, result, alter);
     } finally {
       run("umount", "-l", disk.toString());
+      Folders.delete(disk);
     }
   }
 

@@ -17,6 +17,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.OltpJob;
+import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.sampling.SampleSeries;
@@ -98,12 +99,16 @@ final class Trial {
             concurrent);
     Path runs = Files.createTempDirectory("statements");
     Kept kept = new Kept(afterStep);
-    StatementResult result =
-        new Runner(new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {}), Given.NOTHING)
-            .run(new StatementExperiment(order, lab), runs, kept)
-            .result();
-    assertStored(result, kept.folder);
-    return result;
+    try {
+      StatementResult result =
+          new Runner(new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {}), Given.NOTHING)
+              .run(new StatementExperiment(order, lab), runs, kept)
+              .result();
+      assertStored(result, kept.folder);
+      return result;
+    } finally {
+      Folders.delete(runs);
+    }
   }
 
   /** How they are timed. */

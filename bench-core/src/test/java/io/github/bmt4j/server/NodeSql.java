@@ -13,10 +13,13 @@ import java.util.List;
 public final class NodeSql {
   private NodeSql() {}
 
-  /** A connection that gives up after 10 s without an answer. */
+  /**
+   * A connection that gives up after 30 s without an answer: a Galera cluster may hold statements
+   * for evs.inactive_timeout (15 s), until it has expelled a node that was lost.
+   */
   public static Connection connect(Cluster lab, Node node, Login login) throws SQLException {
     return DriverManager.getConnection(
-        lab.url(node) + "&connectTimeout=2000&socketTimeout=10000",
+        lab.url(node) + "&connectTimeout=2000&socketTimeout=30000",
         login.user(),
         login.password().reveal());
   }
