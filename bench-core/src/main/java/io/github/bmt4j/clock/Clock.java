@@ -1,5 +1,6 @@
 package io.github.bmt4j.clock;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -17,6 +18,11 @@ public interface Clock {
 
   /** Time of day, for people. */
   Instant now();
+
+  /** The duration of a number of seconds. */
+  static Duration seconds(double seconds) {
+    return Duration.ofNanos(Math.round(seconds * 1e9));
+  }
 
   /**
    * Waits until {@link #nanoTime} is {@code nanoTime} or later, or until {@code cancelled} says so

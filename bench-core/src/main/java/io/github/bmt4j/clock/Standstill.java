@@ -1,6 +1,7 @@
 package io.github.bmt4j.clock;
 
-import java.util.Locale;
+import static io.github.bmt4j.report.Lines.words;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,10 +63,8 @@ public final class Standstill {
     long watched = clock.nanoTime() - beginNanos;
     return stoodStillNanos <= LIMIT * watched
         ? null
-        : String.format(
-            Locale.ROOT,
+        : words(
             "the client itself stood still for %.1f of %.1f s",
-            stoodStillNanos / 1e9,
-            watched / 1e9);
+            stoodStillNanos / 1e9, watched / 1e9);
   }
 }

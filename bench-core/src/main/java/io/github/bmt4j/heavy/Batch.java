@@ -86,7 +86,6 @@ final class Batch {
     }
   }
 
-  /** An execution; its answer is absent where there was none to keep. */
   record Performed(Execution execution, @Nullable Answer answer) {}
 
   /**
@@ -153,14 +152,14 @@ final class Batch {
 
     Part(HeavyStatement statement, Form form, int number, CountDownLatch gate) {
       this.client =
-          new StatementClient(connections, clock, scenario.statementTimeoutSeconds(), problems);
+          new StatementClient(
+              connections, clock, scenario.timed().statementTimeoutSeconds(), problems);
       this.performance = new Performance(statement, server, clock, client, number);
       this.form = form;
       this.thread = new Thread(() -> perform(gate), "bmt-statement-" + number);
       thread.setDaemon(true);
     }
 
-    /** The execution; of one that did not even end when it was killed, that it was stopped. */
     Execution execution() {
       Execution ended = execution;
       return ended != null
@@ -190,7 +189,7 @@ final class Batch {
         if (obstacle != null) {
           execution = performance.notBegun(obstacle);
         } else if (form == Form.PIECES) {
-          execution = performance.pieces(scenario.pieces(), ended::countDown);
+          execution = performance.pieces(scenario.timed().pieces(), ended::countDown);
         } else {
           execution = performance.whole(ended::countDown);
         }

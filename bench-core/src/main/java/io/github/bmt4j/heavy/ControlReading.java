@@ -69,7 +69,6 @@ final class ControlReading {
       "SELECT 'bytes', COALESCE(SUM(SIZE), 0)"
           + " FROM information_schema.INNODB_SESSION_TEMP_TABLESPACES WHERE ID = :session";
 
-  /** The one of all sessions. */
   private static final String MARIADB_SPACE =
       "SELECT 'bytes', FILE_SIZE FROM information_schema.INNODB_SYS_TABLESPACES"
           + " WHERE NAME = 'innodb_temporary'";
@@ -82,11 +81,6 @@ final class ControlReading {
   private final ServerProduct server;
   private int asked;
 
-  /**
-   * Looks at a session.
-   *
-   * @param connection connection that asks; not the session's
-   */
   ControlReading(Connection connection, long session, ServerProduct server) {
     this.connection = connection;
     this.session = session;
@@ -97,7 +91,6 @@ final class ControlReading {
     return connection;
   }
 
-  /** Counts one more statement, and says how many there were. */
   int countAsked() {
     return ++asked;
   }

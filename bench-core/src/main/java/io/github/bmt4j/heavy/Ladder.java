@@ -8,7 +8,6 @@ import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.jdbc.Connector;
-import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.tables.TablePreparer;
@@ -16,6 +15,7 @@ import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.StatementWorkload.Rung;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The ladder: the same statements over a table of its own that is bigger at each step, to find
@@ -46,14 +46,8 @@ final class Ladder {
     this.events = events;
   }
 
-  /**
-   * Checks that its table does not exist yet.
-   *
-   * @throws BadInputException when it is there already; nothing was touched
-   */
   static void check(StatementOrder order, TablePreparer preparer) throws TargetException {
-    for (long rows : order.scenario().ladder()) {
-      Rung rung = order.workload().rung(order.job().params(), rows).orElseThrow();
+    for (Rung rung : order.rungs().values()) {
       if (preparer.isThere(rung.table())) {
         throw new BadInputException(
             rung.table().name()
@@ -62,16 +56,16 @@ final class Ladder {
     }
   }
 
-  /** Climbs as far as the user and the server let it, and keeps what was found. */
   void climb() {
-    for (long rows : order.scenario().ladder()) {
-      Rung rung = order.workload().rung(order.job().params(), rows).orElseThrow();
+    for (Map.Entry<Long, Rung> step : order.rungs().entrySet()) {
+      long rows = step.getKey();
+      Rung rung = step.getValue();
       if (stop.given()) {
         return;
       }
       TablePreparer preparer = new TablePreparer(connector, progress, stop);
       try {
-        preparer.prepare(List.of(rung.table()), Engine.loaders(order.job()));
+        preparer.prepare(List.of(rung.table()), order.threads());
       } catch (TargetException | BadInputException e) {
         if (!stop.given()) {
           fallOff(rung, rows, String.valueOf(e.getMessage()));
@@ -87,7 +81,6 @@ final class Ladder {
     return List.copyOf(steps);
   }
 
-  /** Reasons why it did not reach the top, in words. */
   List<String> problems() {
     return List.copyOf(problems);
   }
@@ -100,7 +93,7 @@ final class Ladder {
                   words("%s, %,d rows", statement.name(), rows), statement, Form.WHOLE, 1, () -> {})
               .get(0)
               .execution();
-      if (order.scenario().verify()
+      if (order.scenario().timed().verify()
           && execution.ending().done()
           && execution.rows() != statement.rows()) {
         problems.add(
@@ -112,7 +105,6 @@ final class Ladder {
     }
   }
 
-  /** There is no such table, and there will be no bigger one. */
   private void fallOff(Rung rung, long rows, String why) {
     problems.add(words("the ladder ended at %,d rows: the table could not be made: %s", rows, why));
     for (HeavyStatement statement : rung.statements()) {

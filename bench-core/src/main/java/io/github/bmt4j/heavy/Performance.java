@@ -72,11 +72,6 @@ final class Performance {
     return new Execution(number, why, null, null, 0, null, List.of(), List.of(), null, null);
   }
 
-  /**
-   * Runs it whole.
-   *
-   * @param ended is run when it has ended, before more is asked of the server
-   */
   Execution whole(Runnable ended) {
     boolean keep = !statement.pieces(server, 1).isEmpty();
     TimedStatement timedStatement = client.run(statement.sql(server), statement.kind(), keep);
@@ -151,7 +146,6 @@ final class Performance {
         evidence);
   }
 
-  /** The whole answer; absent when there is none, or when it could not be checked. */
   @Nullable Answer answer() {
     return answer;
   }

@@ -38,7 +38,7 @@ final class SpillJudgement {
   private static final String FILES = StatementWatch.FILES;
   private static final String CACHE_FILES = "wait/io/file/sql/io_cache";
   private static final String JOIN_FILES = "wait/io/file/sql/hash_join";
-  private static final String MAPPED = StatementWatch.MAPPED;
+  private static final String MAPPED = ControlReading.MAPPED;
   private static final String RAM_LIMIT_HIT = "TempTable_count_hit_max_ram";
   private static final String DISK_TABLES = "Created_tmp_disk_tables";
   private static final String MERGES = "Sort_merge_passes";
@@ -56,11 +56,6 @@ final class SpillJudgement {
     this.serverWide = serverWide;
   }
 
-  /**
-   * Evidence about a statement.
-   *
-   * @param session growth of its session's counters, those that did not grow included
-   */
   static StatementEvidence evidence(
       ServerProduct server,
       HeavyStatement.Kind kind,

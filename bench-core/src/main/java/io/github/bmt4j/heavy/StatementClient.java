@@ -71,11 +71,10 @@ final class StatementClient implements AutoCloseable {
       List<String> problems) {
     this.connections = connections;
     this.clock = clock;
-    this.limit = limitSeconds == null ? null : Duration.ofNanos(Math.round(limitSeconds * 1e9));
+    this.limit = limitSeconds == null ? null : Clock.seconds(limitSeconds);
     this.problems = problems;
   }
 
-  /** The session; opened where there is none. */
   WatchedSession open() throws SQLException {
     WatchedSession present = session;
     if (present == null) {
@@ -85,16 +84,10 @@ final class StatementClient implements AutoCloseable {
     return present;
   }
 
-  /** Returns true if a session that {@link #open} gave is still the present one. */
   boolean isOpen(@Nullable WatchedSession opened) {
     return opened != null && session == opened;
   }
 
-  /**
-   * Runs a statement to its last row.
-   *
-   * @param keep true if its rows are kept as an answer
-   */
   TimedStatement run(String sql, HeavyStatement.Kind kind, boolean keep) {
     long begin = -1;
     firstRowNanos = -1;

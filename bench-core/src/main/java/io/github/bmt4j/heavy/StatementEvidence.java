@@ -38,7 +38,6 @@ public record StatementEvidence(
     SPILLED,
     /** A temporary table of the user, which lies in a tablespace on disk by design. */
     TABLESPACE,
-    /** Not the same place every time. */
     MIXED;
 
     @JsonValue

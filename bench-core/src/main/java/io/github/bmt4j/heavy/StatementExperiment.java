@@ -17,7 +17,6 @@ import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
-import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.preflight.Preflight;
@@ -82,12 +81,11 @@ public record StatementExperiment(StatementOrder order, Server owned)
           new ArrayList<>(Preflight.check(connector, first, target, order.need()).warnings());
       TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
       Ladder.check(order, preparer);
-      int loaders = Engine.loaders(order.job());
       if (scenario.ladder().isEmpty()) {
-        warnings.addAll(preparer.prepare(order.job().tables(), loaders));
+        warnings.addAll(preparer.prepare(order.tables(), order.threads()));
       }
       if (order.concurrent() != null) {
-        warnings.addAll(preparer.prepare(order.concurrent().tables(), loaders));
+        warnings.addAll(preparer.prepare(order.concurrent().tables(), order.threads()));
       }
       warnings.addAll(StatementWarnings.before(order, server, target));
       warnings.addAll(StatementWarnings.room(order, first, owned.pid().isPresent()));
@@ -118,7 +116,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
         RestartWatch restarts = watched();
         if (scenario.ladder().isEmpty()) {
           timed.baseline(server);
-          if (scenario.cold()) {
+          if (scenario.timed().cold()) {
             restarts = watched();
           }
           baseline = timed.withLoad(server, context.clock());
@@ -147,7 +145,6 @@ public record StatementExperiment(StatementOrder order, Server owned)
       return restarts;
     }
 
-    /** Returns true if the server was restarted, and no statement lost its connection by that. */
     private boolean isSilentlyRestarted(RestartWatch restarts, List<Timing> timed) {
       if (Stream.concat(
               timed.stream().flatMap(timing -> timing.executions().stream()),
@@ -167,7 +164,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
       boolean interrupted = context.stop().given();
       List<String> problems =
           StatementJudgement.problems(
-              ended && scenario.verify() && !interrupted ? order.statements() : List.of(),
+              ended && scenario.timed().verify() && !interrupted ? order.statements() : List.of(),
               timings,
               steps,
               known,

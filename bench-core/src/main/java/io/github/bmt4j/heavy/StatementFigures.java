@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class StatementFigures {
   private StatementFigures() {}
 
-  /** Those of each way, in the order in which the ways first took place. */
   static List<Figures> of(List<Timing> timings) {
     Map<Variant, List<Timing>> ways = new LinkedHashMap<>();
     for (Timing timing : timings) {
@@ -98,7 +97,6 @@ final class StatementFigures {
         highest(loads, ConcurrentPhase::longestMs));
   }
 
-  /** Outcomes of the executions that were not done, each kind once. */
   private static List<StatementOutcome> endings(List<Execution> all) {
     Map<String, StatementOutcome> kinds = new LinkedHashMap<>();
     for (Execution execution : all) {

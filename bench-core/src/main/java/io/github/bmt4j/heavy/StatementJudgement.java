@@ -27,11 +27,6 @@ import java.util.stream.Collectors;
 final class StatementJudgement {
   private StatementJudgement() {}
 
-  /**
-   * Problems that spoil the times, in words.
-   *
-   * @param statements statements whose numbers of rows are checked; empty when they are not checked
-   */
   static List<String> problems(
       List<HeavyStatement> statements,
       List<Timing> timings,

@@ -4,28 +4,48 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementWorkload;
+import io.github.bmt4j.workload.StatementWorkload.Rung;
 import io.github.bmt4j.workload.Table;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements that the user wants timed.
+ * A scenario with the workload, the statements and the load that it names.
  *
  * @param statements the chosen ones, in their order
  * @param concurrent the load that runs at the same time; absent for none
  */
 public record StatementOrder(
-    Job job,
-    StatementWorkload workload,
-    List<HeavyStatement> statements,
     StatementScenario scenario,
+    StatementWorkload workload,
+    Params params,
+    List<HeavyStatement> statements,
     @Nullable Job concurrent) {
   public StatementOrder {
+    workload.check(params);
     statements = List.copyOf(statements);
+  }
+
+  /** The workload's tables; not those of the ladder. */
+  List<Table> tables() {
+    return scenario.ladder().isEmpty() ? workload.tables(params, threads()) : List.of();
+  }
+
+  int threads() {
+    return scenario.timed().mostConnections();
+  }
+
+  Map<Long, Rung> rungs() {
+    Map<Long, Rung> rungs = new LinkedHashMap<>();
+    scenario.ladder().forEach(rows -> rungs.put(rows, workload.rung(params, rows).orElseThrow()));
+    return rungs;
   }
 
   /**
@@ -33,15 +53,10 @@ public record StatementOrder(
    * one for the series.
    */
   public Need need() {
-    Set<String> privileges = new HashSet<>(job.privileges());
-    List<Table> tables = new ArrayList<>();
-    if (scenario.ladder().isEmpty()) {
-      tables.addAll(job.tables());
-    }
-    for (long rows : scenario.ladder()) {
-      workload.rung(job.params(), rows).ifPresent(rung -> tables.add(rung.table()));
-    }
-    int connections = 1 + 2 * scenario.connections().stream().mapToInt(one -> one).max().orElse(1);
+    Set<String> privileges = new HashSet<>(workload.privileges(params));
+    List<Table> tables = new ArrayList<>(tables());
+    rungs().values().forEach(rung -> tables.add(rung.table()));
+    int connections = 1 + 2 * threads();
     boolean writes = !scenario.ladder().isEmpty();
     if (concurrent != null) {
       connections += concurrent.scenario().load().threads();

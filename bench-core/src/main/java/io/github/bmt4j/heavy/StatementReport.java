@@ -64,7 +64,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
 
   @Override
   protected String work() {
-    return "statements/.*|forms/.*|cold|pieces";
+    return "timed/(statements/.*|forms/.*|cold|pieces)";
   }
 
   @Override
@@ -219,7 +219,6 @@ public final class StatementReport extends ResultKind<StatementResult> {
     return new Chart(title, false, "", "log", true, "rows", "ms", plots, List.of(), null);
   }
 
-  /** The settings that decide what is done in memory, as far as the server has them. */
   private static String memory(Environment environment) {
     Map<String, String> variables = environment.server().variables();
     return MEMORY.stream()
@@ -245,18 +244,20 @@ public final class StatementReport extends ResultKind<StatementResult> {
           .map(Numbers::count)
           .collect(Collectors.joining(", ", "a ladder of ", " rows, once each"));
     }
-    Double limit = scenario.statementTimeoutSeconds();
+    Double limit = scenario.timed().statementTimeoutSeconds();
     return words(
         "%s; %s; %s each; connections at the same moment: %s%s",
-        String.join(", ", scenario.statements()),
-        scenario.forms().contains(Form.PIECES)
-            ? scenario.forms().stream().map(Form::word).collect(Collectors.joining(" and "))
+        String.join(", ", scenario.timed().statements()),
+        scenario.timed().forms().contains(Form.PIECES)
+            ? scenario.timed().forms().stream().map(Form::word).collect(Collectors.joining(" and "))
                 + " (at most "
-                + scenario.pieces()
+                + scenario.timed().pieces()
                 + ")"
             : "whole",
-        counted(scenario.repeat(), "time"),
-        scenario.connections().stream().map(String::valueOf).collect(Collectors.joining(", ")),
+        counted(scenario.timed().repeat(), "time"),
+        scenario.timed().connections().stream()
+            .map(String::valueOf)
+            .collect(Collectors.joining(", ")),
         limit == null ? "" : "; the server's limit: " + seconds(limit) + " s a statement");
   }
 

@@ -9,6 +9,7 @@ import io.github.bmt4j.heavy.StatementEvidence.Place;
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.report.Lines;
 import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
 import java.util.List;
@@ -55,15 +56,21 @@ public record StatementResult(
       return new Variant(statement, form, connections, other, concurrent);
     }
 
+    Variant whole() {
+      return new Variant(statement, Form.WHOLE, connections, caches, concurrent);
+    }
+
+    Variant alone() {
+      return new Variant(statement, form, connections, caches, false);
+    }
+
     String words() {
-      return statement
-          + ", "
-          + form.word()
-          + ", "
-          + connections
-          + " conn, "
-          + caches.word()
-          + (concurrent ? ", with the load" : "");
+      return wordsAlone() + (concurrent ? ", with the load" : "");
+    }
+
+    /** The same without the load. */
+    String wordsAlone() {
+      return Lines.words("%s, %s, %d conn, %s", statement, form.word(), connections, caches.word());
     }
   }
 
@@ -121,7 +128,6 @@ public record StatementResult(
       return new Execution(1, ending, null, null, 0, null, List.of(), List.of(), null, null);
     }
 
-    /** The same, with what the comparison of its answer says. */
     Execution answered(Compared compared) {
       return new Execution(
           connection,
@@ -185,7 +191,6 @@ public record StatementResult(
       @Nullable Double oltpP95Ms,
       @Nullable Double oltpLongestMs) {}
 
-  /** A step of the ladder. */
   record Step(long rows, String statement, Execution execution) {}
 
   /**

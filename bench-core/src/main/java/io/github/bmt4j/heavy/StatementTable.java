@@ -25,6 +25,7 @@ import io.github.bmt4j.sampling.ServerSeries;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,8 @@ final class StatementTable {
     built.figure(table(all, result.serverSeries()));
     ServerReport.addUnknown(result.serverSeries(), built);
     for (Figures one : all) {
-      one.endings().forEach(ending -> built.fact("not done", variant(one) + ": " + ending(ending)));
+      String variant = one.variant().wordsAlone() + (one.variant().concurrent() ? " *" : "");
+      one.endings().forEach(ending -> built.fact("not done", variant + ": " + ending(ending)));
     }
     comparisons(all, built);
     if (!result.oltp().isEmpty()) {
@@ -110,68 +112,40 @@ final class StatementTable {
     return ServerReport.first(series, one.variant().words());
   }
 
-  private static String variant(Figures figures) {
-    Variant variant = figures.variant();
-    return words(
-        "%s, %s, %d conn, %s%s",
-        variant.statement(),
-        variant.form().word(),
-        variant.connections(),
-        variant.caches().word(),
-        variant.concurrent() ? " *" : "");
-  }
-
   /** Ratios that the user came for: pieces to whole, cold to warm, with a load to alone. */
   private static void comparisons(List<Figures> all, Description.Builder built) {
     for (Figures figures : all) {
       Variant variant = figures.variant();
-      String statement = variant.statement();
-      int connections = variant.connections();
+      List<Map.Entry<String, Variant>> others = new ArrayList<>();
       if (variant.form() == Form.PIECES) {
-        Variant whole =
-            new Variant(statement, Form.WHOLE, connections, variant.caches(), variant.concurrent());
-        ratio(figures, find(all, whole), "in " + figures.pieces() + " pieces / whole", built);
+        others.add(Map.entry("in " + figures.pieces() + " pieces / whole", variant.whole()));
       }
       if (variant.caches() == Caches.COLD) {
-        Variant warm =
-            new Variant(statement, variant.form(), connections, Caches.WARM, variant.concurrent());
-        ratio(figures, find(all, warm), "cold / warm", built);
+        others.add(Map.entry("cold / warm", variant.with(Caches.WARM)));
       }
       if (variant.concurrent() && variant.caches() == Caches.WARM) {
-        Variant alone =
-            new Variant(statement, variant.form(), connections, variant.caches(), false);
-        ratio(figures, find(all, alone), "with the load / alone", built);
+        others.add(Map.entry("with the load / alone", variant.alone()));
+      }
+      for (Map.Entry<String, Variant> other : others) {
+        all.stream()
+            .filter(one -> one.variant().equals(other.getValue()))
+            .forEach(one -> ratio(figures, one, other.getKey(), built));
       }
     }
   }
 
-  private static @Nullable Figures find(List<Figures> all, Variant variant) {
-    return all.stream()
-        .filter(figures -> figures.variant().equals(variant))
-        .findFirst()
-        .orElse(null);
-  }
-
-  private static void ratio(
-      Figures figures, @Nullable Figures to, String what, Description.Builder built) {
+  private static void ratio(Figures figures, Figures to, String what, Description.Builder built) {
     Double upper = figures.lastRow();
-    Double lower = to == null ? null : to.lastRow();
+    Double lower = to.lastRow();
     if (upper != null && lower != null && lower > 0) {
       built.fact(
           "ratio",
           words(
-              "%s, %s, %d conn, %s: %s %.2f%s",
-              figures.variant().statement(),
-              figures.variant().form().word(),
-              figures.variant().connections(),
-              figures.variant().caches().word(),
-              what,
-              upper / lower,
-              client(figures, upper)));
+              "%s: %s %.2f%s",
+              figures.variant().wordsAlone(), what, upper / lower, client(figures, upper)));
     }
   }
 
-  /** The client's own share, where answers of pieces are big. */
   private static String client(Figures figures, double lastRow) {
     Double client = figures.client();
     return client == null || lastRow <= 0 || figures.pieces() == 0
@@ -189,16 +163,10 @@ final class StatementTable {
       rows.add(new Oltp(when, alone.tps(), alone.response().p95(), alone.longestMs()));
     }
     for (Figures figures : result.figures()) {
-      Variant variant = figures.variant();
-      if (variant.concurrent()) {
+      if (figures.variant().concurrent()) {
         rows.add(
             new Oltp(
-                words(
-                    "during %s, %s, %d conn, %s",
-                    variant.statement(),
-                    variant.form().word(),
-                    variant.connections(),
-                    variant.caches().word()),
+                "during " + figures.variant().wordsAlone(),
                 figures.oltpTps(),
                 figures.oltpP95Ms(),
                 figures.oltpLongestMs()));
@@ -234,7 +202,6 @@ final class StatementTable {
             + below;
   }
 
-  /** Places where a statement was done that was never in memory and never spilled. */
   private static String places(String statement, List<Step> ladder) {
     return ladder.stream()
         .filter(step -> step.statement().equals(statement))
@@ -248,7 +215,6 @@ final class StatementTable {
         .collect(Collectors.joining(", ", "at every step: ", ""));
   }
 
-  /** Evidence from the server about the last timing of each variant of a statement. */
   private static Set<String> evidence(List<Figures> all) {
     Set<String> lines = new LinkedHashSet<>();
     for (Figures figures : all) {

@@ -40,14 +40,15 @@ final class StatementWarnings {
     boolean writes =
         order.statements().stream()
             .anyMatch(statement -> statement.kind() == HeavyStatement.Kind.TEMPORARY_TABLE);
-    if (scenario.statementTimeoutSeconds() != null && !server.isMariaDb() && writes) {
+    if (scenario.timed().statementTimeoutSeconds() != null && !server.isMariaDb() && writes) {
       notes.add(
           "this server's max_execution_time holds for SELECT only: temporary tables are not limited"
               + " by --statement-timeout");
     }
-    if (scenario.forms().contains(Form.PIECES)
+    if (scenario.timed().forms().contains(Form.PIECES)
         && order.statements().stream()
-            .anyMatch(statement -> statement.pieces(server, scenario.pieces()).size() == 1)) {
+            .anyMatch(
+                statement -> statement.pieces(server, scenario.timed().pieces()).size() == 1)) {
       notes.add(
           "nothing is taken apart: pieces are ranges of warehouses, and so few rows have one"
               + " warehouse");
@@ -55,7 +56,6 @@ final class StatementWarnings {
     return notes;
   }
 
-  /** Warnings where the statements need more disk space than the server reports as free. */
   static List<String> room(StatementOrder order, Connection connection, boolean here)
       throws SQLException {
     ServerSpace space = ServerSpace.read(connection, here);
@@ -81,7 +81,6 @@ final class StatementWarnings {
         : SpaceNeed.sort(size.rows(), size.rowBytes(), aside.limit());
   }
 
-  /** The same, known after the last of them. */
   static List<String> after(List<Timing> timings, List<ConcurrentPhase> baseline) {
     Set<String> notes = new LinkedHashSet<>();
     for (Timing timing : timings) {

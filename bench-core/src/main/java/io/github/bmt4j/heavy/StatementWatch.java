@@ -26,9 +26,6 @@ final class StatementWatch {
   /** Of the whole server, whatever {@code SHOW SESSION STATUS} says: files made for sorts, etc. */
   static final String FILES = "Created_tmp_files";
 
-  /** Of the whole server: temporary tables of MySQL that overflow into mapped files. */
-  static final String MAPPED = ControlReading.MAPPED;
-
   /** The peak of a session's temporary space, MariaDB from 11.5 on. */
   private static final String PEAK = "Max_tmp_space_used";
 
@@ -64,16 +61,12 @@ final class StatementWatch {
   private final Moment before;
   private final boolean quiet;
 
-  /** All that was read at a moment: first the session, then the rest. */
   private record Moment(
       ServerCounters session,
       ServerCounters server,
       ServerCounters thread,
-      Space space,
+      @Nullable Long space,
       int asked) {}
-
-  /** Size of temporary tablespaces; absent where it is unknown. */
-  private record Space(@Nullable Long bytes) {}
 
   /**
    * Growth over the statement. What the server does not report is not in it.
@@ -90,12 +83,6 @@ final class StatementWatch {
     }
   }
 
-  /**
-   * Begins.
-   *
-   * @param statement connection that runs only the statement
-   * @param control another connection to the same server
-   */
   StatementWatch(Connection statement, Connection control, ServerProduct server)
       throws SQLException {
     this.statement = statement;
@@ -143,8 +130,8 @@ final class StatementWatch {
       long held = before.session.of("Tmp_space_used");
       return peak > 0 ? Long.valueOf(after.session.of(PEAK) - held) : null;
     }
-    Long from = before.space.bytes;
-    Long to = after.space.bytes;
+    Long from = before.space;
+    Long to = after.space;
     if (from == null || to == null || to <= from) {
       return null;
     }
@@ -173,7 +160,7 @@ final class StatementWatch {
     ServerCounters session = ServerCounters.read(statement, SESSION);
     ServerCounters server = ServerCounters.read(control.connection(), SERVER);
     int asked = control.countAsked();
-    return new Moment(session, server, control.thread(), new Space(control.space()), asked);
+    return new Moment(session, server, control.thread(), control.space(), asked);
   }
 
   private static void copy(String name, Map<String, Long> from, Map<String, Long> to) {

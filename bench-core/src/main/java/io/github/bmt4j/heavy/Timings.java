@@ -18,10 +18,10 @@ import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.workload.HeavyStatement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Timings {
   /** Time that a load runs before it is measured, so that its JVM and the server are warm. */
-  private static final long WARMUP_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final Duration WARMUP = Duration.ofSeconds(5);
 
   private final StatementOrder order;
   private final StatementScenario scenario;
@@ -51,10 +51,9 @@ final class Timings {
     this.batch = batch;
     this.stop = stop;
     this.events = events;
-    this.checks = new ResultChecks(order.statements(), scenario.verify(), stop);
+    this.checks = new ResultChecks(order.statements(), scenario.timed().verify(), stop);
   }
 
-  /** Times them without a concurrent load, as far as the server lets it. */
   void baseline(ServerProduct server) {
     try {
       each(server, null);
@@ -65,11 +64,6 @@ final class Timings {
     }
   }
 
-  /**
-   * Times them with the order's concurrent load, if it has one.
-   *
-   * @return figures of the load without statements, before and after them
-   */
   List<ConcurrentPhase> withLoad(ServerProduct server, Clock clock) {
     Job job = order.concurrent();
     ConcurrentScenario concurrent = scenario.concurrent();
@@ -81,19 +75,16 @@ final class Timings {
         || !problems.isEmpty()) {
       return baseline;
     }
-    long length = Math.round(concurrent.baselineSeconds() * 1e9);
+    Duration length = Clock.seconds(concurrent.baselineSeconds());
     try {
       ConcurrentLoad load = ConcurrentLoad.start(job, owned.target(), clock, stop);
       try (load) {
         events.says(concurrent.load().workload() + " runs now");
-        clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
-        load.cut();
-        clock.sleepUntil(clock.nanoTime() + length, stop::given);
-        baseline.add(figures(Phase.BEFORE, load.cut()));
+        load.cutAfter(WARMUP);
+        baseline.add(ConcurrentFigures.of(Phase.BEFORE, List.of(load.cutAfter(length))));
         each(server, load);
         load.cut();
-        clock.sleepUntil(clock.nanoTime() + length, stop::given);
-        baseline.add(figures(Phase.AFTER, load.cut()));
+        baseline.add(ConcurrentFigures.of(Phase.AFTER, List.of(load.cutAfter(length))));
       }
       problems.addAll(load.problems());
     } catch (TargetException e) {
@@ -105,12 +96,10 @@ final class Timings {
     return baseline;
   }
 
-  /** All timings so far; their answers have not been compared. */
   List<Timing> soFar() {
     return List.copyOf(timings);
   }
 
-  /** All timings so far, with their answers compared. */
   List<Timing> checked() {
     if (checks.pending()) {
       events.says("Comparing the answers with those computed from the row numbers …");
@@ -127,7 +116,7 @@ final class Timings {
 
   /** Times all; forms take turns, so that a change of the server meanwhile affects all of them. */
   private void each(ServerProduct server, @Nullable ConcurrentLoad load) throws TargetException {
-    for (int connections : scenario.connections()) {
+    for (int connections : scenario.timed().connections()) {
       for (HeavyStatement statement : order.statements()) {
         Optional<String> obstacle = statement.obstacle(server);
         if (obstacle.isPresent()) {
@@ -135,12 +124,12 @@ final class Timings {
           continue;
         }
         List<Form> forms = forms(statement, server);
-        for (int repetition = 1; repetition <= scenario.repeat(); repetition++) {
+        for (int repetition = 1; repetition <= scenario.timed().repeat(); repetition++) {
           for (Form form : forms) {
             Variant warm =
                 new Variant(statement.name(), form, connections, Caches.WARM, load != null);
             if (load == null
-                && scenario.cold()
+                && scenario.timed().cold()
                 && owned instanceof Server.Restartable cold
                 && going()) {
               cold.restart();
@@ -162,12 +151,12 @@ final class Timings {
 
   /** The forms that a statement has: one piece is no piece. */
   private List<Form> forms(HeavyStatement statement, ServerProduct server) {
-    boolean apart = statement.pieces(server, scenario.pieces()).size() > 1;
-    return scenario.forms().stream().filter(form -> apart || form == Form.WHOLE).toList();
+    boolean apart = statement.pieces(server, scenario.timed().pieces()).size() > 1;
+    return scenario.timed().forms().stream().filter(form -> apart || form == Form.WHOLE).toList();
   }
 
   private void leaveOut(HeavyStatement statement, int connections, boolean concurrent, String why) {
-    Form form = scenario.forms().get(0);
+    Form form = scenario.timed().forms().get(0);
     Variant variant = new Variant(statement.name(), form, connections, Caches.FIRST, concurrent);
     add(new Timing(variant, 1, List.of(Execution.leftOut(why)), null));
   }
@@ -187,14 +176,11 @@ final class Timings {
             variant.connections(),
             () -> Stream.ofNullable(load).map(ConcurrentLoad::cut).forEach(windows::add));
     checks.add(variant.statement(), performed);
-    ConcurrentPhase during = load == null ? null : figures(Phase.DURING, windows.get(1));
+    ConcurrentPhase during =
+        load == null ? null : ConcurrentFigures.of(Phase.DURING, windows.subList(1, 2));
     add(
         new Timing(
             variant, repetition, performed.stream().map(Performed::execution).toList(), during));
-  }
-
-  private static ConcurrentPhase figures(Phase phase, ConcurrentLoad.Window window) {
-    return ConcurrentFigures.of(phase, window.seconds(), window.counts(), window.latencies());
   }
 
   private void add(Timing timing) {

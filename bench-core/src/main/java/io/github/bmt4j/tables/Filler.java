@@ -18,23 +18,12 @@ import java.util.function.BooleanSupplier;
  * Fills ranges of tables over one connection, block after block: a block is a transaction, so that
  * it is there as a whole, or not at all, when the load is cut off or stopped.
  */
-final class Filler {
+record Filler(
+    Connection connection, Connector connector, Progress.Step step, BooleanSupplier running) {
   /** About 4 MB of sysbench's rows. */
   private static final long NUMBERS_PER_BLOCK = 20_000;
 
   private static final long NUMBERS_PER_RANGE = 5 * NUMBERS_PER_BLOCK;
-
-  private final Connection connection;
-  private final Connector connector;
-  private final Progress.Step step;
-  private final BooleanSupplier running;
-
-  Filler(Connection connection, Connector connector, Progress.Step step, BooleanSupplier running) {
-    this.connection = connection;
-    this.connector = connector;
-    this.step = step;
-    this.running = running;
-  }
 
   /**
    * Rows of a table that are to be there.

@@ -7,7 +7,6 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -44,8 +43,8 @@ final class LoadLocks implements AutoCloseable {
 
   static LoadLocks take(Connection connection, List<Table> tables, Progress progress)
       throws SQLException, TargetException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("SET SESSION wait_timeout = " + LONGEST_LOAD_SECONDS);
+    try {
+      Sql.execute(connection, "SET SESSION wait_timeout = " + LONGEST_LOAD_SECONDS);
       for (Table table : tables) {
         if (!take(connection, table, progress)) {
           break;

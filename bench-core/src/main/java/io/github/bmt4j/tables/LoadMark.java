@@ -1,10 +1,10 @@
 package io.github.bmt4j.tables;
 
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.Sha256;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Set;
 
 /**
@@ -23,7 +23,6 @@ final class LoadMark {
 
   private LoadMark() {}
 
-  /** The comment of a table while it is being loaded. */
   static String of(Table table) {
     return BEGIN + table.rows() + " rows, " + fingerprint(table);
   }
@@ -40,8 +39,8 @@ final class LoadMark {
    * @param table is not there yet
    */
   static boolean isAllowed(Connection connection, Table table) {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("ALTER TABLE " + table.name());
+    try {
+      Sql.execute(connection, "ALTER TABLE " + table.name());
       return true;
     } catch (SQLException e) {
       return !isDenied(e);
@@ -54,9 +53,7 @@ final class LoadMark {
 
   /** Gives a table its comment; the empty one takes the mark away. */
   static void set(Connection connection, Table table, String comment) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("ALTER TABLE " + table.name() + " COMMENT = '" + comment + "'");
-    }
+    Sql.execute(connection, "ALTER TABLE " + table.name() + " COMMENT = '" + comment + "'");
   }
 
   /** Of the definition, the size and some of the rows: seed and options are in them. */

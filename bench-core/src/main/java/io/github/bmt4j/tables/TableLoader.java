@@ -6,6 +6,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Table;
@@ -36,10 +37,8 @@ final class TableLoader {
   /** Those made by a login that could not take the mark away. */
   private final List<Table> unmarked = new ArrayList<>();
 
-  /** Those without a row. */
   private final List<Table> empty = new ArrayList<>();
 
-  /** Those that have some of their rows. */
   private final List<Table> begun = new ArrayList<>();
 
   /** Rows that another command had left in unfinished tables. */
@@ -168,15 +167,13 @@ final class TableLoader {
 
   /** Takes all rows out of a table, faster where this login may drop it. */
   private static void clear(Connection connection, Table table) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      try {
-        statement.execute("TRUNCATE TABLE " + table.name());
-      } catch (SQLException e) {
-        if (!LoadMark.isDenied(e)) {
-          throw e;
-        }
-        statement.execute("DELETE FROM " + table.name());
+    try {
+      Sql.execute(connection, "TRUNCATE TABLE " + table.name());
+    } catch (SQLException e) {
+      if (!LoadMark.isDenied(e)) {
+        throw e;
       }
+      Sql.execute(connection, "DELETE FROM " + table.name());
     }
   }
 
@@ -217,17 +214,13 @@ final class TableLoader {
     if (linked.isEmpty()) {
       return;
     }
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(UNCHECKED);
-    }
+    Sql.execute(connection, UNCHECKED);
     Queue<String> foreignKeys = new ConcurrentLinkedQueue<>();
     for (Table table : linked) {
       foreignKeys.addAll(Unfinished.missingForeignKeys(connection, table));
     }
     executeAll(connection, foreignKeys, loaders);
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("SET SESSION foreign_key_checks = DEFAULT");
-    }
+    Sql.execute(connection, "SET SESSION foreign_key_checks = DEFAULT");
   }
 
   /** So that threads do not wait for the last one with the largest. */
@@ -291,13 +284,10 @@ final class TableLoader {
 
   /** Drops the last first; an unfinished table may refer to one that was made. */
   private void drop(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(UNCHECKED);
-      statement.execute("SET SESSION lock_wait_timeout = " + (stop.given() ? 1 : 10));
-      for (int i = made.size() - 1; i >= 0; i--) {
-        Table table = made.get(i);
-        statement.execute("DROP TABLE IF EXISTS " + table.name());
-      }
+    Sql.execute(
+        connection, UNCHECKED, "SET SESSION lock_wait_timeout = " + (stop.given() ? 1 : 10));
+    for (int i = made.size() - 1; i >= 0; i--) {
+      Sql.execute(connection, "DROP TABLE IF EXISTS " + made.get(i).name());
     }
   }
 }

@@ -5,8 +5,10 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.tables.TableState.Kind;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.TableReset;
 import java.sql.Connection;
@@ -15,34 +17,29 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Makes the tables of a workload where they are missing, and never touches one that is there. */
-public final class TablePreparer {
+public record TablePreparer(Connector connector, Progress progress, StopSignal stop) {
   /** Bytes of the largest statement that loading sends, with room for its last row. */
   public static final int LARGEST_STATEMENT_BYTES = Inserts.PACKET_CHARS + 4 * 1024;
 
   private static final int LOCK_WAIT_SECONDS = 20;
+  private static final String LIMIT_LOCK_WAITS =
+      "SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS;
   private static final int NAMED = 9;
+  private static final int MOST_LOADERS = 16;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
-
-  private final Connector connector;
-  private final Progress progress;
-  private final StopSignal stop;
-
-  public TablePreparer(Connector connector, Progress progress, StopSignal stop) {
-    this.connector = connector;
-    this.progress = progress;
-    this.stop = stop;
-  }
 
   /**
    * Makes what is missing, and looks at what is there.
    *
+   * @param threads threads of the load
    * @return warnings about tables that were there
    * @throws BadInputException when tables are there that do not fit what was asked for; nothing was
    *     touched
    */
-  public List<String> prepare(List<Table> tables, int loaders) throws TargetException {
+  public List<String> prepare(List<Table> tables, int threads) throws TargetException {
     try (Connection connection = connect()) {
       TableInventory inventory = TableInventory.of(connection, tables);
       List<Table> wanted = inventory.wanted();
@@ -51,7 +48,7 @@ public final class TablePreparer {
       }
       try (LoadLocks locks = LoadLocks.take(connector, wanted, progress)) {
         Objects.requireNonNull(locks);
-        return prepareLocked(connection, tables, loaders);
+        return prepareLocked(connection, tables, threads);
       }
     } catch (SQLException e) {
       throw new TargetException("cannot prepare the tables: " + told(e), e);
@@ -81,7 +78,7 @@ public final class TablePreparer {
   }
 
   /** Looks once more: who had the locks before may have finished. */
-  private List<String> prepareLocked(Connection connection, List<Table> tables, int loaders)
+  private List<String> prepareLocked(Connection connection, List<Table> tables, int threads)
       throws SQLException, TargetException {
     TableInventory inventory = TableInventory.of(connection, tables);
     List<String> warnings = inspect(connection, inventory, tables);
@@ -93,13 +90,15 @@ public final class TablePreparer {
       progress.say("Finishing " + names(inventory.unfinished()) + ", whose load was cut off.");
     }
     if (!inventory.wanted().isEmpty()) {
-      load(inventory.missing(), inventory.unfinished(), loaders);
+      load(inventory.missing(), inventory.unfinished(), threads);
     }
     return warnings;
   }
 
-  private void load(List<Table> missing, List<Table> unfinished, int loaders)
+  private void load(List<Table> missing, List<Table> unfinished, int threads)
       throws SQLException, TargetException {
+    int cores = Runtime.getRuntime().availableProcessors();
+    int loaders = Math.min(MOST_LOADERS, Math.max(threads, cores));
     Loaded loaded = new TableLoader(connector, progress, stop).load(missing, unfinished, loaders);
     if (loaded.rows() + loaded.there() > 0) {
       progress.say(loaded.line());
@@ -115,10 +114,10 @@ public final class TablePreparer {
   }
 
   /** Makes tables that must not be there yet, so that the caller knows that they are its own. */
-  public void make(List<Table> tables, int loaders) throws TargetException {
+  public void make(List<Table> tables, int threads) throws TargetException {
     try (LoadLocks locks = LoadLocks.take(connector, tables, progress)) {
       Objects.requireNonNull(locks);
-      load(tables, List.of(), loaders);
+      load(tables, List.of(), threads);
     } catch (SQLException e) {
       throw new TargetException("cannot prepare the tables: " + told(e), e);
     }
@@ -175,21 +174,12 @@ public final class TablePreparer {
 
   /** Has statements of a connection not wait long for a table that another session has locked. */
   public static void limitLockWaits(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
-    }
+    Sql.execute(connection, LIMIT_LOCK_WAITS);
   }
 
   /** A connection that does not wait long for a table that another session has locked. */
   private Connection connect() throws SQLException {
-    Connection connection = connector.connect();
-    try {
-      limitLockWaits(connection);
-      return connection;
-    } catch (SQLException e) {
-      connection.close();
-      throw e;
-    }
+    return Sql.executed(connector.connect(), LIMIT_LOCK_WAITS);
   }
 
   private static String told(SQLException e) {
@@ -239,5 +229,49 @@ public final class TablePreparer {
     return numbered && names.size() > 1
         ? names.get(0) + " to " + names.get(names.size() - 1)
         : String.join(", ", names);
+  }
+
+  /**
+   * Inventory of a workload's tables in a database.
+   *
+   * @param unfinished those whose load was cut off, or is going on
+   */
+  private record TableInventory(
+      List<Table> missing, List<Table> unfinished, List<TableState> there) {
+    static TableInventory of(Connection connection, List<Table> tables)
+        throws SQLException, TargetException {
+      List<TableState> states = TableState.of(connection, tables);
+      for (TableState state : states) {
+        if (state.kind() == Kind.UNFINISHED_OTHERWISE) {
+          throw new BadInputException(state.otherRows().line());
+        }
+      }
+      List<String> broken = TableState.brokenSets(states);
+      if (!broken.isEmpty()) {
+        throw new BadInputException(broken.get(0));
+      }
+      return new TableInventory(
+          tables(states, Kind.MISSING),
+          tables(states, Kind.UNFINISHED),
+          states.stream().filter(state -> state.kind() == Kind.THERE).toList());
+    }
+
+    static List<Table> missing(Connection connection, List<Table> tables)
+        throws SQLException, TargetException {
+      return tables(TableState.of(connection, tables), Kind.MISSING);
+    }
+
+    static boolean isThere(Connection connection, Table table)
+        throws SQLException, TargetException {
+      return missing(connection, List.of(table)).isEmpty();
+    }
+
+    List<Table> wanted() {
+      return Stream.concat(missing.stream(), unfinished.stream()).toList();
+    }
+
+    private static List<Table> tables(List<TableState> states, Kind kind) {
+      return states.stream().filter(state -> state.kind() == kind).map(TableState::table).toList();
+    }
   }
 }

@@ -19,9 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks at the tables of a run: counts ids up to 2,000,000 rows in all, and beyond looks for a
  * sample of them, so that big tables are not read as a whole.
+ *
+ * @param unreadable words for the reason for which a table cannot be read; absent for a run, which
+ *     then fails, and which counts rows of a big table where it would be refused for them
  */
-public final class TableReader {
-  /** Up to this number of rows in all, rows are counted. */
+public record TableReader(
+    Connection connection, @Nullable Function<SQLException, String> unreadable) {
   private static final long COUNTED_ROWS = 2_000_000;
 
   /** Tables of a set are counted up to here, whatever its other tables have. */
@@ -31,18 +34,6 @@ public final class TableReader {
   private static final long SAMPLE_SEED = 42;
   private static final String OF_TABLES =
       " FROM information_schema.tables WHERE table_schema = DATABASE()";
-
-  private final Connection connection;
-  private final @Nullable Function<SQLException, String> unreadable;
-
-  /**
-   * @param unreadable words for the reason for which a table cannot be read; absent for a run,
-   *     which then fails, and which counts rows of a big table where it would be refused for them
-   */
-  public TableReader(Connection connection, @Nullable Function<SQLException, String> unreadable) {
-    this.connection = connection;
-    this.unreadable = unreadable;
-  }
 
   public List<TableFacts> read(List<TableState> states) throws SQLException {
     Map<String, Long> sizes =

@@ -91,7 +91,6 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
     return indexes >= (table.hasKey() ? 1 : 0) + table.indexSql().size();
   }
 
-  /** Returns true if a table of a set has foreign keys although none are wanted. */
   boolean linkedUnasked() {
     return foreignKeys > 0 && table.membership().foreignKeySql().isEmpty();
   }
@@ -145,7 +144,6 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
         "give the options of that load, or run bmt cleanup first");
   }
 
-  /** Number of rows of a table; reads it as a whole. */
   static long countRows(Connection connection, Table table) throws SQLException {
     return Sql.number(connection, "SELECT COUNT(*) FROM " + table.name());
   }

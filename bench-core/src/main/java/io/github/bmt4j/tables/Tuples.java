@@ -25,7 +25,6 @@ final class Tuples {
     }
   }
 
-  /** Number of values of the first tuple. */
   static int widthOfFirst(String sql) {
     Tuples tuples = new Tuples(sql, null);
     tuples.expect('(');
@@ -67,7 +66,6 @@ final class Tuples {
     insert.addBatch();
   }
 
-  /** Sets a value to what stands between here and its end. */
   private void set(PreparedStatement insert, int index, int end) throws SQLException {
     if (sql.charAt(at) == '\'') {
       if (bytes == null) {
@@ -97,7 +95,6 @@ final class Tuples {
     return decimal;
   }
 
-  /** End of the value that begins here, its apostrophes included. */
   private int endOfValue() {
     int end = at;
     if (sql.startsWith("'", at)) {

@@ -16,6 +16,7 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.heavy.StatementScenario.Form;
+import io.github.bmt4j.heavy.StatementScenario.Timed;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.load.run.SampleResult;
@@ -156,15 +157,16 @@ class StatementReportTest {
         parameters(),
         "embedded",
         List.of(),
-        List.of("sort", "group"),
-        List.of(Form.WHOLE, Form.PIECES),
-        10,
-        List.of(1, 2),
-        3,
-        true,
-        60.0,
+        new Timed(
+            List.of("sort", "group"),
+            List.of(Form.WHOLE, Form.PIECES),
+            10,
+            List.of(1, 2),
+            3,
+            true,
+            60.0,
+            true),
         ladder,
-        true,
         null,
         null);
   }

@@ -13,6 +13,7 @@ import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementScenario.Form;
+import io.github.bmt4j.heavy.StatementScenario.Timed;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.load.run.Job;
@@ -34,7 +35,6 @@ import io.github.bmt4j.workload.StatementWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -92,11 +92,7 @@ final class Trial {
     Params params = Params.resolve(found.info(), parameters);
     StatementOrder order =
         new StatementOrder(
-            brief(OltpJob.of(found, params, 1, "none")),
-            found,
-            new ArrayList<>(statements),
-            scenario(statements),
-            concurrent);
+            scenario(statements), found, params, List.copyOf(statements), concurrent);
     Path runs = Files.createTempDirectory("statements");
     Kept kept = new Kept(afterStep);
     try {
@@ -121,15 +117,16 @@ final class Trial {
         params.asMap(),
         "a test's",
         List.of(),
-        statements.stream().map(HeavyStatement::name).toList(),
-        forms,
-        pieces,
-        connections,
-        repeat,
-        cold,
-        limitSeconds,
+        new Timed(
+            statements.stream().map(HeavyStatement::name).toList(),
+            forms,
+            pieces,
+            connections,
+            repeat,
+            cold,
+            limitSeconds,
+            verify),
         ladder,
-        verify,
         load == null ? null : new ConcurrentScenario(load.scenario(), 1),
         null);
   }

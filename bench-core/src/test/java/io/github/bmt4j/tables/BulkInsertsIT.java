@@ -54,7 +54,7 @@ class BulkInsertsIT {
       }
       for (String format : List.of("STATEMENT", "MIXED", "ROW")) {
         try (Connection connection = connector.connect()) {
-          Sql.execute(connection, List.of("SET GLOBAL binlog_format = " + format));
+          Sql.execute(connection, "SET GLOBAL binlog_format = " + format);
         }
         rows.add(load(connector, "utf8mb4"));
       }
@@ -67,9 +67,8 @@ class BulkInsertsIT {
     try (Connection connection = connector.connect()) {
       Sql.execute(
           connection,
-          List.of(
-              "DROP TABLE IF EXISTS sbtest1",
-              "ALTER DATABASE " + connection.getCatalog() + " CHARACTER SET " + characters));
+          "DROP TABLE IF EXISTS sbtest1",
+          "ALTER DATABASE " + connection.getCatalog() + " CHARACTER SET " + characters);
     }
     new TablePreparer(connector, Progress.SILENT, new StopSignal())
         .prepare(workload.tables(params, 1), 1);

@@ -16,11 +16,8 @@ import io.github.bmt4j.heavy.StatementExperiment;
 import io.github.bmt4j.heavy.StatementOrder;
 import io.github.bmt4j.heavy.StatementResult;
 import io.github.bmt4j.heavy.StatementScenario;
-import io.github.bmt4j.heavy.StatementScenario.Form;
-import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.load.concurrent.ConcurrentScenario;
 import io.github.bmt4j.load.run.Job;
-import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.HeavyStatement;
@@ -36,9 +33,6 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code bmt run} of a workload of heavy statements: they are timed one by one. */
 public final class StatementTiming {
-  /** Any version will do: whether a statement can be taken apart does not depend on the server. */
-  private static final ServerProduct ANY_SERVER = ServerProduct.mariaDb(11, 4);
-
   private final CommandContext context;
   private final JobOptions job;
   private final LoadOptions load;
@@ -120,10 +114,6 @@ public final class StatementTiming {
     Workload other = options.beside == null ? null : Catalogue.byName(options.beside);
     checkBeside(workload, other);
     Params params = words.params(workload, other);
-    int threads = job.threads();
-    RunScenario asLoad =
-        load.scenario(workload, params, threads, job.shownTarget(), job.target.serverOptions);
-    Job main = new Job(workload, params, asLoad);
     List<HeavyStatement> statements = workload.statements(params);
     List<Long> ladder = options.ladder();
     checkLadder(workload, params, ladder);
@@ -135,21 +125,14 @@ public final class StatementTiming {
             workload.info().version(),
             params.asMap(),
             job.shownTarget(),
-            asLoad.serverOptions(),
-            statements.stream().map(HeavyStatement::name).toList(),
-            forms(statements),
-            options.pieces(),
-            StatementOptions.connections(threads),
-            options.repeat(),
-            options.cold,
-            options.statementTimeoutSeconds(),
+            job.target.serverOptions,
+            options.timed(statements, job.threads()),
             ladder,
-            options.verify,
             beside == null
                 ? null
                 : new ConcurrentScenario(beside.scenario(), options.baselineSeconds()),
             load.series.scenario());
-    return new StatementOrder(main, workload, statements, scenario, beside);
+    return new StatementOrder(scenario, workload, params, statements, beside);
   }
 
   private Job beside(Workload workload, Params params) {
@@ -158,21 +141,6 @@ public final class StatementTiming {
         workload,
         params,
         load.scenario(workload, params, threads, job.shownTarget(), job.target.serverOptions));
-  }
-
-  private List<Form> forms(List<HeavyStatement> statements) {
-    List<Form> forms = options.forms();
-    boolean apart =
-        statements.stream().anyMatch(statement -> !statement.pieces(ANY_SERVER, 2).isEmpty());
-    Checks.check(
-        apart || forms.contains(Form.WHOLE),
-        "--form="
-            + options.form
-            + ": "
-            + (statements.size() == 1
-                ? statements.get(0).name() + " cannot be divided"
-                : "none of the statements can be divided into pieces"));
-    return apart ? forms : List.of(Form.WHOLE);
   }
 
   private void checkBeside(Workload workload, @Nullable Workload other) {

@@ -3,6 +3,9 @@ package io.github.bmt4j.cli.options;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.heavy.StatementScenario.Form;
+import io.github.bmt4j.heavy.StatementScenario.Timed;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ParamSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +22,9 @@ public final class StatementOptions {
   private static final int MOST_REPEATS = 1000;
   private static final int MOST_PIECES = 1000;
   private static final Duration SHORTEST_BASELINE = Duration.ofMillis(500);
+
+  /** Any version will do: whether a statement can be taken apart does not depend on the server. */
+  private static final ServerProduct ANY_SERVER = ServerProduct.mariaDb(11, 4);
 
   @Option(
       names = "--repeat",
@@ -110,30 +116,49 @@ public final class StatementOptions {
           "how long that load is measured alone, before and after (default ${DEFAULT-VALUE} s)")
   Duration baseline;
 
-  /** Forms that were asked for. */
-  public List<Form> forms() {
+  /**
+   * Statements, and how each of them is timed.
+   *
+   * @param threads most connections that run a statement at the same moment
+   */
+  public Timed timed(List<HeavyStatement> statements, int threads) {
+    return new Timed(
+        statements.stream().map(HeavyStatement::name).toList(),
+        forms(statements),
+        Checks.between("--pieces", pieces, 2, MOST_PIECES),
+        connections(threads),
+        Checks.between("--repeat", repeat, 1, MOST_REPEATS),
+        cold,
+        statementTimeout == null
+            ? null
+            : (Double)
+                Converters.seconds(
+                    Checks.atLeast("--statement-timeout", statementTimeout, Duration.ofMillis(1))),
+        verify);
+  }
+
+  private List<Form> forms(List<HeavyStatement> statements) {
+    List<Form> asked = forms();
+    boolean apart =
+        statements.stream().anyMatch(statement -> !statement.pieces(ANY_SERVER, 2).isEmpty());
+    Checks.check(
+        apart || asked.contains(Form.WHOLE),
+        "--form="
+            + form
+            + ": "
+            + (statements.size() == 1
+                ? statements.get(0).name() + " cannot be divided"
+                : "none of the statements can be divided into pieces"));
+    return apart ? asked : List.of(Form.WHOLE);
+  }
+
+  private List<Form> forms() {
     List<String> forms = words(form);
     Checks.check(!forms.isEmpty(), "--form=" + form + ": choose whole, pieces, or both");
     return forms.stream()
         .map(word -> Checks.constant("--form", Form.class, word))
         .distinct()
         .toList();
-  }
-
-  public int pieces() {
-    return Checks.between("--pieces", pieces, 2, MOST_PIECES);
-  }
-
-  public int repeat() {
-    return Checks.between("--repeat", repeat, 1, MOST_REPEATS);
-  }
-
-  public @Nullable Double statementTimeoutSeconds() {
-    return statementTimeout == null
-        ? null
-        : (Double)
-            Converters.seconds(
-                Checks.atLeast("--statement-timeout", statementTimeout, Duration.ofMillis(1)));
   }
 
   public double baselineSeconds() {

@@ -1,5 +1,7 @@
 package io.github.bmt4j.load.concurrent;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ConnectionSource;
@@ -28,7 +30,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,7 @@ public final class ConcurrentLoad implements AutoCloseable {
   private static final int INTERVALS_TO_A_CUT = 2;
   private static final int INTERVALS_TO_A_LOOK = 20;
 
+  private final Clock clock;
   private final StopSignal stop;
   private final CountDownLatch begun = new CountDownLatch(1);
   private final Thread thread;
@@ -105,6 +107,7 @@ public final class ConcurrentLoad implements AutoCloseable {
   }
 
   private ConcurrentLoad(Job job, Target target, Clock clock, StopSignal user) {
+    this.clock = clock;
     this.stop = new StopSignal(user);
     this.threads = job.scenario().load().threads();
     this.client = new ClientWatch(clock);
@@ -171,6 +174,12 @@ public final class ConcurrentLoad implements AutoCloseable {
     return present.cut();
   }
 
+  /** The same after a time, or when the user ends the run. */
+  public Window cutAfter(Duration time) {
+    clock.sleepUntil(clock.nanoTime() + time.toNanos(), stop::givenByUser);
+    return cut();
+  }
+
   /** Reasons why the load ended or is unusable before it was closed, in words. */
   public synchronized List<String> problems() {
     Exception failed = failure;
@@ -185,7 +194,7 @@ public final class ConcurrentLoad implements AutoCloseable {
     problems.addAll(starved(measured));
     Double still = Figures.seconds(measured.stoodStillNanos());
     if (still != null) {
-      problems.add(String.format(Locale.ROOT, "the client itself stood still for %.1f s", still));
+      problems.add(words("the client itself stood still for %.1f s", still));
     }
     return problems;
   }

@@ -89,7 +89,7 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     List<Integer> places = places();
     boolean made = places.size() > 1 && !first.missing(tables).isEmpty();
     List<String> warnings =
-        new ArrayList<>(at(0, places, first.prepare(tables, Engine.loaders(job))));
+        new ArrayList<>(at(0, places, first.prepare(tables, job.scenario().load().threads())));
     warnings.addAll(prepared(job));
     for (int i : places.subList(1, places.size())) {
       TablePreparer there = new TablePreparer(servers.get(i).connector(), progress, stop);

@@ -104,10 +104,4 @@ public final class Engine {
   private TimedQuery patient() {
     return TimedQuery.with(clock, stop);
   }
-
-  /** Number of threads that load the tables of a job. */
-  public static int loaders(Job job) {
-    int cores = Runtime.getRuntime().availableProcessors();
-    return Math.min(16, Math.max(job.scenario().load().threads(), cores));
-  }
 }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.load.ArrivalSchedule;
 import io.github.bmt4j.load.IgnoredErrors;
@@ -32,11 +33,11 @@ public final class LoadPlans {
     return new LoadPlan(
         (int) share.part(scenario.load().threads()),
         profile(job, share),
-        seconds(scenario.times().warmupSeconds()),
-        seconds(scenario.times().timeSeconds()),
+        Clock.seconds(scenario.times().warmupSeconds()),
+        Clock.seconds(scenario.times().timeSeconds()),
         share.part(scenario.allEvents()),
         scenario.load().dealt(),
-        seconds(scenario.times().intervalSeconds()),
+        Clock.seconds(scenario.times().intervalSeconds()),
         new RetryPolicy(
             scenario.client().ignoreErrors().stream()
                 .filter(code -> !code.equals("all") && !code.equals(IgnoredErrors.SQLSTATE_40))
@@ -67,7 +68,7 @@ public final class LoadPlans {
     boolean uniform = "uniform".equals(scenario.load().arrivals());
     long seed = scenario.load().seed();
     if (!scenario.load().stages().isEmpty()) {
-      Stages all = stages.withWarmup(seconds(scenario.times().warmupSeconds()));
+      Stages all = stages.withWarmup(Clock.seconds(scenario.times().warmupSeconds()));
       return new LoadProfile.OpenLoop(
           uniform ? ArrivalSchedule.uniform(all, share) : ArrivalSchedule.poisson(all, seed, share),
           stages);
@@ -77,9 +78,5 @@ public final class LoadPlans {
         uniform
             ? ArrivalSchedule.uniform(rate, share)
             : ArrivalSchedule.poisson(rate, seed, share));
-  }
-
-  private static Duration seconds(double seconds) {
-    return Duration.ofNanos(Math.round(seconds * 1e9));
   }
 }

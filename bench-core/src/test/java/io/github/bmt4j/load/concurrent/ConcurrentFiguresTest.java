@@ -24,7 +24,7 @@ class ConcurrentFiguresTest {
     latencies.response().recordValue(3 * MS);
     latencies.failed().recordValue(8 * MS);
 
-    ConcurrentPhase load = ConcurrentFigures.of(Phase.DURING, 2, Counts.ZERO, latencies);
+    ConcurrentPhase load = of(Phase.DURING, 2, Counts.ZERO, latencies);
 
     assertThat(load.longestMs()).isBetween(7.99, 8.02);
     assertThat(load.response().max()).isBetween(2.99, 3.01);
@@ -32,11 +32,16 @@ class ConcurrentFiguresTest {
 
   @Test
   void hasNoRateWithoutTimeAndNoLongestWithoutAnOperation() {
-    ConcurrentPhase load = ConcurrentFigures.of(Phase.DURING, 0, Counts.ZERO, new Latencies());
+    ConcurrentPhase load = of(Phase.DURING, 0, Counts.ZERO, new Latencies());
 
     assertThat(load.tps()).isNull();
     assertThat(load.longestMs()).isNull();
     assertThat(ConcurrentFigures.rate(3, 2)).isEqualTo(1.5);
+  }
+
+  private static ConcurrentPhase of(Phase phase, long seconds, Counts counts, Latencies latencies) {
+    Window window = new Window(0, seconds * 1000 * MS, counts, latencies, 0);
+    return ConcurrentFigures.of(phase, List.of(window));
   }
 
   /** Operations give up after 11 s and begin again, while something holds the table for 22 s. */
@@ -93,8 +98,7 @@ class ConcurrentFiguresTest {
     Latencies latencies = new Latencies();
     recorder.drainTo(latencies);
 
-    ConcurrentPhase load =
-        ConcurrentFigures.of(Phase.BEFORE, 4, recorder.measuredCounts(), latencies);
+    ConcurrentPhase load = of(Phase.BEFORE, 4, recorder.measuredCounts(), latencies);
 
     assertThat(load.phase()).isEqualTo(Phase.BEFORE);
     assertThat(load.seconds()).isEqualTo(4);
