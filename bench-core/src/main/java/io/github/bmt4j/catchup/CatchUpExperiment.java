@@ -2,7 +2,7 @@ package io.github.bmt4j.catchup;
 
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpScenario.Case;
-import io.github.bmt4j.catchup.CatchUpTrial.Backlog;
+import io.github.bmt4j.catchup.Writing.Backlog;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;

@@ -88,12 +88,10 @@ final class CatchUpJudgement {
     return setting(one.setting()) + ", round " + one.round();
   }
 
-  /** Name of a setting; also of the empty one. */
   static String setting(String setting) {
     return setting.isEmpty() ? "no setting" : setting;
   }
 
-  /** The speeds of a setting, in s/s. */
   static List<Double> speeds(CatchUpScenario scenario, List<CatchUp> all, String setting) {
     return all.stream()
         .filter(one -> one.setting().equals(setting) && one.counts())

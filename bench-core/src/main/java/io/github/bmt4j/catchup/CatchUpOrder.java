@@ -47,7 +47,6 @@ public record CatchUpOrder(
         : new ServerOptions(List.of(setting.split("\\s+", -1))).arguments();
   }
 
-  /** Start options of the replica for each setting. */
   List<StartOptions> starts() {
     return scenario.replicaSettings().stream()
         .map(
@@ -63,7 +62,6 @@ public record CatchUpOrder(
         .toList();
   }
 
-  /** Refuses what makes no sense, as far as the order alone shows it. */
   void check() {
     if (!job.workload().writes(job.params())) {
       throw new BadInputException(

@@ -36,13 +36,10 @@ public record CatchUpResult(
   enum Outcome {
     /** The replica had everything; under load, it was less than half a second behind. */
     CAUGHT_UP,
-    /** It took longer than the limit. */
     GAVE_UP,
     /** The server ended replication with an error. */
     BROKEN,
-    /** The replica did not answer any more. */
     LOST,
-    /** The user ended it. */
     INTERRUPTED;
 
     String word() {
@@ -115,7 +112,6 @@ public record CatchUpResult(
     }
   }
 
-  /** One poll of the replica. */
   record Point(double seconds, double remainingSeconds) {}
 
   /**

@@ -1,5 +1,6 @@
 package io.github.bmt4j.catchup;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.load.run.RunScenario;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +41,6 @@ public record CatchUpScenario(
   public record Outside(
       String replica, @Nullable String stopCommand, @Nullable String startCommand) {}
 
-  /** One catch-up. */
   record Case(String setting, int round) {}
 
   /** All catch-ups in their order: A B C A B C. */
@@ -54,7 +54,6 @@ public record CatchUpScenario(
     return cases;
   }
 
-  /** Returns true if all settings replay the same backlog, from a copy of the replica's data. */
   boolean sameBacklog() {
     return outside == null && !duringLoad;
   }
@@ -65,11 +64,11 @@ public record CatchUpScenario(
   }
 
   Duration backlog() {
-    return Duration.ofNanos(Math.round(backlogSeconds * 1e9));
+    return Clock.seconds(backlogSeconds);
   }
 
   Duration giveUp() {
-    return Duration.ofNanos(Math.round(giveUpSeconds * 1e9));
+    return Clock.seconds(giveUpSeconds);
   }
 
   @Nullable String stopCommand() {

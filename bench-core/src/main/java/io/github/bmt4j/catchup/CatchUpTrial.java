@@ -6,6 +6,7 @@ import io.github.bmt4j.catchup.CatchUpResult.Point;
 import io.github.bmt4j.catchup.CatchUpScenario.Case;
 import io.github.bmt4j.catchup.Comparison.Arrival;
 import io.github.bmt4j.catchup.Comparison.Ending;
+import io.github.bmt4j.catchup.Writing.Backlog;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.TargetException;
@@ -13,11 +14,10 @@ import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.ServerWatch;
-import io.github.bmt4j.server.Waiting;
+import io.github.bmt4j.statement.Looks;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -32,9 +32,10 @@ import org.jspecify.annotations.Nullable;
 /** Makes backlogs, and times how long the replica takes to catch up. Used by one thread. */
 final class CatchUpTrial {
   private static final Duration RECEIVE_PATIENCE = Duration.ofMinutes(10);
-  private static final Duration FIRST_BEAT_PATIENCE = Duration.ofSeconds(30);
-  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(1);
   private static final int POLL_MILLIS = 20;
+  private static final Duration WATCH_PERIOD = Duration.ofMillis(100);
+  private static final int WATCH_PATIENCE_MILLIS = 5_000;
+  private static final int MOST_POINTS = 600;
 
   /** Backlog below which a replica under load has caught up. */
   private static final double CLOSE_SECONDS = 0.5;
@@ -48,21 +49,6 @@ final class CatchUpTrial {
   private final Surroundings surroundings;
   private final Comparison comparison;
   private boolean behind;
-
-  /**
-   * A backlog that waits to be applied.
-   *
-   * @param beats of the heartbeat on the primary
-   * @param position of the primary after the last one
-   * @param stopSeconds from the stop of applying to that moment
-   * @param gaps reasons why it has less to apply than its length suggests
-   */
-  record Backlog(Beats beats, String position, double stopSeconds, List<String> gaps) {
-    /** Remaining backlog of a replica that shows a beat, in s. */
-    double behind(long shown) {
-      return beats.behindNanos(shown) / 1e9;
-    }
-  }
 
   CatchUpTrial(CatchUpOrder order, ReplicaPair pair, Context context) {
     this.order = order;
@@ -93,7 +79,6 @@ final class CatchUpTrial {
     }
   }
 
-  /** Returns true if the replica was behind when the last wait for it ended. */
   boolean isBehind() {
     return behind;
   }
@@ -111,7 +96,6 @@ final class CatchUpTrial {
     return notes;
   }
 
-  /** Makes a backlog, and keeps the replica's data with it. */
   Backlog keptBacklog() throws TargetException, SQLException {
     try (Connection replica = pair.connectReplica()) {
       Backlog backlog = backlog(replica);
@@ -121,7 +105,6 @@ final class CatchUpTrial {
     }
   }
 
-  /** Replays the kept backlog with a setting. */
   CatchUp replay(Case one, Backlog backlog) throws TargetException, SQLException {
     pair.replay(one.setting());
     try (Connection replica = pair.connectReplica()) {
@@ -149,58 +132,18 @@ final class CatchUpTrial {
   }
 
   private CatchUp underLoad(Case one, Connection replica) throws TargetException, SQLException {
-    try (Writing writing = new Writing(pair, clock)) {
-      long stopped = fallBehind(replica, writing);
-      return timed(one, replica, ended(stopped, writing), writing);
+    try (Writing writing = new Writing(order, pair, clock, stop)) {
+      long stopped = writing.fallBehind(replica);
+      return timed(one, replica, writing.backlog(stopped), writing);
     }
   }
 
   private Backlog backlog(Connection replica) throws TargetException, SQLException {
-    try (Writing writing = new Writing(pair, clock)) {
-      long stopped = fallBehind(replica, writing);
+    try (Writing writing = new Writing(order, pair, clock, stop)) {
+      long stopped = writing.fallBehind(replica);
       writing.close();
       notes.addAll(writing.problems());
-      return ended(stopped, writing);
-    }
-  }
-
-  /**
-   * Lets the load run on the primary while nothing is applied on the replica.
-   *
-   * @return when the stop of applying was requested, on the clock
-   */
-  private long fallBehind(Connection replica, Writing writing)
-      throws TargetException, SQLException {
-    boolean shown =
-        Waiting.until(
-            FIRST_BEAT_PATIENCE, POLL_MILLIS, () -> stop.given() || writing.shownBy(replica));
-    if (!shown) {
-      throw new TargetException(
-          "the replica does not show the heartbeat of the primary within "
-              + FIRST_BEAT_PATIENCE.toSeconds()
-              + " s: it is behind already, or does not replicate this database");
-    }
-    writing.load(order.job(), stop);
-    // What the replica is behind already belongs to the backlog; it may be behind all the time.
-    Waiting.until(CLOSE_PATIENCE, 1, () -> stop.given() || writing.shownBy(replica));
-    long stopped = clock.nanoTime(); // The server needs up to some tenths of a second to answer.
-    pair.stopApplying(replica);
-    clock.sleepUntil(stopped + order.scenario().backlog().toNanos(), stop::given);
-    if (stop.given()) {
-      throw new TargetException("stopped while the backlog was made");
-    }
-    writing.judge(order.scenario().backlog());
-    return stopped;
-  }
-
-  private Backlog ended(long stopped, Writing writing) throws SQLException {
-    double stopSeconds = (clock.nanoTime() - stopped) / 1e9;
-    try (Connection primary = pair.connectPrimary()) {
-      return new Backlog(
-          writing.beats(),
-          pair.waiting().position(primary),
-          stopSeconds,
-          List.copyOf(writing.gaps()));
+      return writing.backlog(stopped);
     }
   }
 
@@ -220,11 +163,6 @@ final class CatchUpTrial {
     }
   }
 
-  /**
-   * Times a catch-up.
-   *
-   * @param writing writing that continues meanwhile; absent without
-   */
   private CatchUp timed(Case one, Connection replica, Backlog backlog, @Nullable Writing writing)
       throws SQLException, TargetException {
     LongToDoubleFunction remaining = writing == null ? backlog::behind : writing::behind;
@@ -238,7 +176,7 @@ final class CatchUpTrial {
       Instant at = clock.now();
       long began = clock.nanoTime();
       startApplying(replica);
-      try (ReplicaWatch watch = new ReplicaWatch(pair, clock, began, remaining)) {
+      try (Looks<Point> watch = watch(began, remaining)) {
         Arrival arrival =
             writing == null
                 ? comparison.at(replica, backlog.position(), began)
@@ -253,13 +191,13 @@ final class CatchUpTrial {
         servers.loadEnded(began, began);
         List<String> problems = new ArrayList<>(surroundings.problems());
         if (writing != null) {
-          writing.judge(order.scenario().backlog());
+          writing.judge();
           writing.close();
           problems.addAll(writing.problems());
         }
         problems.addAll(writing == null ? backlog.gaps() : writing.gaps());
         String checksums = checksums(one, replica, ending.outcome(), problems);
-        List<Point> curve = curve(seconds, watch.curve(), ending);
+        List<Point> curve = curve(seconds, watch.all(), ending);
         return new CatchUp(
             one.setting(),
             one.round(),
@@ -280,6 +218,21 @@ final class CatchUpTrial {
     }
   }
 
+  /** Polls the heartbeat of the replica that catches up; times of points begin at a moment. */
+  private Looks<Point> watch(long began, LongToDoubleFunction remaining) {
+    return new Looks<>(
+        "bmt-catch-up",
+        () -> pair.toReplica().connect(WATCH_PATIENCE_MILLIS),
+        connection -> {
+          long shown = HeartbeatTable.read(connection.get());
+          double seconds = (clock.nanoTime() - began) / 1e9;
+          return new Point(seconds, remaining.applyAsDouble(shown));
+        },
+        WATCH_PERIOD,
+        MOST_POINTS,
+        clock);
+  }
+
   /** Starts it; a connection that is lost by then is what the wait shows. */
   private void startApplying(Connection replica) throws SQLException {
     try {
@@ -292,11 +245,11 @@ final class CatchUpTrial {
   }
 
   /** The moment at which a replica under load was hardly behind; absent until then. */
-  private @Nullable Double hardlyBehind(ReplicaWatch watch) {
+  private @Nullable Double hardlyBehind(Looks<Point> watch) {
     clock.sleepUntil(
         clock.nanoTime() + Comparison.SLICE.toNanos(),
-        () -> stop.given() || isHardlyBehind(watch.last()));
-    Point last = watch.last();
+        () -> stop.given() || isHardlyBehind(watch.latest()));
+    Point last = watch.latest();
     return last != null && isHardlyBehind(last) ? (Double) last.seconds() : null;
   }
 

@@ -19,24 +19,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Waits until a replica has caught up, and compares its tables with the primary's. */
-final class Comparison {
+record Comparison(CatchUpOrder order, ReplicaPair pair, Clock clock, StopSignal stop) {
   /** Limit of one wait; errors, limits and Ctrl-C are checked between waits. */
   static final Duration SLICE = Duration.ofMillis(500);
 
-  /** A problem of a catch-up. */
   static final String INTERRUPTED = "the tables were not compared: interrupted";
 
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final long STOPPED_NANOS = 5_000_000_000L;
   private static final int LOST_MILLIS = 10_000;
 
-  /** Limit for the checksum of one table. */
   private static final Duration CHECKSUM_PATIENCE = Duration.ofMinutes(10);
-
-  private final CatchUpOrder order;
-  private final ReplicaPair pair;
-  private final Clock clock;
-  private final StopSignal stop;
 
   /** Waits a moment for the replica. */
   interface Arrival {
@@ -44,23 +37,11 @@ final class Comparison {
     @Nullable Double seconds() throws SQLException;
   }
 
-  /**
-   * The end of a wait.
-   *
-   * @param claimedSeconds the largest lag that the replica claimed; absent if it claimed none
-   */
   record Ending(
       Outcome outcome,
       double elapsedSeconds,
       @Nullable Long claimedSeconds,
       @Nullable String words) {}
-
-  Comparison(CatchUpOrder order, ReplicaPair pair, Clock clock, StopSignal stop) {
-    this.order = order;
-    this.pair = pair;
-    this.clock = clock;
-    this.stop = stop;
-  }
 
   /** Waits until the replica has everything, for 10 min longer than a catch-up may take. */
   Ending awaitAll(Connection replica) {

@@ -34,7 +34,6 @@ final class ReplicaChecks {
     return takesLong ? 255 : 60;
   }
 
-  /** Refuses servers that cannot be used, with the reason. */
   static void check(
       CatchUpOrder order, Target primary, Connection first, Connection second, ServerFacts facts)
       throws SQLException, TargetException {

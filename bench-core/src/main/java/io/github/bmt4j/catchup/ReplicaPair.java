@@ -73,11 +73,6 @@ final class ReplicaPair implements AutoCloseable {
     return new Connector(target, PsMode.DISABLE, 0);
   }
 
-  /**
-   * Starts the servers, or checks the user's.
-   *
-   * @throws TargetException when they cannot be used for a catch-up
-   */
   static ReplicaPair open(CatchUpOrder order, Progress progress) throws TargetException {
     CatchUpOrder.Outside outside = order.outside();
     if (outside != null) {
@@ -170,7 +165,6 @@ final class ReplicaPair implements AutoCloseable {
     return toReplica;
   }
 
-  /** The servers whose series are read: the replica, and the primary. */
   List<SampledServer> sampled() {
     return List.of(
         new SampledServer("replica", toReplica), new SampledServer("primary", toPrimary));
@@ -186,14 +180,8 @@ final class ReplicaPair implements AutoCloseable {
 
   /** A connection that the server keeps open while a backlog is made over others. */
   Connection connectReplica() throws SQLException {
-    Connection connection = toReplica.connect(PATIENCE_MILLIS);
-    try {
-      Sql.execute(connection, List.of("SET SESSION wait_timeout = " + LONGEST_IDLE_SECONDS));
-      return connection;
-    } catch (SQLException | RuntimeException e) {
-      connection.close();
-      throw e;
-    }
+    return Sql.executed(
+        toReplica.connect(PATIENCE_MILLIS), "SET SESSION wait_timeout = " + LONGEST_IDLE_SECONDS);
   }
 
   /** {@code REPLICA}, or {@code SLAVE} on MariaDB and on MySQL before 8.0.22. */
@@ -212,7 +200,7 @@ final class ReplicaPair implements AutoCloseable {
   /** Executes a statement of the user; an error that quotes it is without its passwords. */
   private void execute(Connection replica, String statement) throws SQLException {
     try {
-      Sql.execute(replica, List.of(statement));
+      Sql.execute(replica, statement);
     } catch (SQLException e) {
       String words = String.valueOf(e.getMessage());
       throw words.equals(redacted(words))
@@ -221,18 +209,16 @@ final class ReplicaPair implements AutoCloseable {
     }
   }
 
-  /** Words of a server without the passwords of the statements that stop and start it. */
   private String redacted(String words) {
     return Redacted.text(words, secrets);
   }
 
-  /** The statement that starts replication, without its passwords. */
   String startStatement() {
     return redacted(start);
   }
 
   void startReceiving(Connection replica) throws SQLException {
-    Sql.execute(replica, List.of("START " + word() + " IO_THREAD"));
+    Sql.execute(replica, "START " + word() + " IO_THREAD");
   }
 
   ReplicaState.Source state(Connection replica) throws SQLException {
@@ -275,7 +261,6 @@ final class ReplicaPair implements AutoCloseable {
     replayable().keep(replica(own()));
   }
 
-  /** Starts the replica from the kept data with a setting; it does not receive yet. */
   void replay(String setting) throws TargetException {
     replayable().restart(replica(own()), true, CatchUpOrder.options(setting));
   }

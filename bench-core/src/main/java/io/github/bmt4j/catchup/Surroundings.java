@@ -53,12 +53,10 @@ final class Surroundings {
     this.restarts = new RestartWatch(clock);
   }
 
-  /** Starts to watch for restarts of the primary. */
   void begin(Connection toPrimary) throws SQLException {
     restarts.begin(toPrimary);
   }
 
-  /** Starts to measure the CPU time of other processes. */
   void look() {
     before = pair.isOwn() ? processors.read() : null;
   }
@@ -68,7 +66,6 @@ final class Surroundings {
     return !primary.isEmpty();
   }
 
-  /** Problems of the catch-up that has just ended. */
   List<String> problems() {
     try (Connection asked = pair.connectPrimary()) {
       primary = restarts.isRestarted(asked) ? "the primary was restarted" : "";

@@ -6,11 +6,11 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad;
-import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
+import io.github.bmt4j.server.Waiting;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** The writes on the primary: the heartbeat and, once started, a load. */
 final class Writing implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 2_000;
+  private static final int POLL_MILLIS = 20;
+  private static final Duration FIRST_BEAT_PATIENCE = Duration.ofSeconds(30);
+  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(1);
   private static final int MOST_BEATS_BEHIND = 1;
 
   /** Largest share of operations of the load that fail, or whose outcome is unknown. */
@@ -31,30 +34,82 @@ final class Writing implements AutoCloseable {
 
   private static final long LAST_BEAT_NANOS = 2_000_000_000L;
 
+  private final CatchUpOrder order;
   private final ReplicaPair pair;
   private final Clock clock;
+  private final StopSignal stop;
   private final Heartbeat heartbeat;
   private @Nullable ConcurrentLoad load;
   private final List<String> gaps = new ArrayList<>();
   private long cutNanos;
   private boolean closed;
 
-  Writing(ReplicaPair pair, Clock clock) {
+  /**
+   * A backlog that waits to be applied.
+   *
+   * @param beats of the heartbeat on the primary
+   * @param position of the primary after the last one
+   * @param stopSeconds from the stop of applying to that moment
+   * @param gaps reasons why it has less to apply than its length suggests
+   */
+  record Backlog(Beats beats, String position, double stopSeconds, List<String> gaps) {
+    /** Remaining backlog of a replica that shows a beat, in s. */
+    double behind(long shown) {
+      return beats.behindNanos(shown) / 1e9;
+    }
+  }
+
+  Writing(CatchUpOrder order, ReplicaPair pair, Clock clock, StopSignal stop) {
+    this.order = order;
     this.pair = pair;
     this.clock = clock;
+    this.stop = stop;
     this.heartbeat = new Heartbeat(() -> pair.toPrimary().connect(PATIENCE_MILLIS), clock);
   }
 
-  /** Starts the load too; returns when it is under way. */
-  void load(Job job, StopSignal stop) throws TargetException {
-    ConcurrentLoad started = ConcurrentLoad.start(job, pair.primary(), clock, stop);
+  /**
+   * Lets the load run on the primary while nothing is applied on the replica.
+   *
+   * @return when the stop of applying was requested, on the clock
+   */
+  long fallBehind(Connection replica) throws TargetException, SQLException {
+    boolean shown =
+        Waiting.until(FIRST_BEAT_PATIENCE, POLL_MILLIS, () -> stop.given() || shownBy(replica));
+    if (!shown) {
+      throw new TargetException(
+          "the replica does not show the heartbeat of the primary within "
+              + FIRST_BEAT_PATIENCE.toSeconds()
+              + " s: it is behind already, or does not replicate this database");
+    }
+    startLoad();
+    // What the replica is behind already belongs to the backlog; it may be behind all the time.
+    Waiting.until(CLOSE_PATIENCE, 1, () -> stop.given() || shownBy(replica));
+    long stopped = clock.nanoTime(); // The server needs up to some tenths of a second to answer.
+    pair.stopApplying(replica);
+    clock.sleepUntil(stopped + order.scenario().backlog().toNanos(), stop::given);
+    if (stop.given()) {
+      throw new TargetException("stopped while the backlog was made");
+    }
+    judge();
+    return stopped;
+  }
+
+  Backlog backlog(long stopped) throws SQLException {
+    double stopSeconds = (clock.nanoTime() - stopped) / 1e9;
+    try (Connection primary = pair.connectPrimary()) {
+      return new Backlog(beats(), pair.waiting().position(primary), stopSeconds, List.copyOf(gaps));
+    }
+  }
+
+  private void startLoad() throws TargetException {
+    ConcurrentLoad started = ConcurrentLoad.start(order.job(), pair.primary(), clock, stop);
     load = started;
     started.cut();
     cutNanos = clock.nanoTime();
   }
 
   /** Judges what the load has done since its start or the last judgement. */
-  void judge(Duration backlog) {
+  void judge() {
     ConcurrentLoad running = load;
     if (running != null) {
       ConcurrentLoad.Window window = running.cut();
@@ -68,7 +123,7 @@ final class Writing implements AutoCloseable {
               lost,
               // A load that has ended has a shorter window.
               Math.max(window.withoutSuccessNanos() / 1e9, seconds - window.seconds()),
-              Math.max(seconds, backlog.toMillis() / 1e3)));
+              Math.max(seconds, order.scenario().backlogSeconds())));
     }
   }
 
@@ -114,7 +169,6 @@ final class Writing implements AutoCloseable {
     return heartbeat.beats();
   }
 
-  /** The lag of a replica that shows a beat, in s. */
   double behind(long shown) {
     long now = clock.nanoTime();
     return beats().lagNanos(shown, now, now) / 1e9;

@@ -119,9 +119,6 @@ final class AlterCase {
         one, before, seen, new Examined(examined.changed(), examined.after(), problems), warnings);
   }
 
-  /**
-   * @param problems gets those of the load
-   */
   private @Nullable Seen run(Case one, Work work, Consumer<Seen> offer, List<String> problems)
       throws TargetException, SQLException {
     AlterWindow window =
@@ -185,7 +182,6 @@ final class AlterCase {
         notes);
   }
 
-  /** Examines the table, and whether it is as the ALTER's end says. */
   private Examined examine(Case one, Seen seen, TableFacts before) {
     List<String> problems = new ArrayList<>();
     boolean lost = seen.givenUp() || seen.ending().outcome() == OutcomeKind.CONNECTION_LOST;

@@ -15,8 +15,8 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.ServerKey;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.Need;
@@ -26,7 +26,6 @@ import io.github.bmt4j.statement.ServerConnections;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -91,7 +90,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
           new ServerConnections(connector, context.stop(), ServerKey.read(control).server());
       connections.open().close();
       TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
-      table = new AlteredTable(order, connections, preparer, Engine.loaders(job));
+      table = new AlteredTable(order, connections, preparer);
       warnings = new ArrayList<>(findings.warnings());
       warnings.addAll(table.check(control));
       warnings.addAll(table.unseen(control));
@@ -197,8 +196,9 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
    * the server.
    */
   private static void showStages(Connection control) {
-    try (Statement statement = control.createStatement()) {
-      statement.execute(
+    try {
+      Sql.execute(
+          control,
           "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name ="
               + " 'events_stages_current'");
     } catch (SQLException e) {

@@ -83,7 +83,6 @@ final class AlterFigures {
     return told;
   }
 
-  /** Space for the new form of the table; absent when the server told of none. */
   static @Nullable Temporary temporary(List<AlterLook> looks) {
     return looks.stream()
         .map(AlterLook::temporaryBytes)

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 final class AlterJudgement {
   private AlterJudgement() {}
 
-  /** Judges a run. */
   static Verdict judge(List<Alter> alters, int planned, boolean stopped) {
     List<String> reasons = new ArrayList<>();
     for (Alter alter : alters) {

@@ -46,7 +46,6 @@ import org.jspecify.annotations.Nullable;
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class AlterReport extends ResultKind<AlterResult> {
-  /** Most ALTERs that a headline names. */
   private static final int MOST_NAMED = 3;
 
   /** Room for the figures of a running ALTER, after its stage. */
@@ -180,7 +179,6 @@ public final class AlterReport extends ResultKind<AlterResult> {
         .toList();
   }
 
-  /** The one with the longest stall of the load; absent without a load. */
   private static Optional<Alter> stalled(List<Alter> alters) {
     return alters.stream()
         .filter(alter -> alter.longestStallMs() != null)

@@ -12,23 +12,15 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** The room that an ALTER will need, against what the server says is there. */
-final class AlterRoom {
+/**
+ * The room that an ALTER will need, against what the server says is there.
+ *
+ * @param here true if the server is a process that bmt started on this machine
+ */
+record AlterRoom(String table, boolean here) {
   /** 60 characters, a key, and half as much again for pages that are not full. */
   private static final long INDEX_ROW_BYTES = 100;
 
-  private final String table;
-  private final boolean here;
-
-  /**
-   * @param here true if the server is a process that bmt started on this machine
-   */
-  AlterRoom(String table, boolean here) {
-    this.table = table;
-    this.here = here;
-  }
-
-  /** Warnings about the space that an ALTER needs. Sizes are the server's estimates. */
   List<String> warnings(Connection connection, AlterChange change, Algorithm algorithm)
       throws SQLException {
     Optional<TableSize> size = TableSize.read(connection, table);

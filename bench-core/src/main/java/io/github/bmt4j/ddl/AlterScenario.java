@@ -2,6 +2,7 @@ package io.github.bmt4j.ddl;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.load.run.RunScenario;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,19 +90,10 @@ public record AlterScenario(
       @Nullable Double statementTimeoutSeconds, @Nullable Long lockWaitTimeoutSeconds) {
     @JsonIgnore
     @Nullable Duration statement() {
-      return statementTimeoutSeconds == null ? null : duration(statementTimeoutSeconds);
+      return statementTimeoutSeconds == null ? null : Clock.seconds(statementTimeoutSeconds);
     }
   }
 
-  static Duration duration(double seconds) {
-    return Duration.ofNanos(Math.round(seconds * 1e9));
-  }
-
-  /**
-   * One ALTER.
-   *
-   * @param repetition from 1
-   */
   record Case(AlterChange change, Algorithm algorithm, Concurrent concurrent, int repetition) {
     String label() {
       return change.word() + "/" + algorithm.word();

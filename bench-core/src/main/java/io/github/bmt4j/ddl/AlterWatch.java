@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * by names that begin with {@code #sql}, MySQL only those of a copy; the right PROCESS is needed
  * for that. SQL does not report the files of a sort.
  */
-final class AlterWatch {
+record AlterWatch(ServerProduct server, long session) {
   private static final String MARIADB_STAGE =
       "SELECT state, CASE WHEN max_stage > 0"
           + " THEN LEAST(100, 100 * (stage - 1 + progress / 100) / max_stage) END"
@@ -36,17 +36,6 @@ final class AlterWatch {
       " WHERE (SUBSTRING_INDEX(name, '/', 1) = DATABASE() OR DATABASE() REGEXP '[^0-9A-Za-z_]') AND"
           + " name LIKE '%/#sql%' AND name NOT LIKE '%/#sql2%' AND name NOT LIKE '%/#sql-backup%'";
 
-  private final long session;
-  private final ServerProduct server;
-
-  /**
-   * Progress of an ALTER at a moment, as the server reported it.
-   *
-   * @param stage its stage, in the server's words; absent when the server did not report it
-   * @param percent share of it that was done; absent when the server did not report it
-   * @param temporaryBytes files of the table's new form, in bytes; absent when the server told of
-   *     none
-   */
   record AlterLook(
       long nanos,
       @Nullable String stage,
@@ -54,14 +43,6 @@ final class AlterWatch {
       @Nullable Long temporaryBytes) {}
 
   private record Stage(@Nullable String name, @Nullable Double percent) {}
-
-  /**
-   * @param session connection id of the ALTER
-   */
-  AlterWatch(ServerProduct server, long session) {
-    this.server = server;
-    this.session = session;
-  }
 
   AlterLook look(StraightConnection connection, Clock clock) throws SQLException {
     Stage stage = stage(connection);

@@ -16,8 +16,6 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.load.Counter;
-import io.github.bmt4j.load.Counts;
-import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.concurrent.ConcurrentFigures;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad.Window;
@@ -29,6 +27,7 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.sampling.ServerWatch;
+import io.github.bmt4j.statement.Looks;
 import io.github.bmt4j.statement.ServerConnections;
 import io.github.bmt4j.statement.StatementWait;
 import java.sql.SQLException;
@@ -62,37 +61,15 @@ final class AlterWindow {
   private final ServerProduct server;
   private final Events events;
   private final PartSeries series;
-  private final LoadPhase before = new LoadPhase(Phase.BEFORE);
-  private final LoadPhase during = new LoadPhase(Phase.DURING);
-  private final LoadPhase after = new LoadPhase(Phase.AFTER);
+  private final List<Window> before = new ArrayList<>();
+  private final List<Window> during = new ArrayList<>();
+  private final List<Window> after = new ArrayList<>();
   private final List<Slice> slices = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private @Nullable ConcurrentLoad load;
   private long beginNanos;
   private @Nullable Double tailMs;
-
-  /** A phase of the concurrent load of an ALTER: the sum of its windows. For one thread. */
-  private static final class LoadPhase {
-    private final Phase phase;
-    private final Latencies latencies = new Latencies();
-    private Counts counts = Counts.ZERO;
-    private double seconds;
-
-    LoadPhase(Phase phase) {
-      this.phase = phase;
-    }
-
-    void add(Window window) {
-      latencies.add(window.latencies());
-      counts = counts.plus(window.counts());
-      seconds += window.seconds();
-    }
-
-    ConcurrentPhase figures() {
-      return ConcurrentFigures.of(phase, seconds, counts, latencies);
-    }
-  }
 
   record Seen(
       StatementOutcome ending,
@@ -137,9 +114,9 @@ final class AlterWindow {
     try (AlterStatement statement =
         new AlterStatement(connections, clock, sql, scenario.limits(), server)) {
       if (concurrent != null) {
-        pass(first ? FIRST_RAMP : RAMP);
-        concurrent.cut();
-        pass(AlterScenario.duration(scenario.baselineSeconds()));
+        concurrent.cutAfter(first ? FIRST_RAMP : RAMP);
+        Duration baseline = Clock.seconds(scenario.baselineSeconds());
+        clock.sleepUntil(clock.nanoTime() + baseline.toNanos(), stop::given);
       }
       if (stop.given()) {
         return null;
@@ -182,15 +159,13 @@ final class AlterWindow {
   }
 
   private void tail(ConcurrentLoad concurrent, boolean givenUp) {
-    Duration all = AlterScenario.duration(order.scenario().afterSeconds());
+    Duration all = Clock.seconds(order.scenario().afterSeconds());
     Duration tail = tail(all, givenUp);
-    pass(tail);
-    Window window = concurrent.cut();
+    Window window = concurrent.cutAfter(tail);
     after.add(window);
     tailMs = ConcurrentFigures.stallMs(window);
     if (tail.compareTo(all) < 0) {
-      pass(all.minus(tail));
-      after.add(concurrent.cut());
+      after.add(concurrent.cutAfter(all.minus(tail)));
     }
   }
 
@@ -291,7 +266,10 @@ final class AlterWindow {
     List<ConcurrentPhase> phases =
         load == null
             ? List.of()
-            : Stream.of(before, during, after).map(LoadPhase::figures).toList();
+            : List.of(
+                ConcurrentFigures.of(Phase.BEFORE, before),
+                ConcurrentFigures.of(Phase.DURING, during),
+                ConcurrentFigures.of(Phase.AFTER, after));
     if (!phases.isEmpty() && phases.get(0).transactions() == 0) {
       problems.add("no transaction of the load ended before it");
     }
@@ -315,9 +293,5 @@ final class AlterWindow {
         slices,
         problems,
         notes);
-  }
-
-  private void pass(Duration time) {
-    clock.sleepUntil(clock.nanoTime() + time.toNanos(), stop::given);
   }
 }

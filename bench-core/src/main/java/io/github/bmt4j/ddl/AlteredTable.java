@@ -12,7 +12,6 @@ import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,24 +36,16 @@ final class AlteredTable {
   private final AlterScenario scenario;
   private final ServerConnections connections;
   private final TablePreparer preparer;
-  private final int loaders;
   private boolean made;
   private @Nullable String freshFor;
 
-  AlteredTable(
-      AlterOrder order, ServerConnections connections, TablePreparer preparer, int loaders) {
+  AlteredTable(AlterOrder order, ServerConnections connections, TablePreparer preparer) {
     this.order = order;
     this.scenario = order.scenario();
     this.connections = connections;
     this.preparer = preparer;
-    this.loaders = loaders;
   }
 
-  /**
-   * Checks what is there before anything is touched.
-   *
-   * @return warnings
-   */
   List<String> check(Connection connection) throws SQLException, TargetException {
     boolean there =
         Sql.number(connection, "SELECT COUNT(*) FROM information_schema.tables WHERE " + where())
@@ -82,7 +73,7 @@ final class AlteredTable {
               + " would give it: undo it first");
     }
     return scenario.concurrent().contains(Concurrent.OLTP_READ_WRITE)
-        ? preparer.prepare(order.job().tables(), loaders)
+        ? preparer.prepare(order.job().tables(), threads())
         : List.of();
   }
 
@@ -94,25 +85,28 @@ final class AlteredTable {
     drop();
     Table usual = order.usualTable();
     Table table = usual.createdBy(usual.createSql() + change.tableOptions());
-    preparer.make(List.of(table), loaders);
+    preparer.make(List.of(table), threads());
     made = true;
     freshFor = change.tableOptions();
   }
 
-  /** It may differ from now on from what was made. */
+  private int threads() {
+    return scenario.load().load().threads();
+  }
+
   void touched() {
     freshFor = null;
   }
 
-  /** Drops the table if bmt created it. */
   void drop() throws SQLException {
     if (!made) {
       return;
     }
-    try (Connection connection = connections.open();
-        Statement statement = connection.createStatement()) {
-      statement.execute("SET SESSION lock_wait_timeout = " + DROP_LOCK_WAIT_SECONDS);
-      statement.execute("DROP TABLE IF EXISTS " + scenario.table());
+    try (Connection connection = connections.open()) {
+      Sql.execute(
+          connection,
+          "SET SESSION lock_wait_timeout = " + DROP_LOCK_WAIT_SECONDS,
+          "DROP TABLE IF EXISTS " + scenario.table());
     }
     made = false;
     freshFor = null;
@@ -157,7 +151,6 @@ final class AlteredTable {
     return "table_schema = DATABASE() AND table_name = '" + scenario.table() + "'";
   }
 
-  /** Facts that the login may not see, in words. */
   List<String> unseen(Connection connection) {
     Long process = tryNumber(connection, MAY_SEE_OTHERS);
     return process != null && process == 0

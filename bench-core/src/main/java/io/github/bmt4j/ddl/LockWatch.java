@@ -37,19 +37,12 @@ final class LockWatch {
 
   private int list;
 
-  /**
-   * Sessions that waited for a metadata lock at a moment.
-   *
-   * @param nanos moment on the run's clock
-   * @param waiting connection ids of the sessions that waited
-   */
   record LockLook(long nanos, Set<Long> waiting) {
     LockLook {
       waiting = Set.copyOf(waiting);
     }
   }
 
-  /** MariaDB has only one process list. */
   LockWatch(ServerProduct server) {
     this.list = server.isMariaDb() ? LISTS.size() - 1 : 0;
   }

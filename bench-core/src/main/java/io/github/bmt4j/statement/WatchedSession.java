@@ -13,7 +13,6 @@ import io.github.bmt4j.outcome.StatementOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +75,7 @@ public final class WatchedSession implements AutoCloseable {
   }
 
   public void execute(String sql) throws SQLException {
-    Sql.execute(connection, List.of(sql));
+    Sql.execute(connection, sql);
   }
 
   /** Returns true if the server still has the connection, and answers. */
@@ -98,7 +97,7 @@ public final class WatchedSession implements AutoCloseable {
     while (!ended.getAsBoolean()) {
       try (Connection other = connections.open(KILL_MILLIS)) {
         if (!ended.getAsBoolean()) {
-          Sql.execute(other, List.of("KILL QUERY " + id));
+          Sql.execute(other, "KILL QUERY " + id);
         }
         killFailure = null;
       } catch (SQLException e) {
@@ -159,7 +158,7 @@ public final class WatchedSession implements AutoCloseable {
 
   private void kill(Connection other) {
     try {
-      Sql.execute(other, List.of("KILL " + id));
+      Sql.execute(other, "KILL " + id);
     } catch (SQLException e) {
       // It has ended meanwhile, or this login may not end it.
     }

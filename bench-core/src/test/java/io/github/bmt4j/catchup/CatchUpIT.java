@@ -16,7 +16,7 @@ import io.github.bmt4j.catchup.CatchUpOrder.Outside;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpScenario.Case;
-import io.github.bmt4j.catchup.CatchUpTrial.Backlog;
+import io.github.bmt4j.catchup.Writing.Backlog;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.experiment.BusyMachine;

@@ -361,8 +361,7 @@ class AlterIT {
       AlterOrder order =
           AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.DEFAULT));
       bench.prepare(order.job());
-      Sql.execute(
-          connection, List.of("ALTER TABLE " + AlterBench.TABLE + " ADD SYSTEM VERSIONING"));
+      Sql.execute(connection, "ALTER TABLE " + AlterBench.TABLE + " ADD SYSTEM VERSIONING");
 
       AlterResult result = bench.run(AlterBench.onExisting(order));
 

@@ -36,8 +36,7 @@ class AlteredTableTest {
           AlterBench.onExisting(
               AlterBench.order(5, List.of(AlterChange.ADD_COLUMN), List.of(Algorithm.INSTANT))),
           new ServerConnections(connector, stop, ""),
-          new TablePreparer(connector, Progress.SILENT, stop),
-          1);
+          new TablePreparer(connector, Progress.SILENT, stop));
 
   @Test
   void rowsThatWereCountedBeforeAreCountedAfterWhateverTheEstimate() throws SQLException {

@@ -7,6 +7,7 @@ import io.github.bmt4j.ddl.LockWatch.LockLook;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.statement.Answers;
+import io.github.bmt4j.statement.Looks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
-package io.github.bmt4j.ddl;
+package io.github.bmt4j.statement;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.StraightConnection;
+import io.github.bmt4j.clock.Rounds;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,14 +10,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Samples that are taken of a server again and again, over a connection of their own. */
-final class Looks<T> implements AutoCloseable {
+public final class Looks<T> implements AutoCloseable {
   private final StraightConnection connection;
   private final Source<T> source;
+  private final int most;
   private final List<T> looks = new ArrayList<>();
   private final Rounds rounds;
+  private Duration period;
 
   /** Takes one sample; absent while the server shows nothing. */
-  interface Source<T> {
+  public interface Source<T> {
     @Nullable T look(StraightConnection connection) throws SQLException;
   }
 
@@ -27,14 +29,31 @@ final class Looks<T> implements AutoCloseable {
    * @param name of the thread
    * @param opening opens a connection straight to the server
    */
-  Looks(
+  public Looks(
       String name,
       StraightConnection.Opening opening,
       Source<T> source,
       Duration period,
       Clock clock) {
+    this(name, opening, source, period, Integer.MAX_VALUE, clock);
+  }
+
+  /**
+   * The same with a limit.
+   *
+   * @param most samples that are kept: beyond, every other one is dropped, and the period doubled
+   */
+  public Looks(
+      String name,
+      StraightConnection.Opening opening,
+      Source<T> source,
+      Duration period,
+      int most,
+      Clock clock) {
     this.connection = new StraightConnection(opening);
     this.source = source;
+    this.period = period;
+    this.most = most;
     this.rounds = new Rounds(name, this::look, connection::drop, period, clock);
   }
 
@@ -42,26 +61,31 @@ final class Looks<T> implements AutoCloseable {
     try {
       T seen = source.look(connection);
       if (seen != null) {
-        synchronized (looks) {
-          looks.add(seen);
-        }
+        add(seen);
       }
     } catch (SQLException | RuntimeException e) {
       connection.drop();
     }
   }
 
-  List<T> all() {
-    synchronized (looks) {
-      return List.copyOf(looks);
+  private synchronized void add(T seen) {
+    looks.add(seen);
+    if (looks.size() > most) {
+      for (int i = looks.size() - 1; i > 0; i -= 2) {
+        looks.remove(i);
+      }
+      period = period.multipliedBy(2);
+      rounds.every(period);
     }
   }
 
+  public synchronized List<T> all() {
+    return List.copyOf(looks);
+  }
+
   /** The last one; absent when there was none. */
-  @Nullable T latest() {
-    synchronized (looks) {
-      return looks.isEmpty() ? null : looks.get(looks.size() - 1);
-    }
+  public synchronized @Nullable T latest() {
+    return looks.isEmpty() ? null : looks.get(looks.size() - 1);
   }
 
   @Override
