@@ -1,10 +1,11 @@
 package io.github.bmt4j.workload;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 /** Checks the rules that a workload's transactions keep in its tables. Changes nothing. */
@@ -32,18 +33,14 @@ public interface ConsistencyCheck {
 
     /** Number of violations, in words. */
     public String count() {
-      return String.format(Locale.ROOT, "%,d violation%s", violations, violations == 1 ? "" : "s");
+      return words("%,d violation%s", violations, violations == 1 ? "" : "s");
     }
 
     /** Message about its violation. */
     public String problem() {
-      return String.format(
-          Locale.ROOT,
+      return words(
           "the tables violate rule %s (%s): %s, such as %s",
-          name,
-          summary,
-          count(),
-          examples.get(0).text());
+          name, summary, count(), examples.get(0).text());
     }
   }
 

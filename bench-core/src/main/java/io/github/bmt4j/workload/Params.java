@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -25,8 +27,9 @@ public final class Params {
     for (String name : given.keySet()) {
       if (specs.stream().noneMatch(spec -> spec.name().equals(name))) {
         throw new BadInputException(
-            "--%s is not an option of %s: see bmt list %s"
-                .formatted(name, workload.name(), workload.name()));
+            words(
+                "--%s is not an option of %s: see bmt list %s",
+                name, workload.name(), workload.name()));
       }
     }
     Map<String, Object> values = new LinkedHashMap<>();

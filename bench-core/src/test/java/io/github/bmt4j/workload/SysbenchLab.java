@@ -78,9 +78,9 @@ final class SysbenchLab implements AutoCloseable {
   /** The statements that some work sends. */
   Log logOf(Work work) throws Exception {
     try (Connection admin = connect("bmt", "")) {
-      Sql.execute(admin, List.of("TRUNCATE mysql.general_log", "SET GLOBAL general_log = 1"));
+      Sql.execute(admin, "TRUNCATE mysql.general_log", "SET GLOBAL general_log = 1");
       work.run();
-      Sql.execute(admin, List.of("SET GLOBAL general_log = 0"));
+      Sql.execute(admin, "SET GLOBAL general_log = 0");
       String sent =
           "SELECT argument FROM mysql.general_log WHERE command_type IN ('Query', 'Execute')";
       return new Log(

@@ -65,7 +65,6 @@ public final class OltpInsert implements Workload {
     return new Inserts(context);
   }
 
-  /** The inserts of one worker. */
   private static final class Inserts extends StatementSession {
     private final boolean autoInc;
     private final StatementTimer timer;

@@ -35,7 +35,6 @@ final class OltpOperations extends StatementSession {
 
   private static final int COMMIT = 1;
 
-  /** Work of one transaction. */
   interface Transaction {
     void run(OltpOperations operations, StatementCounts statementCounts) throws SQLException;
   }
@@ -285,24 +284,14 @@ final class OltpOperations extends StatementSession {
     return statements.prepared(share.firstNumber + (int) table - 1);
   }
 
-  /** A query's share of a transaction. */
-  private static final class Share {
+  /**
+   * A query's part of a transaction.
+   *
+   * @param count number of its executions
+   * @param firstNumber number of its statement on the first table
+   */
+  private record Share(
+      RowReader.Column[] columns, int count, int firstNumber, StatementTimer timer) {
     static final Share NONE = new Share(new RowReader.Column[0], 0, 0, StatementTimer.OFF);
-
-    private final RowReader.Column[] columns;
-    private final int count;
-    private final int firstNumber;
-    private final StatementTimer timer;
-
-    /**
-     * @param count number of its executions
-     * @param firstNumber number of its statement on the first table
-     */
-    Share(RowReader.Column[] columns, int count, int firstNumber, StatementTimer timer) {
-      this.columns = columns;
-      this.count = count;
-      this.firstNumber = firstNumber;
-      this.timer = timer;
-    }
   }
 }

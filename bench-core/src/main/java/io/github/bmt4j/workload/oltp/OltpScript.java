@@ -20,11 +20,6 @@ abstract class OltpScript implements Workload {
   private final Function<OltpOptions, QueryCounts> counts;
   private final OltpOperations.Transaction transaction;
 
-  /**
-   * A script of sysbench's.
-   *
-   * @param counts queries of a transaction, and the number of executions of each
-   */
   OltpScript(
       String name,
       String summary,

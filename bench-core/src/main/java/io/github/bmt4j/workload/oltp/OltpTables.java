@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.oltp;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.SplitMix64;
@@ -61,14 +63,14 @@ final class OltpTables {
   }
 
   private static String createSql(OltpOptions options, String name) {
-    return ("CREATE TABLE %s (id INTEGER NOT NULL%s, k INTEGER DEFAULT '0' NOT NULL, c "
+    return words(
+        "CREATE TABLE %s (id INTEGER NOT NULL%s, k INTEGER DEFAULT '0' NOT NULL, c "
             + "CHAR(120) DEFAULT '' NOT NULL, pad CHAR(60) DEFAULT '' NOT NULL, %s (id)) /*! "
-            + "ENGINE = %s */")
-        .formatted(
-            name,
-            options.autoInc() ? " AUTO_INCREMENT" : "",
-            options.params().flag("secondary") ? "KEY xid" : "PRIMARY KEY",
-            options.params().text("mysql-storage-engine"));
+            + "ENGINE = %s */",
+        name,
+        options.autoInc() ? " AUTO_INCREMENT" : "",
+        options.params().flag("secondary") ? "KEY xid" : "PRIMARY KEY",
+        options.params().text("mysql-storage-engine"));
   }
 
   private static Supplier<Table.RowWriter> rowWriters(OltpOptions options, int number) {
@@ -80,7 +82,6 @@ final class OltpTables {
     };
   }
 
-  /** Rows of one table, each from its own part of the table's stream. */
   private static final class Rows implements Table.RowWriter {
     private final long start;
     private final SplitMix64 random;

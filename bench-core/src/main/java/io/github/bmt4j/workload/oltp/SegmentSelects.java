@@ -22,7 +22,6 @@ import java.util.List;
  * (sysbench 1.0.20, select_random_points.lua).
  */
 final class SegmentSelects extends StatementSession {
-  /** Sets the values of a SELECT. */
   interface Binder {
     void bind(PreparedStatement select, KeyChooser keys) throws SQLException;
   }
@@ -37,7 +36,6 @@ final class SegmentSelects extends StatementSession {
   private final StatementTimer timer;
   private long firstDraw;
 
-  /** The SELECT. */
   record Query(String word, String sql, List<RowReader.Column> columns, Binder binder) {}
 
   SegmentSelects(SessionContext context, Query query) {

@@ -46,11 +46,6 @@ final class Branches {
     }
   }
 
-  /**
-   * The branches of a script.
-   *
-   * @param steps of the script so far, to which the jumps are added
-   */
   Branches(Source source, List<Step> steps) {
     this.source = source;
     this.steps = steps;
@@ -82,7 +77,6 @@ final class Branches {
     blocks.pop();
   }
 
-  /** The end of the script. */
   void close() {
     Block open = blocks.peek();
     if (open != null) {

@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.script;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.csv.CsvFactory;
@@ -71,13 +73,13 @@ final class CsvFile {
     checkSeparator(path, rows.get(0), names);
     if (!headed && header.size() != names.size()) {
       throw new BadInputException(
-          "%s has %s column%s, but %s name%s given: give %2$s, or names from its first row"
-              .formatted(
-                  path,
-                  header.size(),
-                  header.size() == 1 ? "" : "s",
-                  names.size(),
-                  names.size() == 1 ? " is" : "s are"));
+          words(
+              "%s has %s column%s, but %s name%s given: give %2$s, or names from its first row",
+              path,
+              header.size(),
+              header.size() == 1 ? "" : "s",
+              names.size(),
+              names.size() == 1 ? " is" : "s are"));
     }
     if (headed && rows.size() == 1) {
       throw new BadInputException(path + " has no row below its header");
@@ -87,8 +89,9 @@ final class CsvFile {
     }
     if (missing.size() < names.size() || isHeader(rows)) {
       throw new BadInputException(
-          "%s: the header (%s) lacks %s: use its names, or add %3$s to it"
-              .formatted(path, String.join(", ", rows.get(0)), String.join(", ", missing)));
+          words(
+              "%s: the header (%s) lacks %s: use its names, or add %3$s to it",
+              path, String.join(", ", rows.get(0)), String.join(", ", missing)));
     }
     boolean doubtful = rows.size() > 1 && rows.get(0).stream().noneMatch(CsvFile::isNumber);
     return new CsvFile(path, text, rows, IntStream.range(0, names.size()).toArray(), doubtful);
@@ -105,7 +108,7 @@ final class CsvFile {
           cells.size() == names.size() || names.stream().anyMatch(name -> found(cells, name));
       if (cells.size() > 1 && meant) {
         String wrong = "%s: its values are separated by %s: separate them by commas";
-        throw new BadInputException(wrong.formatted(path, SEPARATORS.get(separator)));
+        throw new BadInputException(words(wrong, path, SEPARATORS.get(separator)));
       }
     }
   }
@@ -140,7 +143,6 @@ final class CsvFile {
     return path;
   }
 
-  /** Of the text that was read. */
   String sha256() {
     return sha256;
   }
@@ -192,7 +194,7 @@ final class CsvFile {
         }
         if (!rows.isEmpty() && rows.get(0).size() != row.size()) {
           String wrong = "has %s columns, the first row has %s";
-          throw bad(path, line, wrong.formatted(row.size(), rows.get(0).size()));
+          throw bad(path, line, words(wrong, row.size(), rows.get(0).size()));
         }
         rows.add(row);
       }

@@ -32,11 +32,6 @@ final class ExpressionParser {
     this.names = names;
   }
 
-  /**
-   * Parses the expression that the rest of the line is.
-   *
-   * @throws BadInputException when it is none
-   */
   static Expression parse(Source source, Names names, String command) {
     if (source.lineEnded()) {
       throw source.error(source.at, command + " needs an expression");
@@ -114,20 +109,7 @@ final class ExpressionParser {
         throw source.error(place, word + " needs booleans on both sides");
       }
     }
-    Expression code =
-        frame -> {
-          int base = frame.top();
-          left.code().push(frame);
-          if (frame.type(base) == ValueType.NULL || frame.toBoolean(base) == decides) {
-            return;
-          }
-          frame.drop(base);
-          right.code().push(frame);
-          if (frame.type(base) != ValueType.NULL) {
-            frame.toBoolean(base);
-          }
-        };
-    return folded(code, ValueType.BOOLEAN, left.constant() && right.constant(), place);
+    return folded(Part.lazy(left, right, decides), place);
   }
 
   private Part prefix() {
@@ -276,21 +258,7 @@ final class ExpressionParser {
     if (!word.equals("end")) {
       throw source.error(place, "CASE without END");
     }
-    Expression[] codes = parts.stream().map(Part::code).toArray(Expression[]::new);
-    Expression chosen =
-        frame -> {
-          int next = 0;
-          while (next < codes.length - 1) {
-            codes[next].push(frame);
-            if (frame.popTruth()) {
-              codes[next + 1].push(frame);
-              return;
-            }
-            next += 2;
-          }
-          codes[next].push(frame);
-        };
-    return folded(chosen, ValueType.UNSET, parts.stream().allMatch(Part::constant), place);
+    return folded(Part.chosen(parts), place);
   }
 
   private Part call(String name, int place, Part... arguments) {
@@ -312,32 +280,28 @@ final class ExpressionParser {
       complete[count] =
           new Part(frame -> frame.load(seed, Script.DEFAULT_SEED), ValueType.UNSET, false);
     }
-    Expression code =
-        function.call(Arrays.stream(complete).map(Part::code).toArray(Expression[]::new));
-    boolean constant = Arrays.stream(complete).allMatch(Part::constant);
-    if (function.steady() || !constant) {
-      return folded(code, function.gives(), constant, place);
-    }
-    evaluate(code, place);
-    return new Part(code, function.gives(), false);
+    Part part =
+        new Part(
+            function.call(Arrays.stream(complete).map(Part::code).toArray(Expression[]::new)),
+            function.gives(),
+            Arrays.stream(complete).allMatch(Part::constant));
+    Part folded = folded(part, place);
+    return function.steady() ? folded : part.varying();
   }
 
-  private Part folded(Expression code, ValueType type, boolean constant, int place) {
-    if (!constant) {
-      return new Part(code, type, false);
+  /** A constant part by its value; its errors are found here. */
+  private Part folded(Part part, int place) {
+    if (!part.constant()) {
+      return part;
     }
-    evaluate(code, place);
-    return Part.constant(constants, 0);
-  }
-
-  private void evaluate(Expression code, int place) {
     constants.restore();
     constants.at("");
     try {
-      code.push(constants);
+      part.code().push(constants);
     } catch (SQLException e) {
       throw source.error(place, String.valueOf(e.getMessage()));
     }
+    return Part.constant(constants, 0);
   }
 
   private String keyword() {

@@ -81,7 +81,6 @@ final class Frame {
     top = variables;
   }
 
-  /** Says which command is at work, as errors name it. */
   void at(String command) {
     place = command;
   }
@@ -139,7 +138,6 @@ final class Frame {
     copy(--top, slot);
   }
 
-  /** Moves the value at one place to another. */
   void copy(int from, int to) {
     types[to] = types[from];
     bits[to] = bits[from];

@@ -12,7 +12,6 @@ import java.sql.SQLException;
  * @param steady true if the same arguments always give the same result
  */
 record Function(String name, String takes, ValueType gives, boolean steady, Body body) {
-  /** Code of a function. */
   interface Body {
     /**
      * Replaces the arguments by the result.
@@ -34,7 +33,6 @@ record Function(String name, String takes, ValueType gives, boolean steady, Body
     return takes.endsWith("*") ? Integer.MAX_VALUE : letters();
   }
 
-  /** The number of its arguments, in words. */
   String arity() {
     int least = least();
     if (takes.endsWith("*")) {

@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.script;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.DidYouMean;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,9 +41,9 @@ final class Names {
               .orElse("");
       throw source.error(
           place,
-          ":%s is not defined here%s"
-              .formatted(
-                  name, meant.isEmpty() ? ": \\set it above, or give -D " + name + "=..." : meant));
+          words(
+              ":%s is not defined here%s",
+              name, meant.isEmpty() ? ": \\set it above, or give -D " + name + "=..." : meant));
     }
     return define(name);
   }

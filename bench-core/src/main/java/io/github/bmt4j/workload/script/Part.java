@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.script;
 
+import java.util.List;
+
 /**
  * A part of an expression that is being parsed.
  *
@@ -7,7 +9,6 @@ package io.github.bmt4j.workload.script;
  * @param constant true if it has no variable and draws nothing
  */
 record Part(Expression code, ValueType type, boolean constant) {
-  /** The constant that lies at a place. */
   static Part constant(Frame frame, int place) {
     ValueType type = frame.type(place);
     String text = type == ValueType.DOUBLE ? frame.exact(place) : frame.text(place);
@@ -28,5 +29,47 @@ record Part(Expression code, ValueType type, boolean constant) {
           default -> frame -> frame.setNull(frame.push());
         };
     return new Part(code, type, true);
+  }
+
+  /** AND, decided by false, or OR, decided by true: the left side may decide alone. */
+  static Part lazy(Part left, Part right, boolean decides) {
+    Expression code =
+        frame -> {
+          int base = frame.top();
+          left.code().push(frame);
+          if (frame.type(base) == ValueType.NULL || frame.toBoolean(base) == decides) {
+            return;
+          }
+          frame.drop(base);
+          right.code().push(frame);
+          if (frame.type(base) != ValueType.NULL) {
+            frame.toBoolean(base);
+          }
+        };
+    return new Part(code, ValueType.BOOLEAN, left.constant() && right.constant());
+  }
+
+  /** CASE of conditions, each with its value after it; the last value is that of ELSE. */
+  static Part chosen(List<Part> parts) {
+    Expression[] codes = parts.stream().map(Part::code).toArray(Expression[]::new);
+    Expression code =
+        frame -> {
+          int next = 0;
+          while (next < codes.length - 1) {
+            codes[next].push(frame);
+            if (frame.popTruth()) {
+              codes[next + 1].push(frame);
+              return;
+            }
+            next += 2;
+          }
+          codes[next].push(frame);
+        };
+    return new Part(code, ValueType.UNSET, parts.stream().allMatch(Part::constant));
+  }
+
+  /** The same, evaluated anew in each execution. */
+  Part varying() {
+    return new Part(code, type, false);
   }
 }

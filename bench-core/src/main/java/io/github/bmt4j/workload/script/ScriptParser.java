@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.script;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.failure.UserFile;
@@ -260,8 +262,9 @@ final class ScriptParser {
     CsvFile csv = csv(path, columns, pathPlace);
     if (csv.doubtful()) {
       warnings.add(
-          "%s: the first row of %s is data; if it is a header, use its names"
-              .formatted(source.where(place), csv.path()));
+          words(
+              "%s: the first row of %s is data; if it is a header, use its names",
+              source.where(place), csv.path()));
     }
     steps.add(
         new FileStep(

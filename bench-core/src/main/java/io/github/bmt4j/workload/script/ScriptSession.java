@@ -17,8 +17,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,20 +91,13 @@ final class ScriptSession implements Session {
         frame,
         sql.stream().map(this::number).toList(),
         sql.stream()
-            .map(statement -> context.stopwatch().timer(statement.title(), kind(statement)))
+            .map(
+                statement -> context.stopwatch().timer(statement.title(), statement.kind().timed()))
             .toList());
   }
 
   private int number(ScriptStatement statement) {
     return statement.isReused() ? workload.number(statement.sql()) : NOT_PREPARED;
-  }
-
-  private static Stopwatch.Kind kind(ScriptStatement statement) {
-    return switch (statement.kind()) {
-      case READ -> Stopwatch.Kind.READ;
-      case WRITE -> Stopwatch.Kind.WRITE;
-      default -> Stopwatch.Kind.OTHER;
-    };
   }
 
   int worker() {
@@ -168,14 +161,8 @@ final class ScriptSession implements Session {
 
   @Override
   public boolean exhausted() {
-    for (Program program : programs) {
-      for (FileStep file : program.files) {
-        if (file.exhausted(this, program.frame)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return Arrays.stream(programs)
+        .anyMatch(one -> one.files.stream().anyMatch(file -> file.exhausted(this, one.frame)));
   }
 
   @Override
@@ -199,7 +186,7 @@ final class ScriptSession implements Session {
   }
 
   private void execute(List<Step> steps, Frame frame) throws SQLException {
-    frame.at(workload.scripts().get(drawn).script().file());
+    frame.at(script().file());
     if (workload.transactionPerFile()) {
       control(ScriptWorkload.BEGIN, StatementKind.BEGIN, beginTimer);
     }
@@ -213,8 +200,12 @@ final class ScriptSession implements Session {
     if (!workload.transactionPerFile()) {
       throw frame.failure("the file ends inside a transaction: end it with COMMIT or ROLLBACK");
     }
-    frame.at(workload.scripts().get(drawn).script().file());
+    frame.at(script().file());
     control(ScriptWorkload.COMMIT, StatementKind.COMMIT, commitTimer);
+  }
+
+  private Script script() {
+    return workload.scripts().get(drawn).script();
   }
 
   private void control(String sql, StatementKind kind, StatementTimer timer) throws SQLException {
@@ -273,7 +264,6 @@ final class ScriptSession implements Session {
     }
   }
 
-  /** The text of a statement with what is put into it. */
   String text(ScriptStatement statement, Frame frame) throws SQLException {
     return statement.text(frame, statement.putsInBackslash(frame) && escapes());
   }
@@ -333,19 +323,14 @@ final class ScriptSession implements Session {
   }
 
   private long first(ScriptStatement statement, ResultSet answer, Frame frame) throws SQLException {
-    if (statement.gset() == null) {
+    String prefix = statement.gset();
+    if (prefix == null) {
       return reader.stream(answer);
     }
     if (!answer.next()) {
       return 0;
     }
-    Map<String, Integer> slots = workload.scripts().get(drawn).script().slots();
-    for (int column = 1; column <= answer.getMetaData().getColumnCount(); column++) {
-      Integer slot = slots.get(statement.gset() + answer.getMetaData().getColumnLabel(column));
-      if (slot != null) {
-        Values.read(frame, slot, answer, column);
-      }
-    }
+    Values.readRow(frame, script().slots(), prefix, answer);
     return 1 + reader.stream(answer);
   }
 

@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.script;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.Params;
@@ -111,8 +113,10 @@ public final class ScriptWorkload implements Workload {
           };
       if (!ends.isEmpty()) {
         throw new BadInputException(
-            "%s: %s in a file that --transaction=file makes a transaction: leave one of them out"
-                .formatted(statement.place(), ends));
+            words(
+                "%s: %s in a file that --transaction=file makes a transaction: leave one of them"
+                    + " out",
+                statement.place(), ends));
       }
     }
   }

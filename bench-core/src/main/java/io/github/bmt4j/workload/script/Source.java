@@ -58,7 +58,6 @@ final class Source {
     return at >= text.length();
   }
 
-  /** The character a number of places on. */
   char peek(int ahead) {
     return at + ahead < text.length() ? text.charAt(at + ahead) : END;
   }
@@ -67,7 +66,6 @@ final class Source {
     return text.startsWith(word, at);
   }
 
-  /** Goes past a text if it is next. */
   boolean takes(String word) {
     if (!looksAt(word)) {
       return false;
@@ -123,7 +121,6 @@ final class Source {
     return text.substring(start, at);
   }
 
-  /** Text up to the next blank. */
   String word() {
     int start = at;
     while (!ended() && !Character.isWhitespace(peek(0))) {

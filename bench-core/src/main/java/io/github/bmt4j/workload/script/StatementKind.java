@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.script;
 
+import io.github.bmt4j.workload.Stopwatch;
 import java.util.List;
 import java.util.Set;
 
@@ -67,6 +68,14 @@ enum StatementKind {
       case "ROLLBACK" -> words.contains("TO") ? SAVEPOINT : ROLLBACK;
       case "SAVEPOINT", "RELEASE" -> SAVEPOINT;
       default -> ANY;
+    };
+  }
+
+  Stopwatch.Kind timed() {
+    return switch (this) {
+      case READ -> Stopwatch.Kind.READ;
+      case WRITE -> Stopwatch.Kind.WRITE;
+      default -> Stopwatch.Kind.OTHER;
     };
   }
 

@@ -4,6 +4,5 @@ import java.sql.SQLException;
 
 /** A command of a script as it is executed. */
 interface Step {
-  /** Executes it. */
   int run(ScriptSession session, Frame frame, int at) throws SQLException;
 }

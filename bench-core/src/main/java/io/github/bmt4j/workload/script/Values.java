@@ -5,9 +5,11 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
+import java.util.Map;
 
 /** Values on their way from variables to the server, and back. */
 final class Values {
@@ -43,11 +45,24 @@ final class Values {
     }
   }
 
+  /** Reads the columns of a row into the variables of their names, behind a prefix. */
+  static void readRow(Frame frame, Map<String, Integer> slots, String prefix, ResultSet answer)
+      throws SQLException {
+    ResultSetMetaData columns = answer.getMetaData();
+    for (int column = 1; column <= columns.getColumnCount(); column++) {
+      Integer slot = slots.get(prefix + columns.getColumnLabel(column));
+      if (slot != null) {
+        read(frame, slot, answer, column);
+      }
+    }
+  }
+
   /**
    * Reads a value into a variable, by the type of its column: the variable has the same type in
    * each execution.
    */
-  static void read(Frame frame, int slot, ResultSet answer, int column) throws SQLException {
+  private static void read(Frame frame, int slot, ResultSet answer, int column)
+      throws SQLException {
     frame.setNull(slot);
     switch (ColumnKind.of(answer.getMetaData(), column)) {
       case WHOLE -> {

@@ -12,57 +12,49 @@ import java.util.stream.IntStream;
  * statement for the ten districts. What a district without one has in place of its order, 0, fits
  * no row.
  */
-final class BatchedDelivery implements TpccTransaction {
+final class BatchedDelivery extends TpccTransaction {
   private static final int DISTRICTS = Order.DISTRICTS;
 
-  private final TpccStatements statements;
-  private final TpccStatement oldest;
-  private final TpccStatement delete;
-  private final TpccStatement customers;
-  private final TpccStatement updateOrders;
-  private final TpccStatement updateLines;
-  private final TpccStatement sums;
-  private final TpccStatement updateCustomers;
+  private final TpccStatement oldest = statements.read("oldest-order", Delivery.OLDEST);
+  private final TpccStatement delete =
+      statements.write(
+          "delete-new-orders",
+          "DELETE FROM new_orders# WHERE no_w_id = ? AND " + each("no_d_id", "no_o_id"));
+  private final TpccStatement customers =
+      statements.read(
+          "orders-of",
+          "SELECT o_d_id, o_c_id FROM orders# WHERE o_w_id = ? AND " + each("o_d_id", "o_id"));
+  private final TpccStatement updateOrders =
+      statements.write(
+          "update-orders",
+          "UPDATE orders# SET o_carrier_id = ? WHERE o_w_id = ? AND " + each("o_d_id", "o_id"));
+  private final TpccStatement updateLines =
+      statements.write(
+          "update-orders-lines",
+          "UPDATE order_line# SET ol_delivery_d = NOW() WHERE ol_w_id = ? AND "
+              + each("ol_d_id", "ol_o_id"));
+  private final TpccStatement sums =
+      statements.read(
+          "order-sums",
+          "SELECT ol_d_id, SUM(ol_amount) FROM order_line# WHERE ol_w_id = ? AND "
+              + each("ol_d_id", "ol_o_id")
+              + " GROUP BY ol_d_id");
+  private final TpccStatement updateCustomers =
+      statements.write(
+          "update-balances",
+          "UPDATE customer# SET c_balance = c_balance + CASE c_d_id"
+              + IntStream.rangeClosed(1, DISTRICTS)
+                  .mapToObj(district -> " WHEN " + district + " THEN ?")
+                  .collect(Collectors.joining())
+              + " END, c_delivery_cnt = c_delivery_cnt + 1 WHERE c_w_id = ? AND "
+              + each("c_d_id", "c_id"));
   private final int[] orders = new int[DISTRICTS];
   private final int[] buyers = new int[DISTRICTS];
   private final BigDecimal[] totals = new BigDecimal[DISTRICTS];
   private int skipped;
 
   BatchedDelivery(TpccStatements statements) {
-    this.statements = statements;
-    oldest = statements.read("oldest-order", Delivery.OLDEST);
-    delete =
-        statements.write(
-            "delete-new-orders",
-            "DELETE FROM new_orders# WHERE no_w_id = ? AND " + each("no_d_id", "no_o_id"));
-    customers =
-        statements.read(
-            "orders-of",
-            "SELECT o_d_id, o_c_id FROM orders# WHERE o_w_id = ? AND " + each("o_d_id", "o_id"));
-    updateOrders =
-        statements.write(
-            "update-orders",
-            "UPDATE orders# SET o_carrier_id = ? WHERE o_w_id = ? AND " + each("o_d_id", "o_id"));
-    updateLines =
-        statements.write(
-            "update-orders-lines",
-            "UPDATE order_line# SET ol_delivery_d = NOW() WHERE ol_w_id = ? AND "
-                + each("ol_d_id", "ol_o_id"));
-    sums =
-        statements.read(
-            "order-sums",
-            "SELECT ol_d_id, SUM(ol_amount) FROM order_line# WHERE ol_w_id = ? AND "
-                + each("ol_d_id", "ol_o_id")
-                + " GROUP BY ol_d_id");
-    updateCustomers =
-        statements.write(
-            "update-balances",
-            "UPDATE customer# SET c_balance = c_balance + CASE c_d_id"
-                + IntStream.rangeClosed(1, DISTRICTS)
-                    .mapToObj(district -> " WHEN " + district + " THEN ?")
-                    .collect(Collectors.joining())
-                + " END, c_delivery_cnt = c_delivery_cnt + 1 WHERE c_w_id = ? AND "
-                + each("c_d_id", "c_id"));
+    super(statements);
   }
 
   /** A number for each district. Servers read it as ten ranges of the primary key. */
@@ -73,7 +65,7 @@ final class BatchedDelivery implements TpccTransaction {
   }
 
   @Override
-  public void run(TpccInputs in) throws SQLException {
+  void run(TpccInputs in) throws SQLException {
     statements.begin();
     skipped = 0;
     for (int district = 1; district <= DISTRICTS; district++) {
@@ -110,7 +102,7 @@ final class BatchedDelivery implements TpccTransaction {
   }
 
   @Override
-  public int skipped() {
+  int skipped() {
     return skipped;
   }
 

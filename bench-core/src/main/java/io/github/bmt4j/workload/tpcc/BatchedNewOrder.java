@@ -14,46 +14,41 @@ import org.jspecify.annotations.Nullable;
  * A new order that reads its items with one statement, their stock with another, updates the stock
  * in a JDBC batch, and inserts its lines with one statement.
  */
-final class BatchedNewOrder implements TpccTransaction {
+final class BatchedNewOrder extends TpccTransaction {
   /** An order of five lines whose last item does not exist has four. */
   private static final int FEWEST = Order.FEWEST_LINES - 1;
 
-  private final TpccStatements statements;
-  private final OrderHead head;
-  private final TpccStatement items;
-  private final TpccStatement stocks;
-  private final TpccStatement updateStock;
-  private final TpccStatement insertLines;
+  private final OrderHead head = new OrderHead(statements);
+  private final TpccStatement items =
+      statements.add(
+          "items",
+          Stopwatch.Kind.READ,
+          variants(
+              "SELECT i_id, i_price, i_name, i_data FROM item# WHERE i_id IN (", "?", ",", ")"));
+  private final TpccStatement stocks =
+      statements.add(
+          "stocks",
+          Stopwatch.Kind.READ,
+          variants(
+              "SELECT s_i_id, s_w_id, s_quantity, s_data, "
+                  + NewOrder.DISTRICTS
+                  + " FROM stock# WHERE ",
+              "(s_w_id = ? AND s_i_id = ?)",
+              " OR ",
+              " FOR UPDATE"));
+  private final TpccStatement updateStock =
+      statements.write("update-stocks", NewOrder.updateStock(true));
+  private final TpccStatement insertLines =
+      statements.add(
+          "insert-order-lines",
+          Stopwatch.Kind.WRITE,
+          variants(NewOrder.LINES, NewOrder.LINE, ",", ""));
   private final @Nullable BigDecimal[] prices = new BigDecimal[Order.MOST_LINES];
   private final String[] infos = new String[Order.MOST_LINES];
   private final int[] left = new int[Order.MOST_LINES];
 
   BatchedNewOrder(TpccStatements statements) {
-    this.statements = statements;
-    head = new OrderHead(statements);
-    items =
-        statements.add(
-            "items",
-            Stopwatch.Kind.READ,
-            variants(
-                "SELECT i_id, i_price, i_name, i_data FROM item# WHERE i_id IN (", "?", ",", ")"));
-    stocks =
-        statements.add(
-            "stocks",
-            Stopwatch.Kind.READ,
-            variants(
-                "SELECT s_i_id, s_w_id, s_quantity, s_data, "
-                    + NewOrder.DISTRICTS
-                    + " FROM stock# WHERE ",
-                "(s_w_id = ? AND s_i_id = ?)",
-                " OR ",
-                " FOR UPDATE"));
-    updateStock = statements.write("update-stocks", NewOrder.updateStock(true));
-    insertLines =
-        statements.add(
-            "insert-order-lines",
-            Stopwatch.Kind.WRITE,
-            variants(NewOrder.LINES, NewOrder.LINE, ",", ""));
+    super(statements);
   }
 
   private static List<String> variants(String before, String part, String between, String after) {
@@ -63,12 +58,12 @@ final class BatchedNewOrder implements TpccTransaction {
   }
 
   @Override
-  public @Nullable WriteTrace trace(TpccInputs in) {
+  @Nullable WriteTrace trace(TpccInputs in) {
     return head.trace(in);
   }
 
   @Override
-  public void run(TpccInputs in) throws SQLException {
+  void run(TpccInputs in) throws SQLException {
     head.run(in);
     int lines = findItems(in);
     takeFromStock(in, lines);

@@ -4,21 +4,7 @@ import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.sql.SQLException;
 
 /** Finds a customer by last name: the one in the middle, by first name (clause 2.5.2.2). */
-final class CustomerChoice {
-  private final TpccMode mode;
-  private final TpccStatement count;
-  private final TpccStatement names;
-  private final int numberColumn;
-
-  /**
-   * @param numberColumn in which it has c_id
-   */
-  CustomerChoice(TpccMode mode, TpccStatement count, TpccStatement names, int numberColumn) {
-    this.mode = mode;
-    this.count = count;
-    this.names = names;
-    this.numberColumn = numberColumn;
-  }
+record CustomerChoice(TpccMode mode, TpccStatement count, TpccStatement names, int numberColumn) {
 
   /** The statement that counts the customers of a last name. */
   static TpccStatement count(TpccStatements statements) {

@@ -35,7 +35,6 @@ public final class CustomersTable {
     return DEFINITION.table("customer1", index, rows, rows, () -> new Rows(new Customer()));
   }
 
-  /** The rows of customers, of whatever set. */
   static final class Rows implements Table.RowWriter {
     private final Customer customer;
     private final String[] data = RandomColumns.repeatedLetters(LONGEST_DATA);

@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Table.RowWriter;
 import java.util.Arrays;
@@ -20,15 +22,10 @@ record Definition(String columns, String key) {
         columns.replace("DECIMAL(4,2)", "DECIMAL(4,4)").replace("_cnt SMALLINT", "_cnt INT"), key);
   }
 
-  /**
-   * The statement that creates it.
-   *
-   * @param options further table options, with a space before them
-   */
   String createSql(String name, String engine, String options) {
-    return "CREATE TABLE %s (%s%s) /*! ENGINE = %s */%s"
-        .formatted(
-            name, columns, key.isEmpty() ? "" : ", PRIMARY KEY (" + key + ")", engine, options);
+    return words(
+        "CREATE TABLE %s (%s%s) /*! ENGINE = %s */%s",
+        name, columns, key.isEmpty() ? "" : ", PRIMARY KEY (" + key + ")", engine, options);
   }
 
   /**
@@ -41,7 +38,7 @@ record Definition(String columns, String key) {
     return new Table(
         name,
         createSql(name, "innodb", ""),
-        List.of("CREATE INDEX " + index.formatted(name)),
+        List.of("CREATE INDEX " + words(index, name)),
         rows,
         numbers,
         null,

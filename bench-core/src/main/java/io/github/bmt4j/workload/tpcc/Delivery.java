@@ -5,8 +5,7 @@ import java.math.BigDecimal;
 import java.sql.SQLException;
 
 /** Delivers the oldest new order of each district of a warehouse (clause 2.7.4). */
-final class Delivery implements TpccTransaction {
-  /** Selects the oldest new order of a district. */
+final class Delivery extends TpccTransaction {
   static final String OLDEST =
       "SELECT no_o_id FROM new_orders# WHERE no_d_id = ? AND no_w_id = ? ORDER BY no_o_id ASC LIMIT"
           + " 1 FOR UPDATE";
@@ -16,51 +15,43 @@ final class Delivery implements TpccTransaction {
    */
   private static final String CURRENT = " FOR UPDATE";
 
-  private final TpccStatements statements;
-  private final TpccStatement oldest;
-  private final TpccStatement delete;
-  private final TpccStatement customer;
-  private final TpccStatement updateOrder;
-  private final TpccStatement updateLines;
-  private final TpccStatement sum;
-  private final TpccStatement updateCustomer;
+  private final TpccStatement oldest = statements.read("oldest-order", OLDEST);
+  private final TpccStatement delete =
+      statements.write(
+          "delete-new-order",
+          "DELETE FROM new_orders# WHERE no_o_id = ? AND no_d_id = ? AND no_w_id = ?");
+  private final TpccStatement customer =
+      statements.read(
+          "order-of",
+          "SELECT o_c_id FROM orders# WHERE o_id = ? AND o_d_id = ? AND o_w_id = ?"
+              + (mode == TpccMode.SPEC ? CURRENT : ""));
+  private final TpccStatement updateOrder =
+      statements.write(
+          "update-order",
+          "UPDATE orders# SET o_carrier_id = ? WHERE o_id = ? AND o_d_id = ? AND o_w_id = ?");
+  private final TpccStatement updateLines =
+      statements.write(
+          "update-order-lines",
+          "UPDATE order_line# SET ol_delivery_d = NOW() WHERE ol_o_id = ? AND ol_d_id = ? AND"
+              + " ol_w_id = ?");
+  private final TpccStatement sum =
+      statements.read(
+          "order-sum",
+          "SELECT SUM(ol_amount) sm FROM order_line# WHERE ol_o_id = ? AND ol_d_id = ? AND"
+              + " ol_w_id = ?");
+  private final TpccStatement updateCustomer =
+      statements.write(
+          "update-balance",
+          "UPDATE customer# SET c_balance = c_balance + ?, c_delivery_cnt = c_delivery_cnt + 1"
+              + " WHERE c_id = ? AND c_d_id = ? AND c_w_id = ?");
   private int skipped;
 
-  Delivery(TpccStatements statements, TpccMode mode) {
-    this.statements = statements;
-    oldest = statements.read("oldest-order", OLDEST);
-    delete =
-        statements.write(
-            "delete-new-order",
-            "DELETE FROM new_orders# WHERE no_o_id = ? AND no_d_id = ? AND no_w_id = ?");
-    customer =
-        statements.read(
-            "order-of",
-            "SELECT o_c_id FROM orders# WHERE o_id = ? AND o_d_id = ? AND o_w_id = ?"
-                + (mode == TpccMode.SPEC ? CURRENT : ""));
-    updateOrder =
-        statements.write(
-            "update-order",
-            "UPDATE orders# SET o_carrier_id = ? WHERE o_id = ? AND o_d_id = ? AND o_w_id = ?");
-    updateLines =
-        statements.write(
-            "update-order-lines",
-            "UPDATE order_line# SET ol_delivery_d = NOW() WHERE ol_o_id = ? AND ol_d_id = ? AND"
-                + " ol_w_id = ?");
-    sum =
-        statements.read(
-            "order-sum",
-            "SELECT SUM(ol_amount) sm FROM order_line# WHERE ol_o_id = ? AND ol_d_id = ? AND"
-                + " ol_w_id = ?");
-    updateCustomer =
-        statements.write(
-            "update-balance",
-            "UPDATE customer# SET c_balance = c_balance + ?, c_delivery_cnt = c_delivery_cnt + 1"
-                + " WHERE c_id = ? AND c_d_id = ? AND c_w_id = ?");
+  Delivery(TpccStatements statements) {
+    super(statements);
   }
 
   @Override
-  public void run(TpccInputs in) throws SQLException {
+  void run(TpccInputs in) throws SQLException {
     skipped = 0;
     statements.begin();
     for (int district = 1; district <= Order.DISTRICTS; district++) {
@@ -75,7 +66,7 @@ final class Delivery implements TpccTransaction {
   }
 
   @Override
-  public int skipped() {
+  int skipped() {
     return skipped;
   }
 

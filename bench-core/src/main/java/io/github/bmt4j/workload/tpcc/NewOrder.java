@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A customer orders 5 to 15 items (clause 2.4.2). When the last one does not exist, all others have
  * been done, and the order is rolled back.
  */
-final class NewOrder implements TpccTransaction {
+final class NewOrder extends TpccTransaction {
   static final String LINES =
       "INSERT INTO order_line# (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id, ol_supply_w_id,"
           + " ol_quantity, ol_amount, ol_dist_info) VALUES ";
@@ -24,38 +24,32 @@ final class NewOrder implements TpccTransaction {
       "s_dist_01, s_dist_02, s_dist_03, s_dist_04, s_dist_05, s_dist_06, s_dist_07, s_dist_08,"
           + " s_dist_09, s_dist_10";
 
-  private final TpccStatements statements;
-  private final TpccMode mode;
-  private final OrderHead head;
-  private final TpccStatement item;
-  private final TpccStatement stock;
-  private final TpccStatement updateStock;
-  private final TpccStatement insertLine;
+  private static final String OF_STOCK = " FROM stock# WHERE s_i_id = ? AND s_w_id = ? FOR UPDATE";
 
-  NewOrder(TpccStatements statements, TpccMode mode) {
-    this.statements = statements;
-    this.mode = mode;
-    boolean spec = mode == TpccMode.SPEC;
-    head = new OrderHead(statements);
-    item = statements.read("item", "SELECT i_price, i_name, i_data FROM item# WHERE i_id = ?");
-    String where = " FROM stock# WHERE s_i_id = ? AND s_w_id = ? FOR UPDATE";
-    stock =
-        statements.add(
-            "stock",
-            Stopwatch.Kind.READ,
-            spec
-                ? List.of("SELECT s_quantity, s_data, " + DISTRICTS + where)
-                : IntStream.rangeClosed(1, Order.DISTRICTS)
-                    .mapToObj(
-                        d ->
-                            "SELECT s_quantity, s_data, s_dist_"
-                                + (d < 10 ? "0" : "")
-                                + d
-                                + " s_dist")
-                    .map(select -> select + where)
-                    .toList());
-    updateStock = statements.write("update-stock", updateStock(spec));
-    insertLine = statements.write("insert-order-line", LINES + LINE);
+  private final boolean spec = mode == TpccMode.SPEC;
+  private final OrderHead head = new OrderHead(statements);
+  private final TpccStatement item =
+      statements.read("item", "SELECT i_price, i_name, i_data FROM item# WHERE i_id = ?");
+  private final TpccStatement stock =
+      statements.add(
+          "stock",
+          Stopwatch.Kind.READ,
+          spec
+              ? List.of("SELECT s_quantity, s_data, " + DISTRICTS + OF_STOCK)
+              : IntStream.rangeClosed(1, Order.DISTRICTS)
+                  .mapToObj(
+                      d ->
+                          "SELECT s_quantity, s_data, s_dist_"
+                              + (d < 10 ? "0" : "")
+                              + d
+                              + " s_dist")
+                  .map(select -> select + OF_STOCK)
+                  .toList());
+  private final TpccStatement updateStock = statements.write("update-stock", updateStock(spec));
+  private final TpccStatement insertLine = statements.write("insert-order-line", LINES + LINE);
+
+  NewOrder(TpccStatements statements) {
+    super(statements);
   }
 
   static String updateStock(boolean spec) {
@@ -67,12 +61,12 @@ final class NewOrder implements TpccTransaction {
   }
 
   @Override
-  public @Nullable WriteTrace trace(TpccInputs in) {
+  @Nullable WriteTrace trace(TpccInputs in) {
     return head.trace(in);
   }
 
   @Override
-  public void run(TpccInputs in) throws SQLException {
+  void run(TpccInputs in) throws SQLException {
     head.run(in);
     for (int line = 0; line < in.lines; line++) {
       BigDecimal price;
@@ -89,7 +83,6 @@ final class NewOrder implements TpccTransaction {
   }
 
   private void line(TpccInputs in, int line, BigDecimal price) throws SQLException {
-    boolean spec = mode == TpccMode.SPEC;
     int left;
     String info;
     stock.on(spec ? 0 : in.district - 1).with(in.item[line]).with(in.supplier[line]);

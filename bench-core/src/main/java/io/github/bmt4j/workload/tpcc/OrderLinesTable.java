@@ -34,7 +34,6 @@ public final class OrderLinesTable {
         () -> new Rows(new Order(), null));
   }
 
-  /** The rows of lines, of whatever set. */
   static final class Rows implements Table.RowWriter {
     private final Order order;
     private final @Nullable RowText infos;

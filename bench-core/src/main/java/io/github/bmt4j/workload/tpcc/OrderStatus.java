@@ -4,17 +4,14 @@ import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.sql.SQLException;
 
 /** Shows a customer's last order (clause 2.6.2). */
-final class OrderStatus implements TpccTransaction {
-  private final TpccStatements statements;
-  private final TpccMode mode;
+final class OrderStatus extends TpccTransaction {
   private final CustomerChoice choice;
   private final TpccStatement customer;
   private final TpccStatement lastOrder;
   private final TpccStatement lines;
 
-  OrderStatus(TpccStatements statements, TpccMode mode, TpccStatement countNames) {
-    this.statements = statements;
-    this.mode = mode;
+  OrderStatus(TpccStatements statements, TpccStatement countNames) {
+    super(statements);
     TpccStatement names =
         statements.read(
             "status-names",
@@ -40,7 +37,7 @@ final class OrderStatus implements TpccTransaction {
   }
 
   @Override
-  public void run(TpccInputs in) throws SQLException {
+  void run(TpccInputs in) throws SQLException {
     statements.begin();
     int number = choice.find(in);
     if (!in.byName()) {

@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.WriteTrace;
 import io.github.bmt4j.workload.WriteTraces;
@@ -30,8 +32,10 @@ record OrderTraces(int sets) implements WriteTraces {
   static LastWrite lastWrite(WriteTrace trace, boolean kept) {
     String[] at = trace.place().replaceAll("\\D+", " ").strip().split(" ", -1);
     return new LastWrite(
-        "SELECT CONCAT('c ', o_c_id, ', ', o_ol_cnt, ' lines, local ', o_all_local) FROM orders%s WHERE o_w_id = %s AND o_d_id = %s AND o_id = %s"
-            .formatted((Object[]) at),
+        words(
+            "SELECT CONCAT('c ', o_c_id, ', ', o_ol_cnt, ' lines, local ', o_all_local) FROM"
+                + " orders%s WHERE o_w_id = %s AND o_d_id = %s AND o_id = %s",
+            (Object[]) at),
         trace.content(),
         kept);
   }
@@ -75,8 +79,10 @@ record OrderTraces(int sets) implements WriteTraces {
         String[] at = district.split(",", -1);
         try (ResultSet rows =
             statement.executeQuery(
-                "SELECT o_w_id, o_d_id, o_id, o_c_id, o_ol_cnt, o_all_local FROM orders%s WHERE o_w_id = %s AND o_d_id = %s AND o_id >= %s"
-                    .formatted((Object[]) at))) {
+                words(
+                    "SELECT o_w_id, o_d_id, o_id, o_c_id, o_ol_cnt, o_all_local FROM orders%s WHERE"
+                        + " o_w_id = %s AND o_d_id = %s AND o_id >= %s",
+                    (Object[]) at))) {
           while (rows.next()) {
             found.put(
                 place(Integer.parseInt(at[0]), rows.getInt(1), rows.getInt(2), rows.getInt(3)),

@@ -25,14 +25,12 @@ final class OrdersCheck {
     this.findings = findings;
   }
 
-  /** Sums over a customer's orders. */
   private static final class CustomerOrders {
     private long orders;
     private long delivered;
     private final Sum amounts = new Sum();
   }
 
-  /** Sums over the orders of a district. */
   private static final class DistrictOrders {
     private long orders;
     private long lastOrder;
@@ -44,7 +42,6 @@ final class OrdersCheck {
     private final Map<Long, CustomerOrders> customers = new TreeMap<>();
   }
 
-  /** A row of the table of districts. */
   private record District(@Nullable BigDecimal ytd, @Nullable BigDecimal next) {}
 
   void check() throws SQLException {

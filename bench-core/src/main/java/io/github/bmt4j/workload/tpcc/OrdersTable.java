@@ -68,7 +68,6 @@ public final class OrdersTable {
     return groups + Integer.bitCount(seen);
   }
 
-  /** The rows of orders, of whatever set. */
   record Rows(Order order) implements Table.RowWriter {
     @Override
     public void append(StringBuilder sql, long number) {

@@ -5,11 +5,9 @@ import java.math.BigDecimal;
 import java.sql.SQLException;
 
 /** A customer pays (clause 2.5.2). */
-final class Payment implements TpccTransaction {
+final class Payment extends TpccTransaction {
   private static final String OF_CUSTOMER = " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
 
-  private final TpccStatements statements;
-  private final TpccMode mode;
   private final CustomerChoice choice;
   private final TpccStatement updateWarehouse;
   private final TpccStatement warehouse;
@@ -21,9 +19,8 @@ final class Payment implements TpccTransaction {
   private final TpccStatement updateBadCustomer;
   private final TpccStatement insert;
 
-  Payment(TpccStatements statements, TpccMode mode, TpccStatement countNames) {
-    this.statements = statements;
-    this.mode = mode;
+  Payment(TpccStatements statements, TpccStatement countNames) {
+    super(statements);
     updateWarehouse =
         statements.write(
             "update-warehouse", "UPDATE warehouse# SET w_ytd = w_ytd + ? WHERE w_id = ?");
@@ -71,7 +68,7 @@ final class Payment implements TpccTransaction {
   }
 
   @Override
-  public void run(TpccInputs in) throws SQLException {
+  void run(TpccInputs in) throws SQLException {
     BigDecimal amount = BigDecimal.valueOf(in.cents, 2);
     statements.begin();
     updateWarehouse.on().with(amount).with(in.warehouse).update();

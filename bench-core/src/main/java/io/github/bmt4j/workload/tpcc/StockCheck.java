@@ -31,7 +31,6 @@ final class StockCheck {
     this.findings = findings;
   }
 
-  /** Sums over the new lines of an item that a warehouse supplies. */
   private static final class ItemLines {
     private long lines;
     private long remote;
@@ -40,7 +39,6 @@ final class StockCheck {
     private @Nullable BigDecimal least;
     private @Nullable BigDecimal most;
 
-    /** Takes a group of lines. */
     void add(OrderedRows group, boolean isRemote) throws SQLException {
       long count = group.number(3);
       lines += count;

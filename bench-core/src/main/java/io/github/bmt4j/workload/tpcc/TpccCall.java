@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.workload.Stopwatch;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -8,21 +10,19 @@ import java.util.List;
 import java.util.Map;
 
 /** A kind of transactions as a CALL of its stored procedure, which begins and commits itself. */
-final class TpccCall implements TpccTransaction {
-  private final TpccStatements statements;
+final class TpccCall extends TpccTransaction {
   private final TpccStatement call;
   private final boolean writes;
   private final Binding binding;
   private int answer;
 
-  /** Binding of inputs to the procedure's parameters. */
   private interface Binding {
     void bind(TpccStatement call, TpccInputs in) throws SQLException;
   }
 
   private TpccCall(
       TpccStatements statements, String procedure, int values, boolean writes, Binding binding) {
-    this.statements = statements;
+    super(statements);
     this.writes = writes;
     this.binding = binding;
     call =
@@ -30,11 +30,10 @@ final class TpccCall implements TpccTransaction {
             procedure.substring("tpcc_".length(), procedure.indexOf('#')).replace('_', '-'),
             writes ? Stopwatch.Kind.WRITE : Stopwatch.Kind.READ,
             List.of(
-                "CALL %s(%s)"
-                    .formatted(procedure, String.join(",", Collections.nCopies(values, "?")))));
+                words(
+                    "CALL %s(%s)", procedure, String.join(",", Collections.nCopies(values, "?")))));
   }
 
-  /** All of them. */
   static Map<TpccKind, TpccTransaction> all(TpccStatements statements) {
     return Map.of(
         TpccKind.NEW_ORDER,
@@ -81,7 +80,7 @@ final class TpccCall implements TpccTransaction {
   }
 
   @Override
-  public void run(TpccInputs in) throws SQLException {
+  void run(TpccInputs in) throws SQLException {
     binding.bind(call.on(), in);
     answer = call.call(writes);
     if (in.kind == TpccKind.NEW_ORDER && answer == 0) {
@@ -90,7 +89,7 @@ final class TpccCall implements TpccTransaction {
   }
 
   @Override
-  public int skipped() {
+  int skipped() {
     return answer;
   }
 }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
@@ -86,15 +88,15 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
     if (warehouses != layout.warehouses()) {
       String unfinished = warehouses < layout.warehouses() ? ", unless its load is unfinished" : "";
       throw new BadInputException(
-          "warehouse%s has %s warehouse%s, but --scale is %s: %s"
-              .formatted(
-                  set,
-                  warehouses,
-                  warehouses == 1 ? "" : "s",
-                  layout.warehouses(),
-                  warehouses == 0
-                      ? "its load may be unfinished"
-                      : "give --scale=" + warehouses + unfinished));
+          words(
+              "warehouse%s has %s warehouse%s, but --scale is %s: %s",
+              set,
+              warehouses,
+              warehouses == 1 ? "" : "s",
+              layout.warehouses(),
+              warehouses == 0
+                  ? "its load may be unfinished"
+                  : "give --scale=" + warehouses + unfinished));
     }
   }
 
@@ -104,9 +106,9 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
 
   static BadInputException otherTable(TpccLayout layout, SQLException e) {
     return new BadInputException(
-        "the tables for --tables=%s are missing or have other columns: %s"
-            .formatted(
-                layout.sets(),
-                String.valueOf(e.getMessage()).strip().replaceAll("^\\(conn=\\d+\\) ", "")));
+        words(
+            "the tables for --tables=%s are missing or have other columns: %s",
+            layout.sets(),
+            String.valueOf(e.getMessage()).strip().replaceAll("^\\(conn=\\d+\\) ", "")));
   }
 }

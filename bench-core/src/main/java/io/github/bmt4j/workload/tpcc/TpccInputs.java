@@ -93,11 +93,6 @@ final class TpccInputs {
     draw(RandomColumns.below(random, options.terminals()));
   }
 
-  /**
-   * Draws a transaction of a terminal.
-   *
-   * @param number of the transaction, from 0
-   */
   void next(int terminal, long number) {
     drawKind(terminal, number);
     draw(terminal);
@@ -203,11 +198,6 @@ final class TpccInputs {
     customerDistrict = district;
   }
 
-  /**
-   * Goes to a district of a purge.
-   *
-   * @param number of it, from 0
-   */
   void moveTo(int number) {
     random.moveTo(firstPlace, DRAWS_OF_A_PLACE * (long) number);
     set = uniform(options.sets());

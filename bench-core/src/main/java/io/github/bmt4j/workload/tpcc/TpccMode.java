@@ -1,9 +1,10 @@
 package io.github.bmt4j.workload.tpcc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.workload.SplitMix64;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Locale;
 
 /**
  * The rules of TPC-C's specification 5.11, and those of sysbench-tpcc 585e2b8 where they differ:
@@ -37,7 +38,6 @@ enum TpccMode {
     return this == SPEC ? 1 : 2;
   }
 
-  /** The amount of a payment. */
   int drawCents(SplitMix64 random) {
     return this == SPEC
         ? Nurand.between(random, 100, 500_000)
@@ -48,7 +48,6 @@ enum TpccMode {
     return this == SPEC ? (customers + 1) / 2 : customers > 1 ? (customers + 1) / 2 + 1 : 1;
   }
 
-  /** Stock of an item after an order. */
   int left(int stock, int quantity) {
     boolean enough = this == SPEC ? stock >= quantity + 10 : stock > quantity;
     return stock - quantity + (enough ? 0 : RESTOCKED);
@@ -80,8 +79,7 @@ enum TpccMode {
             ? customer
                 + (" " + in.customerDistrict + " " + in.customerWarehouse)
                 + (" " + in.district + " " + in.warehouse + " " + amount + " " + before)
-            : String.format(
-                Locale.ROOT,
+            : words(
                 "| %4d %2d %4d %2d %4d $%7.2f %12d %24s",
                 customer,
                 in.customerDistrict,
@@ -97,7 +95,7 @@ enum TpccMode {
   String paymentData(String warehouse, String district) {
     return this == SPEC
         ? warehouse + "    " + district
-        : String.format(Locale.ROOT, "%10s %10s   ", warehouse, district);
+        : words("%10s %10s   ", warehouse, district);
   }
 
   /** The order whose lines an order status shows. */

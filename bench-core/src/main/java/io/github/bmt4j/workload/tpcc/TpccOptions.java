@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.ParamSpec;
@@ -109,11 +111,6 @@ record TpccOptions(
         ParamSpec.text("mysql-table-options", "", "text appended to CREATE TABLE"));
   }
 
-  /**
-   * Reads them.
-   *
-   * @throws BadInputException when they contradict each other
-   */
   static TpccOptions of(Params params) {
     TpccMode mode = TpccMode.valueOf(params.text("mode").toUpperCase(Locale.ROOT));
     Calls calls = Calls.valueOf(params.text("calls").toUpperCase(Locale.ROOT));
@@ -153,8 +150,10 @@ record TpccOptions(
     refuse(pacing == 0 && deferred, "--delivery=deferred requires --pacing");
     refuse(
         pacing > 0 && terminals > MAX_TERMINALS,
-        "--scale=%s with --tables=%s: 10 terminals for each warehouse are more than %s: give --terminals too"
-            .formatted(warehouses, sets, MAX_TERMINALS));
+        words(
+            "--scale=%s with --tables=%s: 10 terminals for each warehouse are more than %s: give"
+                + " --terminals too",
+            warehouses, sets, MAX_TERMINALS));
     refuse(
         pacing == 0 && terminalsGiven,
         "--terminals requires --pacing; without pacing, give only --threads");
@@ -224,7 +223,6 @@ record TpccOptions(
     return List.of(TpccKind.values()).subList(0, weights.size());
   }
 
-  /** True if the mix is the specification's. */
   boolean usualMix() {
     return params.text("weights").equals(WEIGHTS);
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.Table;
@@ -133,9 +135,9 @@ record TpccReset(TpccLayout layout) implements TableReset {
     }
 
     private void orders(int warehouse, int district) throws SQLException {
-      String where = " WHERE o_w_id = %s AND o_d_id = %s AND o_id ".formatted(warehouse, district);
+      String where = words(" WHERE o_w_id = %s AND o_d_id = %s AND o_id ", warehouse, district);
       String lines =
-          " WHERE ol_w_id = %s AND ol_d_id = %s AND ol_o_id ".formatted(warehouse, district);
+          words(" WHERE ol_w_id = %s AND ol_d_id = %s AND ol_o_id ", warehouse, district);
       String loaded = "<= " + Order.PER_DISTRICT;
       int firstNew = Order.PER_DISTRICT - TpccRows.NEW_PER_DISTRICT + 1;
       String undelivered = "BETWEEN " + firstNew + " AND " + Order.PER_DISTRICT;
@@ -158,7 +160,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
       String query =
           "SELECT c_id, '' FROM customer# WHERE c_w_id = %s AND c_d_id = %s AND NOT (c_balance <=>"
               + " -10 AND c_ytd_payment <=> 10 AND c_payment_cnt <=> 1 AND c_delivery_cnt <=> 0)";
-      Set<String> changed = rows(query.formatted(warehouse, district)).keySet();
+      Set<String> changed = rows(words(query, warehouse, district)).keySet();
       Table table = table("customer");
       write(
           table,

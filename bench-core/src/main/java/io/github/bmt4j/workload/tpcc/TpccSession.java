@@ -34,24 +34,20 @@ final class TpccSession implements Session {
   }
 
   private void add(TpccOptions options) {
-    TpccMode mode = options.mode();
     boolean batched = options.calls() == Calls.BATCHED;
     TpccStatement countNames = CustomerChoice.count(statements);
     transactions.put(
-        TpccKind.NEW_ORDER,
-        batched ? new BatchedNewOrder(statements) : new NewOrder(statements, mode));
-    transactions.put(TpccKind.PAYMENT, new Payment(statements, mode, countNames));
-    transactions.put(TpccKind.ORDER_STATUS, new OrderStatus(statements, mode, countNames));
+        TpccKind.NEW_ORDER, batched ? new BatchedNewOrder(statements) : new NewOrder(statements));
+    transactions.put(TpccKind.PAYMENT, new Payment(statements, countNames));
+    transactions.put(TpccKind.ORDER_STATUS, new OrderStatus(statements, countNames));
     transactions.put(
-        TpccKind.DELIVERY,
-        batched ? new BatchedDelivery(statements) : new Delivery(statements, mode));
+        TpccKind.DELIVERY, batched ? new BatchedDelivery(statements) : new Delivery(statements));
     transactions.put(TpccKind.STOCK_LEVEL, new StockLevel(statements));
     if (options.kinds().contains(TpccKind.PURGE)) {
       transactions.put(TpccKind.PURGE, new Purge(statements));
     }
   }
 
-  /** Largest number of different statements that it prepares. */
   int statements() {
     return statements.size();
   }

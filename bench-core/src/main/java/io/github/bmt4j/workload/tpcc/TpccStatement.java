@@ -41,11 +41,6 @@ final class TpccStatement {
     return on(0);
   }
 
-  /**
-   * The same of one of the texts.
-   *
-   * @param variant from 0
-   */
   TpccStatement on(int variant) throws SQLException {
     prepared = all.prepared(first, variants, variant);
     bound = 0;
@@ -170,11 +165,6 @@ final class TpccStatement {
       return more;
     }
 
-    /**
-     * Goes to the only row.
-     *
-     * @param what it is, for people
-     */
     Rows one(String what) throws SQLException {
       if (!next()) {
         throw new SQLException(what + INCOMPLETE);

@@ -20,6 +20,7 @@ import java.util.Locale;
  * and times each statement. Used by one thread.
  */
 final class TpccStatements {
+  final TpccMode mode;
   private final SessionContext context;
   private final int sets;
   private final List<String> texts = new ArrayList<>();
@@ -34,6 +35,7 @@ final class TpccStatements {
 
   TpccStatements(SessionContext context, TpccOptions options) {
     this.context = context;
+    mode = options.mode();
     sets = options.sets();
     reader = new RowReader(context.consume());
     boolean used = options.calls() != Calls.PROCEDURES;
@@ -62,17 +64,14 @@ final class TpccStatements {
     }
   }
 
-  /** Adds a statement; a # in its text stands for the number of the set of tables. */
   TpccStatement read(String word, String text) {
     return add(word, Stopwatch.Kind.READ, List.of(text));
   }
 
-  /** Adds one that changes rows. */
   TpccStatement write(String word, String text) {
     return add(word, Stopwatch.Kind.WRITE, List.of(text));
   }
 
-  /** Adds a statement with several texts, of which each execution takes one. */
   TpccStatement add(String word, Stopwatch.Kind kind, List<String> variants) {
     int first = texts.size();
     for (int number = 1; number <= sets; number++) {

@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Table.Presence;
 import java.util.ArrayList;
@@ -146,7 +148,6 @@ final class TpccTables {
     return new Order(streams, !layout.sysbench());
   }
 
-  /** A table in the making. */
   private final class Part {
     private final String base;
     private final String name;
@@ -170,8 +171,9 @@ final class TpccTables {
     Part key(String number, String columns, String parent, String parentColumns) {
       if (layout.foreignKeys()) {
         foreignKeySql.add(
-            "ALTER TABLE %s ADD CONSTRAINT fkey_%s_%s_%s FOREIGN KEY (%s) REFERENCES %s%s (%s)"
-                .formatted(name, base, number, set, columns, parent, set, parentColumns));
+            words(
+                "ALTER TABLE %s ADD CONSTRAINT fkey_%s_%s_%s FOREIGN KEY (%s) REFERENCES %s%s (%s)",
+                name, base, number, set, columns, parent, set, parentColumns));
       }
       return this;
     }

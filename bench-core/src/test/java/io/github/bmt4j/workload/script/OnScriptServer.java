@@ -69,7 +69,7 @@ abstract class OnScriptServer {
       session.next();
       SQLException failure =
           catchThrowableOfType(SQLException.class, () -> session.execute(counts));
-      Sql.execute(connection, List.of("ROLLBACK"));
+      Sql.execute(connection, "ROLLBACK");
       session.detach();
       return failure;
     }

@@ -86,7 +86,7 @@ class ScriptIT extends OnScriptServer {
       assertThat(deadlock.getErrorCode()).isEqualTo(1213);
       assertThat(counts.applied()).as("of the transaction before").isTrue();
       counts.begin();
-      Sql.execute(ours, List.of("ROLLBACK"));
+      Sql.execute(ours, "ROLLBACK");
       session.execute(counts);
       session.next();
       session.execute(counts);

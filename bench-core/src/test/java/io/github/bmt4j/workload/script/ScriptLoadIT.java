@@ -73,7 +73,7 @@ class ScriptLoadIT extends OnScriptServer {
       session.attach(connection);
       session.prepare();
       assertThat(server.number("SELECT SUM(balance) FROM accounts")).isZero();
-      Sql.execute(connection, List.of("CREATE TEMPORARY TABLE late (a INT)"));
+      Sql.execute(connection, "CREATE TEMPORARY TABLE late (a INT)");
       long before = status(connection, "Com_stmt_prepare");
       session.next();
       session.execute(new StatementCounts());
