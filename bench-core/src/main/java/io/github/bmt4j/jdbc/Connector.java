@@ -68,16 +68,7 @@ public final class Connector {
       return this;
     }
     Opening first =
-        (address, login) -> {
-          Connection connection = opening.open(address, login);
-          try {
-            Sql.execute(connection, sql);
-            return connection;
-          } catch (SQLException e) {
-            closeQuietly(connection);
-            throw e;
-          }
-        };
+        (address, login) -> Sql.executed(opening.open(address, login), sql.toArray(String[]::new));
     return new Connector(url, urlUnderLoad, target, properties, first);
   }
 

@@ -1,5 +1,7 @@
 package io.github.bmt4j.jdbc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import java.util.List;
 import java.util.Locale;
@@ -18,13 +20,10 @@ public record DriverCoordinates(
   /** Family of drivers with the same options. */
   @SuppressWarnings("ImmutableEnumChecker") // A list that cannot be changed.
   public enum Family {
-    /** MariaDB Connector/J. */
     MARIADB("org.mariadb.jdbc:mariadb-java-client"),
-    /** MySQL Connector/J. */
     MYSQL("com.mysql:mysql-connector-j", "mysql:mysql-connector-java"),
     /** AWS Advanced JDBC Wrapper, which hands most options on to the driver under it. */
     AWS("software.amazon.jdbc:aws-advanced-jdbc-wrapper"),
-    /** Not known by its coordinates. */
     OTHER;
 
     private final List<String> artifacts;
@@ -66,9 +65,10 @@ public record DriverCoordinates(
         .orElseThrow(
             () ->
                 new BadInputException(
-                    ("%s=%s: write mariadb:<version>, mysql:<version> or aws:<version>, such as "
-                            + "mariadb:3.5.11, or the Maven coordinates group:artifact:version")
-                        .formatted(option, text)));
+                    words(
+                        "%s=%s: write mariadb:<version>, mysql:<version> or aws:<version>, such as "
+                            + "mariadb:3.5.11, or the Maven coordinates group:artifact:version",
+                        option, text)));
   }
 
   private static Optional<DriverCoordinates> read(String text) {

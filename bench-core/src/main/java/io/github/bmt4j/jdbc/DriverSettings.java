@@ -29,7 +29,6 @@ public record DriverSettings(boolean serverPrepared, Batch batch, boolean pipeli
      * Encryption by {@code sslMode} of the URL; without it, with the server's certificate verified.
      */
     AS_URL,
-    /** Off. */
     OFF,
     /** On, whatever certificate the server shows. */
     ON

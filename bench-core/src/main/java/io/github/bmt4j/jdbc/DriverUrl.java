@@ -1,5 +1,7 @@
 package io.github.bmt4j.jdbc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.DriverCoordinates.Family;
 import io.github.bmt4j.jdbc.DriverSettings.Batch;
@@ -123,13 +125,13 @@ public final class DriverUrl {
     for (String option : OTHER_TLS) {
       if (JdbcUrl.sets(base, option)) {
         throw new BadInputException(
-            "%s: say with sslMode, not with %s, what TLS shall be"
-                .formatted(JdbcUrl.redacted(base), option));
+            words(
+                "%s: say with sslMode, not with %s, what TLS shall be",
+                JdbcUrl.redacted(base), option));
       }
     }
   }
 
-  /** Level of TLS. */
   private enum Mode {
     DISABLE("DISABLED"),
     TRUST("REQUIRED"),
@@ -213,8 +215,9 @@ public final class DriverUrl {
     }
     if (rest.contains("?")) {
       throw new BadInputException(
-          "%s has options that %s may not know: give it with sslMode alone"
-              .formatted(JdbcUrl.redacted(base), driver));
+          words(
+              "%s has options that %s may not know: give it with sslMode alone",
+              JdbcUrl.redacted(base), driver));
     }
     return translated;
   }

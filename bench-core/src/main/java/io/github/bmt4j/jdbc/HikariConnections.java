@@ -33,7 +33,6 @@ public final class HikariConnections implements ConnectionSource {
     this(connector, size, timesBorrows, new HikariConfig());
   }
 
-  /** A pool with further settings. */
   HikariConnections(Connector connector, int size, boolean timesBorrows, HikariConfig config) {
     this.size = size;
     this.timesBorrows = timesBorrows;
@@ -125,5 +124,37 @@ public final class HikariConnections implements ConnectionSource {
   @Override
   public void close() {
     pool.close();
+  }
+
+  /** A connector as pools want to see it. */
+  private static final class ConnectorDataSource extends OpeningDataSource {
+    private final Connector connector;
+    private volatile boolean underLoad;
+    private volatile @Nullable SQLException refusal;
+
+    ConnectorDataSource(Connector connector) {
+      this.connector = connector;
+    }
+
+    /** Connections that are opened from now on belong to a load that runs. */
+    void loadBegins() {
+      underLoad = true;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      try {
+        Connection opened = underLoad ? connector.connectUnderLoad() : connector.connect();
+        refusal = null;
+        return opened;
+      } catch (SQLException e) {
+        refusal = e;
+        throw e;
+      }
+    }
+
+    @Nullable SQLException refusal() {
+      return refusal;
+    }
   }
 }

@@ -91,7 +91,6 @@ public final class IsolatedDriver implements AutoCloseable {
     }
   }
 
-  /** True if the driver says that a URL is for it. */
   boolean accepts(String url) {
     try {
       return driver.acceptsURL(url);

@@ -1,5 +1,7 @@
 package io.github.bmt4j.jdbc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -171,10 +173,11 @@ public final class JdbcUrl {
     String most = value(url, "maxPoolSize").filter(word -> word.matches("\\d{1,9}")).orElse("8");
     if (Integer.parseInt(most) < connections) {
       throw new BadInputException(
-          ("pool=true in the URL: the driver's own pool has at most %s connections "
+          words(
+              "pool=true in the URL: the driver's own pool has at most %s connections "
                   + "(maxPoolSize), and the load needs %s; leave pool=true out, because bmt has a "
-                  + "pool of its own (--pool-size)")
-              .formatted(most, connections));
+                  + "pool of its own (--pool-size)",
+              most, connections));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.github.bmt4j.jdbc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
@@ -128,15 +130,15 @@ public final class LoadDriver {
     String words = String.valueOf(reason.getMessage()).strip().replaceAll("\\s+", " ");
     boolean missing = reason != failure || reason instanceof NoClassDefFoundError;
     return new BadInputException(
-        "--driver=%s: it cannot be loaded, because %s"
-            .formatted(
-                wish.driver(),
-                missing
-                    ? "class "
-                        + words.replace('/', '.')
-                        + " is not in its jars: add the jar that has it, as in --driver-with"
-                        + " group:artifact:version"
-                    : words));
+        words(
+            "--driver=%s: it cannot be loaded, because %s",
+            wish.driver(),
+            missing
+                ? "class "
+                    + words.replace('/', '.')
+                    + " is not in its jars: add the jar that has it, as in --driver-with"
+                    + " group:artifact:version"
+                : words));
   }
 
   static DriverCoordinates ownCoordinates() {
@@ -260,12 +262,12 @@ public final class LoadDriver {
     List<String> unknown = UrlOptions.unknown(driver, url);
     if (!unknown.isEmpty()) {
       throw new BadInputException(
-          "%s%s%s of %s; leave out what your driver does not know"
-              .formatted(
-                  said,
-                  String.join(", ", unknown),
-                  unknown.size() == 1 ? " is not an option" : " are not options",
-                  wish.driver() == null ? "MariaDB Connector/J" : wish.driver().text()));
+          words(
+              "%s%s%s of %s; leave out what your driver does not know",
+              said,
+              String.join(", ", unknown),
+              unknown.size() == 1 ? " is not an option" : " are not options",
+              wish.driver() == null ? "MariaDB Connector/J" : wish.driver().text()));
     }
   }
 

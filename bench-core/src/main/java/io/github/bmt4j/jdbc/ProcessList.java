@@ -16,7 +16,6 @@ public final class ProcessList {
 
   private ProcessList() {}
 
-  /** Counter of the sessions for which a wait lasts. */
   private interface Sessions {
     long count() throws SQLException;
   }

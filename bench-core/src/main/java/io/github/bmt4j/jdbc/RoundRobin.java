@@ -1,5 +1,7 @@
 package io.github.bmt4j.jdbc;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -63,8 +65,9 @@ public record RoundRobin(int endpoints, List<Integer> sizes) {
   public void check(String option, int threads) {
     if (threads < endpoints) {
       throw new BadInputException(
-          "%s=%s: give at least %s, so that each of the %s servers gets one"
-              .formatted(option, threads, endpoints, endpoints));
+          words(
+              "%s=%s: give at least %s, so that each of the %s servers gets one",
+              option, threads, endpoints, endpoints));
     }
   }
 }

@@ -50,9 +50,6 @@ public final class ServerPulse {
     this(connector, clock, ServerPulse::start);
   }
 
-  /**
-   * @param executor of the looks
-   */
   ServerPulse(Connector connector, Clock clock, Executor executor) {
     this.connector = connector;
     this.clock = clock;

@@ -140,15 +140,7 @@ public record SessionSettings(Map<String, String> values) {
    * does not answer.
    */
   public static Connection settled(Connection opened) throws SQLException {
-    try (Statement statement = opened.createStatement()) {
-      for (Need need : NEEDS) {
-        statement.execute(need.set());
-      }
-      return opened;
-    } catch (SQLException | RuntimeException e) {
-      Connector.closeQuietly(opened);
-      throw e;
-    }
+    return Sql.executed(opened, NEEDS.stream().map(Need::set).toArray(String[]::new));
   }
 
   private static Map<Need, String> others(Statement statement) throws SQLException {

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 public final class Sql {
   private Sql() {}
 
-  /** Function that reads a row. */
   private interface Row {
     /** Reads it; whether the next row is wanted too. */
     boolean read(ResultSet row) throws SQLException;
@@ -115,8 +114,19 @@ public final class Sql {
     return url != null && url.startsWith("jdbc:mysql") ? Integer.MIN_VALUE : rows;
   }
 
+  /** Executes statements on a new connection, which is closed where one of them fails. */
+  public static Connection executed(Connection opened, String... statements) throws SQLException {
+    try {
+      execute(opened, statements);
+      return opened;
+    } catch (SQLException | RuntimeException e) {
+      Connector.closeQuietly(opened);
+      throw e;
+    }
+  }
+
   /** Executes statements one after the other; what they return is not read. */
-  public static void execute(Connection connection, List<String> statements) throws SQLException {
+  public static void execute(Connection connection, String... statements) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);

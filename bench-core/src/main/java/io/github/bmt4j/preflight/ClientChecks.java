@@ -49,7 +49,6 @@ final class ClientChecks {
     return List.copyOf(findings);
   }
 
-  /** Findings that make figures less reliable. */
   static List<Finding> soft(ClientFacts client, Need need) {
     return List.of(load(client), cores(client, need), governor(client), clock(client));
   }
@@ -180,7 +179,6 @@ final class ClientChecks {
             "choose clocksource tsc or kvm-clock, where the kernel offers it");
   }
 
-  /** The client's time of day, compared with the server's. */
   static Finding timeOfDay(@Nullable TimeOfDay difference) {
     if (difference == null) {
       return Finding.unknown("time of day", "the server does not report its own");

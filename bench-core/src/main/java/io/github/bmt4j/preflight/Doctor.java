@@ -2,7 +2,6 @@ package io.github.bmt4j.preflight;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.TimeOfDay;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
@@ -20,13 +19,9 @@ import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.tables.TableReader;
 import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.workload.Table;
-import java.math.BigDecimal;
 import java.net.InetSocketAddress;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,42 +29,28 @@ import java.util.SortedSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at everything that a run depends on, and asks the server nothing that changes it. */
-public final class Doctor {
+/**
+ * Looks at everything that a run depends on, and asks the server nothing that changes it.
+ *
+ * @param client state of the client before anything was started
+ * @param trial of a connection of the load
+ * @param engineNotes on tables that have these storage engines; throws BadInputException where a
+ *     run refuses them
+ */
+public record Doctor(
+    Clock clock,
+    ClientFacts client,
+    Trial trial,
+    Function<SortedSet<String>, List<String>> engineNotes) {
   private static final int TIMEOUT_MILLIS = 10_000;
 
   /** Counting ids of many rows takes its time. */
   private static final int ANSWER_MILLIS = 120_000;
 
-  private static final int ROUND_TRIPS = 50;
-  private static final int CLOCK_READINGS = 5;
-
-  private final Clock clock;
-  private final ClientFacts client;
-  private final Trial trial;
-  private final Function<SortedSet<String>, List<String>> engineNotes;
-
   /** Tries a connection of the load; a driver may wait for it forever. */
   public interface Trial {
     /** Opens one, looks, and closes it; gives up after a time. */
     LoadClient of(Connector connector) throws SQLException;
-  }
-
-  /**
-   * @param client state of the client before anything was started
-   * @param trial of a connection of the load
-   * @param engineNotes on tables that have these storage engines; throws BadInputException where a
-   *     run refuses them
-   */
-  public Doctor(
-      Clock clock,
-      ClientFacts client,
-      Trial trial,
-      Function<SortedSet<String>, List<String>> engineNotes) {
-    this.clock = clock;
-    this.client = client;
-    this.trial = trial;
-    this.engineNotes = engineNotes;
   }
 
   /**
@@ -201,10 +182,10 @@ public final class Doctor {
       throws SQLException {
     Need need = visit.need();
     Target target = visit.endpoint().target();
-    findings.add(ReachChecks.roundTrip(roundTrips(connection)));
-    findings.add(ClientChecks.timeOfDay(timeOfDay(connection)));
+    findings.add(ReachChecks.roundTrip(ServerAnswers.roundTrips(connection, clock)));
+    findings.add(ClientChecks.timeOfDay(ServerAnswers.timeOfDay(connection, clock)));
     ServerAnswers server = Preflight.settled(connection, need);
-    findings.add(ReachChecks.tls(server, target.url(), notAfter(connection)));
+    findings.add(ReachChecks.tls(server, target.url(), ServerAnswers.notAfter(connection)));
     findings.addAll(LimitChecks.hard(server, need));
     findings.addAll(LimitChecks.soft(server, need));
     Grants grants = grants(connection, findings);
@@ -237,7 +218,6 @@ public final class Doctor {
         .toList();
   }
 
-  /** Tries a connection of the load, as it would be. */
   List<Finding> load(Target target, Need need, PsMode psMode, LoadDriver driver) {
     List<Finding> findings = new ArrayList<>();
     try {
@@ -289,48 +269,6 @@ public final class Doctor {
       findings.add(Finding.unknown("tables", String.valueOf(e.getMessage())));
       return null;
     }
-  }
-
-  private List<Double> roundTrips(Connection connection) throws SQLException {
-    List<Double> millis = new ArrayList<>();
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("DO 1");
-      for (int i = 0; i < ROUND_TRIPS; i++) {
-        long before = clock.nanoTime();
-        statement.execute("DO 1");
-        millis.add((clock.nanoTime() - before) / 1e6);
-      }
-    }
-    return millis;
-  }
-
-  /** The reading that took the shortest time is the surest. */
-  private @Nullable TimeOfDay timeOfDay(Connection connection) throws SQLException {
-    TimeOfDay surest = null;
-    try (Statement statement = connection.createStatement()) {
-      for (int i = 0; i < CLOCK_READINGS; i++) {
-        Instant asked = clock.now();
-        try (ResultSet row = statement.executeQuery("SELECT UNIX_TIMESTAMP(NOW(6))")) {
-          Instant heard = clock.now();
-          row.next();
-          BigDecimal told = row.getBigDecimal(1);
-          TimeOfDay reading = new TimeOfDay(asked, instant(told), heard);
-          if (surest == null || reading.uncertaintyMillis() < surest.uncertaintyMillis()) {
-            surest = reading;
-          }
-        }
-      }
-    }
-    return surest;
-  }
-
-  private static Instant instant(BigDecimal seconds) {
-    return Instant.EPOCH.plusNanos(seconds.movePointRight(9).longValue());
-  }
-
-  private static String notAfter(Connection connection) throws SQLException {
-    return Sql.pairs(connection, "SHOW SESSION STATUS LIKE 'Ssl_server_not_after'")
-        .getOrDefault("Ssl_server_not_after", "");
   }
 
   /** The weight of a finding, the heaviest first. */

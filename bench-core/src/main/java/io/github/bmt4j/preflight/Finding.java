@@ -27,17 +27,14 @@ record Finding(Severity severity, String subject, String found, String consequen
     return new Finding(Severity.ERROR, subject, found, consequence, remedy);
   }
 
-  /** An error instead of OK, if a condition holds. */
   Finding errorIf(boolean holds, String consequence, String remedy) {
     return instead(holds, error(subject, found, consequence, remedy));
   }
 
-  /** A warning instead of OK, if a condition holds. */
   Finding warningIf(boolean holds, String consequence, String remedy) {
     return instead(holds, warning(subject, found, consequence, remedy));
   }
 
-  /** A note instead of OK, if a condition holds. */
   Finding noteIf(boolean holds, String consequence, String remedy) {
     return instead(holds, note(subject, found, consequence, remedy));
   }

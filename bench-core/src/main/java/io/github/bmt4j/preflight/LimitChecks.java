@@ -4,7 +4,6 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.jdbc.PsMode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -19,21 +18,16 @@ final class LimitChecks {
   private LimitChecks() {}
 
   static List<Finding> hard(ServerAnswers server, Need need) {
-    List<Finding> findings = new ArrayList<>();
-    findings.add(connections(server, need));
-    findings.add(connectionsOfUser(server, need));
-    findings.add(statements(server, need));
-    return List.copyOf(findings);
+    return List.of(
+        connections(server, need), connectionsOfUser(server, need), statements(server, need));
   }
 
-  /** The limits that cost time. */
   static List<Finding> soft(ServerAnswers server, Need need) {
-    List<Finding> findings = new ArrayList<>();
-    findings.add(tableCache(server, need));
-    findings.add(definitionCache(server, need));
-    findings.add(openFiles(server, need));
-    findings.add(threads(server, need));
-    return List.copyOf(findings);
+    return List.of(
+        tableCache(server, need),
+        definitionCache(server, need),
+        openFiles(server, need),
+        threads(server, need));
   }
 
   private static Finding connections(ServerAnswers server, Need need) {

@@ -69,7 +69,6 @@ public record Need(
     return new Need(threads, pooled, pooledOfLogin, statements, psMode, privileges, tables, does);
   }
 
-  /** Returns true if its operations change anything, temporary tables included. */
   boolean changes() {
     return writes || privileges.contains("CREATE TEMPORARY TABLES");
   }
@@ -116,7 +115,6 @@ public record Need(
     return pooled + SPARE_CONNECTIONS;
   }
 
-  /** Statements that all connections prepare together, at most. */
   long prepared() {
     return (long) pooled * statements;
   }

@@ -10,7 +10,6 @@ import java.util.TreeSet;
 final class PrivilegeChecks {
   private PrivilegeChecks() {}
 
-  /** Checks the rights on the run's database and on the server. */
   static List<Finding> check(
       Grants grants, String database, Need need, List<Table> missing, List<Table> unfinished) {
     List<Finding> findings = new ArrayList<>();

@@ -99,7 +99,6 @@ final class ReachChecks {
     return Finding.error(LOGIN, Reason.of(failure), "the run cannot start", remedy);
   }
 
-  /** A login that went well. */
   static Finding loggedIn(String user, String driver, double connectMillis) {
     return Finding.ok(LOGIN, words("%s with %s, in %.1f ms", user, driver, connectMillis));
   }

@@ -1,11 +1,17 @@
 package io.github.bmt4j.preflight;
 
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.TimeOfDay;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.Sql;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +29,9 @@ record ServerAnswers(
     Map<String, String> session,
     Map<String, String> status,
     @Nullable Long ownConnections) {
+  private static final int ROUND_TRIPS = 50;
+  private static final int CLOCK_READINGS = 5;
+
   private static final String GLOBAL =
       """
       SHOW GLOBAL VARIABLES WHERE Variable_name IN (
@@ -74,7 +83,6 @@ record ServerAnswers(
     return parsed(status.get(variable));
   }
 
-  /** Returns true if a setting of the server is on; false when it has none of that name. */
   boolean isOn(String variable) {
     String value = global.get(variable);
     return value != null
@@ -99,5 +107,49 @@ record ServerAnswers(
       }
     }
     return own;
+  }
+
+  /** Times in ms of statements that do nothing. */
+  static List<Double> roundTrips(Connection connection, Clock clock) throws SQLException {
+    List<Double> millis = new ArrayList<>();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("DO 1");
+      for (int i = 0; i < ROUND_TRIPS; i++) {
+        long before = clock.nanoTime();
+        statement.execute("DO 1");
+        millis.add((clock.nanoTime() - before) / 1e6);
+      }
+    }
+    return millis;
+  }
+
+  /** The server's time of day, by the reading with the shortest round trip. */
+  static @Nullable TimeOfDay timeOfDay(Connection connection, Clock clock) throws SQLException {
+    TimeOfDay best = null;
+    try (Statement statement = connection.createStatement()) {
+      for (int i = 0; i < CLOCK_READINGS; i++) {
+        Instant asked = clock.now();
+        try (ResultSet row = statement.executeQuery("SELECT UNIX_TIMESTAMP(NOW(6))")) {
+          Instant heard = clock.now();
+          row.next();
+          BigDecimal told = row.getBigDecimal(1);
+          TimeOfDay reading = new TimeOfDay(asked, instant(told), heard);
+          if (best == null || reading.uncertaintyMillis() < best.uncertaintyMillis()) {
+            best = reading;
+          }
+        }
+      }
+    }
+    return best;
+  }
+
+  private static Instant instant(BigDecimal seconds) {
+    return Instant.EPOCH.plusNanos(seconds.movePointRight(9).longValue());
+  }
+
+  /** End of the validity of the server's certificate; empty where it is unknown. */
+  static String notAfter(Connection connection) throws SQLException {
+    return Sql.pairs(connection, "SHOW SESSION STATUS LIKE 'Ssl_server_not_after'")
+        .getOrDefault("Ssl_server_not_after", "");
   }
 }

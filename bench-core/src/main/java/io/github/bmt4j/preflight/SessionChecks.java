@@ -79,7 +79,6 @@ final class SessionChecks {
     return List.copyOf(findings);
   }
 
-  /** Checks a session of an application, in which bmt sets nothing. */
   static List<Finding> ofApplication(Connection connection, Need need) throws SQLException {
     Set<String> unfit = SessionSettings.unfit(connection);
     return unfit.isEmpty()

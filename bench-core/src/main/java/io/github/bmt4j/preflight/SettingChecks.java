@@ -3,7 +3,6 @@ package io.github.bmt4j.preflight;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.bytes;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,17 +17,16 @@ final class SettingChecks {
    * @param packetBytes of the largest statement that loading sends
    */
   static List<Finding> check(ServerAnswers server, @Nullable Long dataBytes, long packetBytes) {
-    List<Finding> findings = new ArrayList<>();
-    findings.add(durability(server));
-    findings.add(bufferPool(server, dataBytes));
-    findings.add(isolation(server));
-    findings.add(queryCache(server));
-    findings.add(idStep(server));
-    findings.add(sqlMode(server));
-    findings.add(charset(server));
-    findings.add(packet(server, packetBytes));
-    findings.add(performanceSchema(server));
-    return List.copyOf(findings);
+    return List.of(
+        durability(server),
+        bufferPool(server, dataBytes),
+        isolation(server),
+        queryCache(server),
+        idStep(server),
+        sqlMode(server),
+        charset(server),
+        packet(server, packetBytes),
+        performanceSchema(server));
   }
 
   private static Finding durability(ServerAnswers server) {

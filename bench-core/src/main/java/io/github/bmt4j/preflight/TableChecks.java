@@ -18,7 +18,6 @@ final class TableChecks {
   private static final int NAMED = 5;
   private static final String SUBJECT = "tables";
 
-  /** Treatment of tables that an endpoint lacks. */
   enum Lacking {
     /** It makes or finishes them there. */
     MADE,

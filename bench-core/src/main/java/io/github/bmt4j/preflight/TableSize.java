@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +49,7 @@ public record TableSize(long rows, long rowBytes, long dataBytes, long indexByte
   private static void setExpiry(Connection connection, @Nullable String seconds)
       throws SQLException {
     if (seconds != null) {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("SET SESSION " + EXPIRY + " = " + seconds);
-      }
+      Sql.execute(connection, "SET SESSION " + EXPIRY + " = " + seconds);
     }
   }
 }
