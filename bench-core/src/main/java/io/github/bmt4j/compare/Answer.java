@@ -6,6 +6,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.report.Lines;
 import io.github.bmt4j.report.Tone;
 import java.util.Collections;
 import java.util.Comparator;
@@ -237,7 +238,6 @@ public record Answer(String sentence, String verdict, Tone tone) {
   }
 
   private static String number(double value, double change) {
-    return String.format(
-        Locale.ROOT, Math.abs(change) < TENTH ? "%.1f" : "%,.0f", 100 * Math.abs(value));
+    return Lines.words(Math.abs(change) < TENTH ? "%.1f" : "%,.0f", 100 * Math.abs(value));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover;
 
+import io.github.bmt4j.report.Lines;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import java.util.LinkedHashMap;
@@ -51,11 +52,11 @@ final class AuroraNames {
     return nodes.stream()
         .map(
             node ->
-                ("SELECT '%s' AS SERVER_ID, '%s' AS SESSION_ID, 0.0 AS CPU,"
-                        + " 0.0 AS REPLICA_LAG_IN_MILLISECONDS, NOW() AS LAST_UPDATE_TIMESTAMP")
-                    .formatted(
-                        node.name(),
-                        node.equals(writer) ? "MASTER_SESSION_ID" : node.name() + "-session"))
+                Lines.words(
+                    "SELECT '%s' AS SERVER_ID, '%s' AS SESSION_ID, 0.0 AS CPU,"
+                        + " 0.0 AS REPLICA_LAG_IN_MILLISECONDS, NOW() AS LAST_UPDATE_TIMESTAMP",
+                    node.name(),
+                    node.equals(writer) ? "MASTER_SESSION_ID" : node.name() + "-session"))
         .collect(Collectors.joining(" UNION ALL ", "(", ") AS replica_host_status"));
   }
 }

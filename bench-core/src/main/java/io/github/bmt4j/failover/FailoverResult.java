@@ -16,7 +16,6 @@ import io.github.bmt4j.sampling.ServerSeries;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -77,11 +76,9 @@ public record FailoverResult(
       FailoverFigures figures = repetition.figures();
       if (figures.lostWrites() != null && figures.lostWrites() > 0) {
         failed.add(
-            String.format(
-                Locale.ROOT,
+            words(
                 "repetition %d lost %,d acknowledged writes",
-                repetition.number(),
-                figures.lostWrites()));
+                repetition.number(), figures.lostWrites()));
       }
       Durability durability = repetition.durability();
       if (durability != null && !durability.holds()) {

@@ -1,5 +1,7 @@
 package io.github.bmt4j.failure;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -55,7 +57,8 @@ public final class LostCharacters {
             .findFirst()
             .orElse("no locale is set");
     return new BadInputException(
-        "%s has characters that this locale (%s, %s) cannot hold: set LC_ALL=C.UTF-8"
-            .formatted(place, locale, encoding));
+        words(
+            "%s has characters that this locale (%s, %s) cannot hold: set LC_ALL=C.UTF-8",
+            place, locale, encoding));
   }
 }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.failure;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -37,8 +39,9 @@ public final class UserFile {
       return Path.of(name);
     } catch (InvalidPathException e) {
       throw new BadInputException(
-          "%s: cannot be read: file names in %s have no such character; set LC_ALL=C.UTF-8"
-              .formatted(name, System.getProperty("sun.jnu.encoding")));
+          words(
+              "%s: cannot be read: file names in %s have no such character; set LC_ALL=C.UTF-8",
+              name, System.getProperty("sun.jnu.encoding")));
     }
   }
 
@@ -61,8 +64,9 @@ public final class UserFile {
         line += bytes[i] == '\n' ? 1 : 0;
       }
       throw new BadInputException(
-          "%s: line %s is not UTF-8: convert the file, as with iconv -f latin1 -t utf-8%s"
-              .formatted(file, line, remedy.isEmpty() ? "" : "; " + remedy));
+          words(
+              "%s: line %s is not UTF-8: convert the file, as with iconv -f latin1 -t utf-8%s",
+              file, line, remedy.isEmpty() ? "" : "; " + remedy));
     }
     return out.flip().toString();
   }
@@ -79,8 +83,9 @@ public final class UserFile {
     }
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new BadInputException(
-          "%s: cannot be read: it is %s; name a file"
-              .formatted(file, Files.isDirectory(file) ? "a folder" : "not a regular file"));
+          words(
+              "%s: cannot be read: it is %s; name a file",
+              file, Files.isDirectory(file) ? "a folder" : "not a regular file"));
     }
     try {
       return Files.readAllBytes(file);

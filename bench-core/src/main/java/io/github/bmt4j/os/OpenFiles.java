@@ -1,8 +1,9 @@
 package io.github.bmt4j.os;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Files and sockets that this process, and each that it starts, may have open. */
@@ -26,13 +27,9 @@ public final class OpenFiles {
     return limit >= needed
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
+            words(
                 "the limit of open files is too low: %d may be open, %d are, and about %d are"
                     + " needed; raise it, as in ulimit -n %d",
-                limit,
-                open,
-                needed,
-                2 * needed));
+                limit, open, needed, 2 * needed));
   }
 }

@@ -4,7 +4,6 @@ package io.github.bmt4j.outcome;
 public enum ErrorPhase {
   /** Waiting for a connection of the pool. */
   BORROW,
-  /** Opening a connection. */
   CONNECT,
   /** A statement whose effect can still be rolled back, or that writes nothing. */
   STATEMENT,

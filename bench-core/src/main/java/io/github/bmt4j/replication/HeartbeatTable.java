@@ -4,7 +4,6 @@ import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 
 /** The table with the heartbeat: one row, in the database of the connection. */
 public final class HeartbeatTable {
@@ -20,15 +19,14 @@ public final class HeartbeatTable {
     drop(connection);
     Sql.execute(
         connection,
-        List.of(
-            "CREATE TABLE "
-                + NAME
-                + " (id INT NOT NULL PRIMARY KEY, beat BIGINT NOT NULL) ENGINE=InnoDB",
-            "INSERT INTO " + NAME + " VALUES (1, 0)"));
+        "CREATE TABLE "
+            + NAME
+            + " (id INT NOT NULL PRIMARY KEY, beat BIGINT NOT NULL) ENGINE=InnoDB",
+        "INSERT INTO " + NAME + " VALUES (1, 0)");
   }
 
   public static void drop(Connection connection) throws SQLException {
-    Sql.execute(connection, List.of("DROP TABLE IF EXISTS " + NAME));
+    Sql.execute(connection, "DROP TABLE IF EXISTS " + NAME);
   }
 
   /**

@@ -1,14 +1,16 @@
 package io.github.bmt4j.replication;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.report.Lines;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.MatchResult;
@@ -24,8 +26,9 @@ public enum ReplicaWait {
   GALERA("SELECT WSREP_LAST_SEEN_GTID()", "WSREP_SYNC_WAIT_UPTO_GTID") {
     @Override
     String call(String position, Duration patience) {
-      return "SELECT WSREP_SYNC_WAIT_UPTO_GTID('%s', %s)"
-          .formatted(position, Math.max(1, patience.toSeconds()));
+      return words(
+          "SELECT WSREP_SYNC_WAIT_UPTO_GTID('%s', %s)",
+          position, Math.max(1, patience.toSeconds()));
     }
 
     @Override
@@ -171,8 +174,7 @@ public enum ReplicaWait {
   }
 
   String call(String reached, Duration patience) {
-    return String.format(
-        Locale.ROOT, "SELECT %s('%s', %.3f)", function, reached, patience.toMillis() / 1e3);
+    return Lines.words("SELECT %s('%s', %.3f)", function, reached, patience.toMillis() / 1e3);
   }
 
   /**

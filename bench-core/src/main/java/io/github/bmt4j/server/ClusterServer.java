@@ -1,5 +1,7 @@
 package io.github.bmt4j.server;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
@@ -61,8 +63,9 @@ public final class ClusterServer implements Server {
     boolean everywhere = ServerRegistry.has(topology.name(), List.of(Cluster.Multiprimary.class));
     if (!everywhere && !List.of(PRIMARY).containsAll(writeTo)) {
       throw new BadInputException(
-          "%sthis load writes, and with topology %s only the primary, %s, takes writes"
-              .formatted(option, topology.name(), PRIMARY));
+          words(
+              "%sthis load writes, and with topology %s only the primary, %s, takes writes",
+              option, topology.name(), PRIMARY));
     }
     return !writeTo.isEmpty()
         ? writeTo.stream().distinct().toList()

@@ -1,5 +1,7 @@
 package io.github.bmt4j.server;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 
@@ -22,13 +24,14 @@ public record Login(String user, Secret password) {
   /** The statements that make the user and the database, one on each line. */
   public String statements(Flavor flavor) {
     String statements =
-        """
-        CREATE DATABASE IF NOT EXISTS %1$s;
-        CREATE USER IF NOT EXISTS %2$s;
-        ALTER USER %2$s;
-        GRANT ALL PRIVILEGES ON *.* TO %3$s WITH GRANT OPTION;
-        """
-            .formatted(StartOptions.DATABASE, identified(), quoted());
+        words(
+            """
+            CREATE DATABASE IF NOT EXISTS %1$s;
+            CREATE USER IF NOT EXISTS %2$s;
+            ALTER USER %2$s;
+            GRANT ALL PRIVILEGES ON *.* TO %3$s WITH GRANT OPTION;
+            """,
+            StartOptions.DATABASE, identified(), quoted());
     // MariaDB's root comes in through its socket only; MySQL's would need no password.
     return flavor == Flavor.MARIADB
         ? statements
@@ -51,11 +54,11 @@ public record Login(String user, Secret password) {
 
   /** URL of a server that bmt started. */
   public static String url(String host, int port, Flavor flavor) {
-    return "jdbc:mariadb://%s:%s/%s?sslMode=disable%s"
-        .formatted(
-            host,
-            port,
-            StartOptions.DATABASE,
-            flavor == Flavor.MARIADB ? "" : "&allowPublicKeyRetrieval=true");
+    return words(
+        "jdbc:mariadb://%s:%s/%s?sslMode=disable%s",
+        host,
+        port,
+        StartOptions.DATABASE,
+        flavor == Flavor.MARIADB ? "" : "&allowPublicKeyRetrieval=true");
   }
 }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.server;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
@@ -99,8 +101,9 @@ public final class ServerRegistry {
     for (Class<?> need : needs) {
       if (!provider.opens(need)) {
         throw new BadInputException(
-            "%s needs %s nodes, which topology %s does not have: %s"
-                .formatted(user, Cluster.word(need), topology.name(), possible(providers(need))));
+            words(
+                "%s needs %s nodes, which topology %s does not have: %s",
+                user, Cluster.word(need), topology.name(), possible(providers(need))));
       }
       provider
           .obstacle(topology, need)
@@ -151,12 +154,12 @@ public final class ServerRegistry {
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "bmt starts no %s with topology %s%s: %s"
-                        .formatted(
-                            Cluster.word(kind),
-                            topology,
-                            spec == null ? "" : " on " + spec.word(),
-                            possible(named.isEmpty() ? all : named))));
+                    words(
+                        "bmt starts no %s with topology %s%s: %s",
+                        Cluster.word(kind),
+                        topology,
+                        spec == null ? "" : " on " + spec.word(),
+                        possible(named.isEmpty() ? all : named))));
   }
 
   private static List<ServerProvider> providers(Class<?> type) {
@@ -171,14 +174,14 @@ public final class ServerRegistry {
     return providers.stream()
         .map(
             provider ->
-                "--target %s (topology %s%s)"
-                    .formatted(
-                        KINDS.stream()
-                            .filter(provider::takes)
-                            .map(TargetSpec::word)
-                            .collect(Collectors.joining(" or ")),
-                        provider.topology,
-                        provider.requires().isEmpty() ? "" : ", " + provider.requires()))
+                words(
+                    "--target %s (topology %s%s)",
+                    KINDS.stream()
+                        .filter(provider::takes)
+                        .map(TargetSpec::word)
+                        .collect(Collectors.joining(" or ")),
+                    provider.topology,
+                    provider.requires().isEmpty() ? "" : ", " + provider.requires()))
         .sorted()
         .collect(Collectors.joining(", or ", "choose ", ""));
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli.command;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
@@ -110,8 +112,8 @@ final class LabFolder implements AutoCloseable {
   }
 
   private static String login(String whose, Login login) {
-    return "%1$s.user=%2$s%n%1$s.password=%3$s%n"
-        .formatted(whose, login.user(), login.password().reveal());
+    return words(
+        "%1$s.user=%2$s%n%1$s.password=%3$s%n", whose, login.user(), login.password().reveal());
   }
 
   /** Answers the requests that have come since; one that cannot be read is ignored. */

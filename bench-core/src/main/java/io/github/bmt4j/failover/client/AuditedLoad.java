@@ -116,7 +116,7 @@ final class AuditedLoad {
       while (!ending) {
         try (Connection connection = pool.getConnection()) {
           used = connection.unwrap(Connection.class);
-          Sql.execute(connection, workload.connectionSql(params));
+          Sql.execute(connection, workload.connectionSql(params).toArray(String[]::new));
           transaction(connection);
         } catch (SQLException | RuntimeException e) {
           // No connection, or none that could be given back: the next one may do.

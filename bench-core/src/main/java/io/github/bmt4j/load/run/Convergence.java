@@ -147,7 +147,7 @@ final class Convergence implements AutoCloseable {
               connection, position, Duration.ofNanos(Math.max(1, untilNanos - clock.nanoTime())));
       if (there && wait == ReplicaWait.GALERA) {
         // The function returns when the last transaction is about to commit.
-        Sql.execute(connection, List.of("SET SESSION wsrep_sync_wait = 1"));
+        Sql.execute(connection, "SET SESSION wsrep_sync_wait = 1");
       }
       return there;
     }

@@ -43,7 +43,7 @@ final class ReadBack {
     try (Connection connection = server.connector().connect(PATIENCE_MILLIS)) {
       // A proxy that splits reads from writes keeps a transaction on the server that is written to.
       // It ends with the connection: the server's counts of ends are the load's alone.
-      Sql.execute(connection, List.of("START TRANSACTION"));
+      Sql.execute(connection, "START TRANSACTION");
       for (LastWrite write : sample) {
         boolean there = Sql.text(connection, write.sql()).equals(write.content());
         kept += write.kept() ? 1 : 0;

@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.process;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.server.Cluster.Node;
@@ -179,8 +181,9 @@ abstract class ClusterNode {
             });
     if (!held) {
       throw new TargetException(
-          "%s %s within %s s%s"
-              .formatted(node.name(), otherwise, patience.toMillis() / 1e3, last.get()));
+          words(
+              "%s %s within %s s%s",
+              node.name(), otherwise, patience.toMillis() / 1e3, last.get()));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.process;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct;
@@ -63,8 +65,9 @@ abstract class ClusterProvider extends ServerProvider {
     ServerOptions.wanted(options).refuse(ownOptions, "for " + name);
     if (topology.nodes() < fewestNodes) {
       throw new BadInputException(
-          "--nodes=%s: %s has no majority when one of them is lost; give %s or more"
-              .formatted(topology.nodes(), name, fewestNodes));
+          words(
+              "--nodes=%s: %s has no majority when one of them is lost; give %s or more",
+              topology.nodes(), name, fewestNodes));
     }
     if (spec instanceof TargetSpec.Container image) {
       ServerImage.checkNodes(image);

@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.process;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct;
@@ -108,8 +110,10 @@ final class DataFolder implements AutoCloseable {
     String written = Files.readString(mark).strip();
     if (!written.equals(version.series())) {
       throw new BadInputException(
-          "--data-dir %s holds data of %s, which %s does not take: choose another folder or another --target"
-              .formatted(folder, written, version));
+          words(
+              "--data-dir %s holds data of %s, which %s does not take: choose another folder or"
+                  + " another --target",
+              folder, written, version));
     }
   }
 

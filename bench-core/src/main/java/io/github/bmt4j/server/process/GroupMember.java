@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.process;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
@@ -51,8 +53,9 @@ final class GroupMember extends ReplicationNode {
       connection.execute("SET GLOBAL group_replication_bootstrap_group=" + (first ? "ON" : "OFF"));
       connection.execute(
           PATIENCE,
-          "START GROUP_REPLICATION USER='%s', PASSWORD='%s'"
-              .formatted(recovery.user(), recovery.password().reveal()));
+          words(
+              "START GROUP_REPLICATION USER='%s', PASSWORD='%s'",
+              recovery.user(), recovery.password().reveal()));
       connection.execute("SET GLOBAL group_replication_bootstrap_group=OFF");
       demand("is no member", PATIENCE, () -> connection.one(OWN_STATE).startsWith("ONLINE"));
       if (first) {
@@ -63,8 +66,9 @@ final class GroupMember extends ReplicationNode {
         losePort();
       }
       throw new TargetException(
-          "%s does not join the group (%s): %s"
-              .formatted(node().name(), e.getMessage(), ServerLog.lastWords(place.log())),
+          words(
+              "%s does not join the group (%s): %s",
+              node().name(), e.getMessage(), ServerLog.lastWords(place.log())),
           e);
     }
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.process;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Node;
@@ -67,8 +69,9 @@ enum GtidDialect {
     }
     if (!servers.version().atLeast(8, 4)) {
       throw new BadInputException(
-          "MySQL 8.4 or later is needed for a cluster, and %s is %s: choose another --target"
-              .formatted(servers.server(), servers.version()));
+          words(
+              "MySQL 8.4 or later is needed for a cluster, and %s is %s: choose another --target",
+              servers.server(), servers.version()));
     }
     return MYSQL;
   }
@@ -126,7 +129,7 @@ enum GtidDialect {
         "%1$s_HOST='%2$s', %1$s_PORT=%3$s, %1$s_USER='%4$s', %1$s_PASSWORD='%5$s',"
             + " %1$s_CONNECT_RETRY=1, %1$s_SSL=0";
     String word = source.toUpperCase(Locale.ROOT);
-    return statement.formatted(word, node.host(), node.port(), as.user(), as.password().reveal());
+    return words(statement, word, node.host(), node.port(), as.user(), as.password().reveal());
   }
 
   /** The highest number in some positions, such as 105 in {@code 0-1-105}; 0 when there is none. */

@@ -10,7 +10,6 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -60,7 +59,7 @@ final class NodeConnection implements AutoCloseable {
     use(
         patienceMillis + (int) serverTakes.toMillis(),
         connection -> {
-          Sql.execute(connection, List.of(sql));
+          Sql.execute(connection, sql);
           return true;
         });
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.process;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.StartOptions;
@@ -23,18 +25,18 @@ record NodeLogins(Login admin, Login application, Login replica) {
    */
   String statements(Flavor product) {
     return admin.statements(product)
-        + """
-        DROP USER IF EXISTS %1$s, %4$s;
-        CREATE USER %2$s;
-        GRANT ALL PRIVILEGES ON %3$s.* TO %1$s;
-        CREATE USER %5$s;
-        GRANT REPLICATION SLAVE ON *.* TO %4$s;
-        """
-            .formatted(
-                application.quoted(),
-                application.identified(),
-                StartOptions.DATABASE,
-                replica.quoted(),
-                replica.identified());
+        + words(
+            """
+            DROP USER IF EXISTS %1$s, %4$s;
+            CREATE USER %2$s;
+            GRANT ALL PRIVILEGES ON %3$s.* TO %1$s;
+            CREATE USER %5$s;
+            GRANT REPLICATION SLAVE ON *.* TO %4$s;
+            """,
+            application.quoted(),
+            application.identified(),
+            StartOptions.DATABASE,
+            replica.quoted(),
+            replica.identified());
   }
 }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.process;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
@@ -131,8 +133,9 @@ class ReplicationNode extends ClusterNode {
       boolean applying = state.get().applying().equals("Yes");
       if (!reaches(state.get().received(), applying ? APPLY_PATIENCE : AT_ONCE)) {
         throw new TargetException(
-            "a replica cannot apply what it has received (%s): %s"
-                .formatted(state.get().received(), state.get().error()));
+            words(
+                "a replica cannot apply what it has received (%s): %s",
+                state.get().received(), state.get().error()));
       }
     }
     forgetSource();
@@ -153,8 +156,9 @@ class ReplicationNode extends ClusterNode {
     String position = source.position();
     if (!reaches(position, patience)) {
       throw new TargetException(
-          "%s has not applied %s of %s within %s s"
-              .formatted(node().name(), position, source.node().name(), patience.toMillis() / 1e3));
+          words(
+              "%s has not applied %s of %s within %s s",
+              node().name(), position, source.node().name(), patience.toMillis() / 1e3));
     }
   }
 

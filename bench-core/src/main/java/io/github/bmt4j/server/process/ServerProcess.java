@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.process;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.os.ProcessTree;
@@ -43,8 +45,9 @@ final class ServerProcess implements AutoCloseable {
     }
     if (run.exitValue() != 0) {
       throw new TargetException(
-          "%s failed (%s): %s"
-              .formatted(command.get(0), run.exitValue(), ServerLog.lastWords(place.log())));
+          words(
+              "%s failed (%s): %s",
+              command.get(0), run.exitValue(), ServerLog.lastWords(place.log())));
     }
   }
 

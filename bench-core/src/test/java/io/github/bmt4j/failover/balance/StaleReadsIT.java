@@ -166,11 +166,11 @@ class StaleReadsIT {
   private static Still applyNothing(Node replica) throws Exception {
     try (Connection admin = LabCluster.look(cluster, replica, cluster.admin())) {
       long before = System.nanoTime();
-      Sql.execute(admin, List.of("STOP SLAVE SQL_THREAD"));
+      Sql.execute(admin, "STOP SLAVE SQL_THREAD");
       long stopped = System.nanoTime();
       Thread.sleep(STILL_MILLIS);
       long going = System.nanoTime();
-      Sql.execute(admin, List.of("START SLAVE SQL_THREAD"));
+      Sql.execute(admin, "START SLAVE SQL_THREAD");
       cluster.awaitCaughtUp(replica, Duration.ofSeconds(10));
       return new Still(
           stopped,

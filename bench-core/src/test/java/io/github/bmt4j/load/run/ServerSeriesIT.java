@@ -156,7 +156,7 @@ class ServerSeriesIT {
               "inserts", List.of(SampledServer.of(new Connector(target, PsMode.DISABLE, 0))))) {
         begun = counters(asked);
         for (int i = 0; i < 50; i++) {
-          Sql.execute(asked, List.of("INSERT INTO sbtest1 (k, c, pad) VALUES (1, 'c', 'pad')"));
+          Sql.execute(asked, "INSERT INTO sbtest1 (k, c, pad) VALUES (1, 'c', 'pad')");
         }
         ending = counters(asked);
         watch.loadEnded();

@@ -192,11 +192,14 @@ class WatchedNodesIT {
       Sql.execute(
           admin,
           mariaDb
-              ? List.of("STOP SLAVE", "CHANGE MASTER TO MASTER_DELAY = " + seconds, "START SLAVE")
-              : List.of(
-                  "STOP REPLICA SQL_THREAD",
-                  "CHANGE REPLICATION SOURCE TO SOURCE_DELAY = " + seconds,
-                  "START REPLICA SQL_THREAD"));
+              ? new String[] {
+                "STOP SLAVE", "CHANGE MASTER TO MASTER_DELAY = " + seconds, "START SLAVE"
+              }
+              : new String[] {
+                "STOP REPLICA SQL_THREAD",
+                "CHANGE REPLICATION SOURCE TO SOURCE_DELAY = " + seconds,
+                "START REPLICA SQL_THREAD"
+              });
     }
   }
 
@@ -258,11 +261,12 @@ class WatchedNodesIT {
       Sql.execute(
           admin,
           mariaDb
-              ? List.of("SET sql_log_bin = 0", "DELETE FROM sbtest1 WHERE id = 7")
-              : List.of(
-                  "SET GLOBAL super_read_only = OFF",
-                  "SET sql_log_bin = 0",
-                  "DELETE FROM sbtest1 WHERE id = 7"));
+              ? new String[] {"SET sql_log_bin = 0", "DELETE FROM sbtest1 WHERE id = 7"}
+              : new String[] {
+                "SET GLOBAL super_read_only = OFF",
+                "SET sql_log_bin = 0",
+                "DELETE FROM sbtest1 WHERE id = 7"
+              });
     }
     RunResult run = run(cluster, "oltp_insert", 1, () -> {});
 

@@ -99,7 +99,7 @@ public final class WorkloadClient implements AutoCloseable {
       throws SQLException {
     Session session = workload.newSession(worker);
     Connection connection = server.connect(settings);
-    Sql.execute(connection, workload.connectionSql(worker.params()));
+    Sql.execute(connection, workload.connectionSql(worker.params()).toArray(String[]::new));
     session.attach(connection);
     WorkloadClient client =
         new WorkloadClient(

@@ -1,5 +1,6 @@
 package io.github.bmt4j.server.container.engine;
 
+import static io.github.bmt4j.report.Lines.words;
 import static java.util.Objects.requireNonNull;
 
 import com.github.dockerjava.api.command.CreateContainerCmd;
@@ -100,15 +101,15 @@ final class ContainerNode implements NodeServer {
       return false;
     }
     throw new TargetException(
-        "container %s%s%s"
-            .formatted(
-                image,
-                isRunning()
-                    ? " cannot be reached at "
-                        + node.host()
-                        + ": its engine must be on this machine and share its network: "
-                    : " ended: ",
-                ServerLog.lastWords(log)));
+        words(
+            "container %s%s%s",
+            image,
+            isRunning()
+                ? " cannot be reached at "
+                    + node.host()
+                    + ": its engine must be on this machine and share its network: "
+                : " ended: ",
+            ServerLog.lastWords(log)));
   }
 
   private synchronized String start(List<String> command) throws TargetException {
@@ -160,12 +161,13 @@ final class ContainerNode implements NodeServer {
           Stream.concat(
                   statements.lines().map(line -> line.replaceFirst(";$", "")),
                   Stream.of("RESET BINARY LOGS AND GTIDS"))
-              .toList());
+              .toArray(String[]::new));
       statements = "";
     } catch (SQLException e) {
       throw new TargetException(
-          "container %s does not become a node, which takes MySQL 8.4 or later: %s"
-              .formatted(image, e.getMessage()),
+          words(
+              "container %s does not become a node, which takes MySQL 8.4 or later: %s",
+              image, e.getMessage()),
           e);
     }
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.container.engine;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
@@ -16,7 +18,6 @@ import io.github.bmt4j.server.container.ServerImage;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -115,11 +116,11 @@ final class ContainerServer implements Server {
         START_PATIENCE, POLL_MS, () -> Readiness.isReached(url, login) || !container.isRunning());
     if (!Readiness.isReached(url, login)) {
       throw new TargetException(
-          "container %s%s%s"
-              .formatted(
-                  image.name(),
-                  container.isRunning() ? " takes no login: " : " ended: ",
-                  ServerLog.lastWords(log.toString())));
+          words(
+              "container %s%s%s",
+              image.name(),
+              container.isRunning() ? " takes no login: " : " ended: ",
+              ServerLog.lastWords(log.toString())));
     }
   }
 
@@ -127,8 +128,7 @@ final class ContainerServer implements Server {
     Login root = new Login("root", login.password());
     try (Connection connection = Readiness.connect(url, root)) {
       Sql.execute(
-          connection,
-          List.of("GRANT ALL PRIVILEGES ON *.* TO " + login.quoted() + " WITH GRANT OPTION"));
+          connection, "GRANT ALL PRIVILEGES ON *.* TO " + login.quoted() + " WITH GRANT OPTION");
     } catch (SQLException e) {
       throw new TargetException(
           "container " + image.name() + ": root cannot log in: " + e.getMessage(), e);

@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.container.engine;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.exception.NotFoundException;
@@ -40,8 +42,9 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
       throw TargetException.interrupted(e);
     } catch (RuntimeException | IOException e) {
       throw new TargetException(
-          "container %s: the engine does not have the image and cannot pull it: %s"
-              .formatted(name, String.valueOf(e.getMessage()).replaceAll("\\s+", " ").strip()),
+          words(
+              "container %s: the engine does not have the image and cannot pull it: %s",
+              name, String.valueOf(e.getMessage()).replaceAll("\\s+", " ").strip()),
           e);
     }
   }
