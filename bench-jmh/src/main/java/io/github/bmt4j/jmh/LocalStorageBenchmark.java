@@ -8,6 +8,7 @@ import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.fork.WorkloadClient;
 import io.github.bmt4j.workload.SessionContext;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -72,46 +73,36 @@ public class LocalStorageBenchmark {
     public int rows;
 
     private Server server;
-    private int threads;
 
     /** Loads it. */
     @Setup(Level.Trial)
     public void load(Server on, BenchmarkParams benchmark) throws TargetException {
       server = on;
-      threads = benchmark.getThreads();
-      WorkloadChoice any = choice("all");
-      on.prepare(any.workload().tables(any.params(), threads), new Lines());
-    }
-
-    private WorkloadChoice choice(String query) {
-      return LocalStorageBenchmark.choice(Integer.toString(rows), query);
-    }
-
-    private WorkloadClient connect(String query, ThreadParams thread) throws SQLException {
-      WorkloadChoice choice = choice(query);
-      return WorkloadClient.connect(
-          server,
-          DriverSettings.PLAIN,
-          choice.workload(),
-          new SessionContext(choice.params(), thread.getThreadIndex(), threads, 0));
+      WorkloadChoice any = choice(Integer.toString(rows), "all");
+      on.prepare(any.workload().tables(any.params(), benchmark.getThreads()), new Lines());
     }
   }
 
-  /** A connection on which one of the queries runs. */
+  /** A connection on which the query that a method is named after runs. */
   @State(Scope.Thread)
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Query {
-    private final String name;
+  public static class Query {
     private WorkloadClient client;
-
-    Query(String name) {
-      this.name = name;
-    }
 
     /** Connects. */
     @Setup(Level.Trial)
-    public void connect(Orders orders, ThreadParams thread) throws SQLException {
-      client = orders.connect(name, thread);
+    public void connect(Orders orders, BenchmarkParams benchmark, ThreadParams thread)
+        throws SQLException {
+      String method = benchmark.getBenchmark().replaceFirst(".*\\.", "");
+      String query = method.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+      WorkloadChoice choice = choice(Integer.toString(orders.rows), query);
+      client =
+          WorkloadClient.connect(
+              orders.server,
+              DriverSettings.PLAIN,
+              choice.workload(),
+              new SessionContext(
+                  choice.params(), thread.getThreadIndex(), benchmark.getThreads(), 0));
     }
 
     /** Disconnects. */
@@ -119,51 +110,23 @@ public class LocalStorageBenchmark {
     public void disconnect() throws SQLException {
       client.close();
     }
-
-    void run() throws SQLException {
-      client.run();
-    }
-  }
-
-  /** The sorting query. */
-  public static class Sort extends Query {
-    /** Made by JMH. */
-    public Sort() {
-      super("sort");
-    }
-  }
-
-  /** The grouping query. */
-  public static class Group extends Query {
-    /** Made by JMH. */
-    public Group() {
-      super("group");
-    }
-  }
-
-  /** The temporary table. */
-  public static class TempTable extends Query {
-    /** Made by JMH. */
-    public TempTable() {
-      super("temp_table");
-    }
   }
 
   /** Time of a sort. */
   @Benchmark
-  public void sort(Sort query) throws SQLException {
-    query.run();
+  public void sort(Query query) throws SQLException {
+    query.client.run();
   }
 
   /** Time of a grouping. */
   @Benchmark
-  public void group(Group query) throws SQLException {
-    query.run();
+  public void group(Query query) throws SQLException {
+    query.client.run();
   }
 
   /** Time of making a temporary table of a query's result, and dropping it. */
   @Benchmark
-  public void tempTable(TempTable query) throws SQLException {
-    query.run();
+  public void tempTable(Query query) throws SQLException {
+    query.client.run();
   }
 }

@@ -2,6 +2,7 @@ package io.github.bmt4j.jmh.fork;
 
 import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.DriverCoordinates.Family;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,8 +25,6 @@ public enum Feature {
 
   /** Connections that send read-only transactions to other hosts. */
   ROUTING(at -> at.manyHosts() ? "the URL names several hosts already" : null),
-
-  /** Encrypted connections. */
   TLS(at -> at.tls() ? null : "the server has no TLS"),
 
   /** Threads that are no threads of the operating system. */
@@ -71,10 +70,7 @@ public enum Feature {
     }
 
     static boolean namesManyHosts(String url) {
-      int begin = url.indexOf("//") + 2;
-      int end = url.indexOf('/', begin);
-      return !url.matches("jdbc:(mariadb|mysql)://.*")
-          || url.substring(begin, end < 0 ? url.length() : end).contains(",");
+      return !url.matches("jdbc:(mariadb|mysql)://.*") || JdbcUrl.hosts(url).contains(",");
     }
   }
 

@@ -39,7 +39,6 @@ final class DriverJars {
     return jars;
   }
 
-  /** The jar on the class path. */
   static Path bundled() {
     CodeSource source = org.mariadb.jdbc.Driver.class.getProtectionDomain().getCodeSource();
     try {

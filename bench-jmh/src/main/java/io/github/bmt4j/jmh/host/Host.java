@@ -16,20 +16,18 @@ import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.twin.RowTable;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
-import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
-import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** One command line from its words to its exit code. */
-final class Host {
+record Host(PrintStream out, PrintStream err) {
   /** Everything was measured. */
   static final int DONE = 0;
 
@@ -44,14 +42,6 @@ final class Host {
 
   private static final int MOST_THREADS = 1000;
 
-  private final PrintStream out;
-  private final PrintStream err;
-
-  Host(PrintStream out, PrintStream err) {
-    this.out = out;
-    this.err = err;
-  }
-
   /** Does what JMH's options say; gives the exit code. */
   int run(String... args) throws IOException {
     try {
@@ -62,7 +52,7 @@ final class Host {
             "name the benchmarks, such as WorkloadBenchmark: all of them take hours; -l lists them,"
                 + " -lp with their parameters, -h shows the options");
       }
-      return run(Words.of(args));
+      return run(JmhArguments.of(args));
     } catch (BadInputException e) {
       return fail(e, BAD_INPUT);
     } catch (TargetException e) {
@@ -75,8 +65,8 @@ final class Host {
     return code;
   }
 
-  private int run(Words words) throws TargetException, IOException {
-    CommandLineOptions options = options(words);
+  private int run(JmhArguments arguments) throws TargetException, IOException {
+    CommandLineOptions options = arguments.options();
     if (options.shouldHelp()
         || options.shouldList()
         || options.shouldListWithParams()
@@ -84,43 +74,22 @@ final class Host {
         || options.shouldListResultFormats()) {
       return ask(options);
     }
-    refuseOtherSpellings(options);
     OutputFormat silent = OutputFormatFactory.createFormatInstance(out, VerboseMode.SILENT);
     Selection selection = Selection.of(options, silent);
-    check(words, selection, options);
-    ResultFile file = ResultFile.of(words);
+    check(arguments, selection);
+    ResultFile file = ResultFile.of(arguments.ofFile());
     HostMessages messages = new HostMessages(err);
     Map<String, String> jars = DriverJars.resolve(selection.drivers(), messages);
-    eachFailover(words, selection, one -> checkDriver(one, messages));
+    eachFailover(arguments, selection, one -> checkDriver(one, messages));
     try (Servers servers = new Servers(messages, selection)) {
-      for (String url : urls(words)) {
+      for (String url : arguments.urls()) {
         if (isNeeded(url, selection)) {
           servers.open(url);
         }
       }
-      return new Measurement(options, words, selection, servers, messages).run(file, jars)
+      return new Measurement(arguments, selection, servers, messages).run(file, jars)
           ? DONE
           : FAILED;
-    }
-  }
-
-  private static CommandLineOptions options(Words words) {
-    try {
-      return new CommandLineOptions(words.jmh().toArray(String[]::new));
-    } catch (CommandLineOptionException e) {
-      throw new BadInputException(e.getMessage() + ": -h lists JMH's options");
-    }
-  }
-
-  /**
-   * Refuses other spellings of the options that {@link Words} takes out: they must not reach JMH.
-   */
-  private static void refuseOtherSpellings(CommandLineOptions options) {
-    if (options.getParameter("url").hasValue() || options.getParameter("trigger").hasValue()) {
-      throw new BadInputException("write -p url=… and -p trigger=… with a space after -p");
-    }
-    if (options.getResult().hasValue() || options.getResultFormat().hasValue()) {
-      throw new BadInputException("write -rf <format> and -rff <file> with a space between");
     }
   }
 
@@ -168,10 +137,10 @@ final class Host {
     }
   }
 
-  private static void checkFailovers(Words words, Selection selection, Options options) {
-    boolean outside = urls(words).stream().anyMatch(url -> url.startsWith("jdbc:"));
+  private static void checkFailovers(JmhArguments arguments, Selection selection) {
+    boolean outside = arguments.urls().stream().anyMatch(url -> url.startsWith("jdbc:"));
     for (String parameter : List.of("fault", "ha", "promotionDelayMs", "durationMs")) {
-      if (outside && options.getParameter(parameter).hasValue()) {
+      if (outside && arguments.parameters().contains(parameter)) {
         throw new BadInputException(
             "-p "
                 + parameter
@@ -180,7 +149,7 @@ final class Host {
       }
     }
     eachFailover(
-        words,
+        arguments,
         selection,
         one ->
             FailoverExperiment.check(
@@ -194,35 +163,26 @@ final class Host {
     }
   }
 
-  private static void eachFailover(Words words, Selection selection, Consumer<Failover> check) {
+  private static void eachFailover(
+      JmhArguments arguments, Selection selection, Consumer<Failover> check) {
     if (!selection.with("fault").isEmpty()) {
       Failover.each(
           name ->
               name.equals("url")
-                  ? urls(words)
-                  : name.equals("trigger") && !words.triggers().isEmpty()
-                      ? words.triggers()
+                  ? arguments.urls()
+                  : name.equals("trigger") && !arguments.triggers().isEmpty()
+                      ? List.copyOf(arguments.triggers().values())
                       : selection.values(name),
           check);
     }
   }
 
-  private static List<String> urls(Words words) {
-    return words.urls().isEmpty() ? List.of("embedded") : words.urls();
-  }
-
-  private static void check(Words words, Selection selection, CommandLineOptions options) {
-    List<String> given = new ArrayList<>(words.parameters());
-    if (!words.urls().isEmpty()) {
-      given.add("url");
-    }
-    if (!words.triggers().isEmpty()) {
-      given.add("trigger");
-    }
+  private static void check(JmhArguments arguments, Selection selection) {
+    Set<String> given = arguments.parameters();
     selection.checkParameters(given);
     selection.checkThreads();
-    checkFailovers(words, selection, options);
-    checkPlaces(urls(words), selection.drivers());
+    checkFailovers(arguments, selection);
+    checkPlaces(arguments.urls(), selection.drivers());
     if (given.contains("rows")) {
       selection.values("rows", LocalStorageBenchmark.class).forEach(LocalStorageBenchmark::check);
       selection

@@ -4,13 +4,7 @@ import io.github.bmt4j.progress.Progress;
 import java.io.PrintStream;
 
 /** Lines for the user before JMH begins to print, apart from JMH's own output. */
-final class HostMessages implements Progress {
-  private final PrintStream err;
-
-  HostMessages(PrintStream err) {
-    this.err = err;
-  }
-
+record HostMessages(PrintStream err) implements Progress {
   @Override
   public void say(String line) {
     err.println(line);

@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
  * @param leftOut names of the benchmarks that are not in it
  */
 record JmhRun(List<String> urls, List<String> drivers, Set<String> leftOut) {
-  /** A server with a driver. */
   record Place(String url, String driver) {}
 
   /**

@@ -1,26 +1,27 @@
 package io.github.bmt4j.jmh.host;
 
-import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
- * JMH's output of several runs as if they were one, which keeps every result as soon as it is
- * there. JMH's thread writes, the one that ends the JVM reads.
+ * Results of several runs of JMH as if they were one, each kept as soon as JMH reports it. JMH's
+ * thread writes, the one that ends the JVM reads.
  */
-final class KeptResults implements OutputFormat {
+final class KeptResults {
   private final OutputFormat out;
   private final List<RunResult> whole = new ArrayList<>();
   private final List<RunResult> current = new ArrayList<>();
@@ -79,76 +80,47 @@ final class KeptResults implements OutputFormat {
     out.flush();
   }
 
-  @Override
-  public synchronized void startBenchmark(BenchmarkParams params) {
-    withoutResult.add(name(params));
-    out.startBenchmark(params);
+  /** The output for JMH, which prints and keeps; the table of results comes at the end of all. */
+  OutputFormat output() {
+    return (OutputFormat)
+        Proxy.newProxyInstance(
+            OutputFormat.class.getClassLoader(),
+            new Class<?>[] {OutputFormat.class},
+            (proxy, method, given) -> {
+              switch (method.getName()) {
+                case "startBenchmark" -> started((BenchmarkParams) given[0]);
+                case "endBenchmark" -> ended((BenchmarkResult) given[0]);
+                case "endRun" -> {
+                  ended((Collection<?>) given[0]);
+                  return null;
+                }
+                case "close" -> {
+                  out.flush();
+                  return null;
+                }
+                default -> {}
+              }
+              try {
+                return method.invoke(out, given);
+              } catch (InvocationTargetException e) {
+                throw Objects.requireNonNull(e.getCause());
+              }
+            });
   }
 
-  @Override
-  public synchronized void endBenchmark(BenchmarkResult result) {
+  private synchronized void started(BenchmarkParams params) {
+    withoutResult.add(name(params));
+  }
+
+  private synchronized void ended(@Nullable BenchmarkResult result) {
     if (result != null) {
       withoutResult.remove(name(result.getParams()));
       current.add(new RunResult(result.getParams(), List.of(result)));
     }
-    out.endBenchmark(result);
   }
 
-  @Override
-  public void startRun() {
-    out.startRun();
-  }
-
-  @Override
-  public synchronized void endRun(Collection<RunResult> ofOneRun) {
-    // The table of all runs comes at the end.
+  private synchronized void ended(Collection<?> ofOneRun) {
     current.clear();
-    whole.addAll(ofOneRun);
-  }
-
-  @Override
-  public void iteration(BenchmarkParams params, IterationParams iteration, int number) {
-    out.iteration(params, iteration, number);
-  }
-
-  @Override
-  public void iterationResult(
-      BenchmarkParams params, IterationParams iteration, int number, IterationResult data) {
-    out.iterationResult(params, iteration, number, data);
-  }
-
-  @Override
-  public void print(String text) {
-    out.print(text);
-  }
-
-  @Override
-  public void println(String text) {
-    out.println(text);
-  }
-
-  @Override
-  public void flush() {
-    out.flush();
-  }
-
-  @Override
-  public void close() {
-    out.flush();
-  }
-
-  @Override
-  public void verbosePrintln(String text) {
-    out.verbosePrintln(text);
-  }
-
-  @Override
-  public void write(int character) {
-    out.write(character);
-  }
-
-  @Override
-  public void write(byte[] text) throws IOException {
-    out.write(text);
+    ofOneRun.forEach(result -> whole.add((RunResult) result));
   }
 }

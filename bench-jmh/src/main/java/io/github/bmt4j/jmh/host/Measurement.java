@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -35,26 +36,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** The chosen benchmarks on servers that are up: hands them over, lets JMH run, keeps results. */
-final class Measurement {
-  private final CommandLineOptions options;
-  private final Words words;
-  private final Selection selection;
-  private final Servers servers;
-  private final HostMessages messages;
-
-  Measurement(
-      CommandLineOptions options,
-      Words words,
-      Selection selection,
-      Servers servers,
-      HostMessages messages) {
-    this.options = options;
-    this.words = words;
-    this.selection = selection;
-    this.servers = servers;
-    this.messages = messages;
-  }
-
+record Measurement(
+    JmhArguments arguments, Selection selection, Servers servers, HostMessages messages) {
   /**
    * Measures.
    *
@@ -68,21 +51,29 @@ final class Measurement {
     KeptResults kept = new KeptResults(output());
     try (WorkFolder folder = WorkFolder.create("bmt-jmh")) {
       Path handover = folder.path().resolve("handover.json");
-      Finish finish = new Finish(file, kept, environments, handover);
+      AtomicBoolean written = new AtomicBoolean();
+      Consumer<List<String>> writeOnce =
+          problems -> {
+            if (!written.getAndSet(true)) {
+              List<Environment> all = new ArrayList<>(environments);
+              all.addAll(Handover.measured(handover));
+              file.write(kept.results(), new JmhCircumstances(all, problems));
+            }
+          };
       Thread hook =
           new Thread(
               () -> {
-                finish.once(List.of("broken off"));
+                writeOnce.accept(List.of("broken off"));
                 folder.close();
               },
               "bmt-results");
       Runtime.getRuntime().addShutdownHook(hook);
-      servers.handover(jars, words.namedTriggers()).write(handover);
+      servers.handover(jars, arguments.triggers()).write(handover);
       System.setProperty(Handover.PROPERTY, handover.toString());
       boolean complete = true;
       for (JmhRun run : runs) {
         complete &= run(run, handover, kept);
-        if (!complete && options.shouldFailOnError().orElse(false)) {
+        if (!complete && options().shouldFailOnError().orElse(false)) {
           break;
         }
       }
@@ -91,39 +82,18 @@ final class Measurement {
       }
       List<String> problems = kept.problems();
       problems.forEach(problem -> messages.say("bmt: " + problem));
-      finish.once(problems);
+      writeOnce.accept(problems);
       return complete && problems.isEmpty();
     }
   }
 
-  /** Writes the results at the end, or when the JVM is ended before, and not both times. */
-  private static final class Finish {
-    private final ResultFile file;
-    private final KeptResults kept;
-    private final List<Environment> environments;
-    private final Path handover;
-    private final AtomicBoolean done = new AtomicBoolean();
-
-    Finish(ResultFile file, KeptResults kept, List<Environment> environments, Path handover) {
-      this.file = file;
-      this.kept = kept;
-      this.environments = environments;
-      this.handover = handover;
-    }
-
-    void once(List<String> problems) {
-      if (done.getAndSet(true)) {
-        return;
-      }
-      List<Environment> all = new ArrayList<>(environments);
-      all.addAll(Handover.measured(handover));
-      file.write(kept.results(), new JmhCircumstances(all, problems));
-    }
+  private CommandLineOptions options() {
+    return arguments.options();
   }
 
   private boolean run(JmhRun run, Path handover, KeptResults kept) {
     try {
-      new Runner(options(run, handover), kept).run();
+      new Runner(options(run, handover), kept.output()).run();
       return true;
     } catch (RunnerException e) {
       messages.say("bmt: " + String.valueOf(e.getMessage()).replaceFirst("^ERROR: ", ""));
@@ -133,14 +103,14 @@ final class Measurement {
 
   private List<JmhRun> runs() {
     Map<Place, List<LeftOut>> leftOut =
-        servers.leftOut(JavaVersion.of(options.getJvm().orElse("")));
+        servers.leftOut(JavaVersion.of(options().getJvm().orElse("")));
     leftOut.values().stream()
         .flatMap(List::stream)
         .distinct()
         .forEach(one -> messages.say("Left out: " + one.name() + ", as " + one.reason()));
     List<JmhRun> runs =
         leftOut.isEmpty()
-            ? List.of(new JmhRun(words.urls(), List.of(), Set.of()))
+            ? List.of(new JmhRun(arguments.urls(), List.of(), Set.of()))
             : JmhRun.plan(leftOut, selection.names(), selection.onServers());
     if (runs.isEmpty()) {
       throw new BadInputException("nothing is left to run");
@@ -149,14 +119,14 @@ final class Measurement {
   }
 
   private Options options(JmhRun run, Path handover) {
-    Collection<String> given = options.getJvmArgsAppend().orElse(List.of());
+    Collection<String> given = options().getJvmArgsAppend().orElse(List.of());
     List<String> append = new ArrayList<>(given);
     append.add("-D" + Handover.PROPERTY + "=" + handover);
     ChainedOptionsBuilder builder =
-        new OptionsBuilder().parent(options).jvmArgsAppend(append.toArray(String[]::new));
+        new OptionsBuilder().parent(options()).jvmArgsAppend(append.toArray(String[]::new));
     if (!selection.with("fault").isEmpty()) {
       builder.addProfiler(FailoverFiguresProfiler.class);
-      if (!words.triggers().isEmpty()) {
+      if (!arguments.triggers().isEmpty()) {
         parameter(builder, "fault", List.of(Failover.NOT_OURS));
         parameter(builder, "ha", List.of(Failover.NOT_OURS));
       }
@@ -166,13 +136,14 @@ final class Measurement {
     }
     parameter(builder, "url", run.urls());
     parameter(builder, "driver", run.drivers());
-    parameter(builder, "trigger", List.copyOf(words.namedTriggers().keySet()));
+    parameter(builder, "trigger", arguments.triggers().keySet());
     parameter(builder, "workload", WorkloadChoice.names(selection.values("workload")));
     run.leftOut().forEach(name -> builder.exclude("^" + Pattern.quote(name) + "$"));
     return builder.build();
   }
 
-  private static void parameter(ChainedOptionsBuilder builder, String name, List<String> values) {
+  private static void parameter(
+      ChainedOptionsBuilder builder, String name, Collection<String> values) {
     if (!values.isEmpty()) {
       builder.param(name, values.toArray(String[]::new));
     }
@@ -180,11 +151,11 @@ final class Measurement {
 
   private OutputFormat output() throws IOException {
     PrintStream stream =
-        options.getOutput().hasValue()
+        options().getOutput().hasValue()
             ? new PrintStream(
-                new FileOutputStream(options.getOutput().get()), true, StandardCharsets.UTF_8)
+                new FileOutputStream(options().getOutput().get()), true, StandardCharsets.UTF_8)
             : System.out;
     return OutputFormatFactory.createFormatInstance(
-        stream, options.verbosity().orElse(VerboseMode.NORMAL));
+        stream, options().verbosity().orElse(VerboseMode.NORMAL));
   }
 }

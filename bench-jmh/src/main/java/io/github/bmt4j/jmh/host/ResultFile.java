@@ -16,6 +16,7 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Defaults;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 /**
  * The file of results that {@code -rf} and {@code -rff} ask for, in JMH's own formats.
@@ -24,19 +25,19 @@ import org.openjdk.jmh.runner.Defaults;
  */
 record ResultFile(@Nullable Path path, ResultFormatType format) {
   /**
-   * The one that a command line wants.
+   * The file that the options ask for; it exists from then on.
    *
-   * @throws BadInputException when it cannot be written; it is there otherwise, with what was in it
+   * @throws BadInputException when it cannot be written
    */
-  static ResultFile of(Words words) {
-    ResultFormatType format = words.format();
-    if (format == null) {
-      return new ResultFile(null, ResultFormatType.CSV);
+  static ResultFile of(CommandLineOptions wanted) {
+    ResultFormatType format = wanted.getResultFormat().orElse(Defaults.RESULT_FORMAT);
+    if (!wanted.getResult().hasValue() && !wanted.getResultFormat().hasValue()) {
+      return new ResultFile(null, format);
     }
     String name =
-        words.file() == null
-            ? Defaults.RESULT_FILE_PREFIX + "." + format.name().toLowerCase(Locale.ROOT)
-            : words.file();
+        wanted
+            .getResult()
+            .orElse(Defaults.RESULT_FILE_PREFIX + "." + format.name().toLowerCase(Locale.ROOT));
     Path path = Path.of(name).toAbsolutePath();
     try {
       Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();

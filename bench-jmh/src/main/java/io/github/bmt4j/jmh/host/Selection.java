@@ -21,15 +21,7 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.util.Optional;
 
 /** The benchmarks that the command line's patterns match, and what parameters they have. */
-final class Selection {
-  private final Set<BenchmarkListEntry> entries;
-  private final Options options;
-
-  private Selection(Set<BenchmarkListEntry> entries, Options options) {
-    this.entries = entries;
-    this.options = options;
-  }
-
+record Selection(Set<BenchmarkListEntry> entries, Options options) {
   /**
    * Finds them.
    *
@@ -48,7 +40,6 @@ final class Selection {
     return new Selection(found, options);
   }
 
-  /** Names of all of them. */
   List<String> names() {
     return entries.stream().map(BenchmarkListEntry::getUsername).distinct().toList();
   }
@@ -71,7 +62,6 @@ final class Selection {
     return with("driver").stream().filter(name -> !failovers.contains(name)).toList();
   }
 
-  /** The drivers of these. */
   List<String> drivers() {
     return onServers().isEmpty() ? List.of() : values("driver");
   }
@@ -99,7 +89,7 @@ final class Selection {
   }
 
   /** Refuses parameters that none of them has: JMH would say nothing. */
-  void checkParameters(List<String> given) {
+  void checkParameters(Set<String> given) {
     Set<String> known = new TreeSet<>();
     for (BenchmarkListEntry entry : entries) {
       if (entry.getParams().hasValue()) {
@@ -129,7 +119,6 @@ final class Selection {
     }
   }
 
-  /** Needs of all of them of their server. */
   Need need() {
     return Need.ofConnections(threads()).writing(writes());
   }
@@ -176,7 +165,6 @@ final class Selection {
     return List.copyOf(leftOut);
   }
 
-  /** Returns true if one of them needs a feature. */
   boolean needs(Feature feature) {
     return names().stream().anyMatch(name -> needs(name).contains(feature));
   }

@@ -1,11 +1,20 @@
 package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.EnvironmentReader;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.DriverSettings.Tls;
+import io.github.bmt4j.jdbc.DriverUrl;
+import io.github.bmt4j.jdbc.IsolatedDriver;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
@@ -14,11 +23,14 @@ import io.github.bmt4j.jmh.host.JmhRun.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
 import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.preflight.Need;
+import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +48,7 @@ final class Servers implements AutoCloseable {
   private static final List<String> TLS_OFFERED = List.of("ssl=ON");
 
   private final List<Server> started = new ArrayList<>();
-  private final Map<String, ProbedServer> asked = new LinkedHashMap<>();
+  private final Map<String, Handover.Server> asked = new LinkedHashMap<>();
   private final Progress progress;
   private final Selection selection;
 
@@ -105,24 +117,21 @@ final class Servers implements AutoCloseable {
             new StartOptions(cache(), null, options, need.threads() + SPARE_CONNECTIONS),
             progress);
     started.add(server);
-    asked.put(url, ProbedServer.of(server.target(), need, tls));
+    asked.put(url, probed(server.target(), need, tls));
   }
 
   /** Data for forks about the servers, with drivers and triggers. */
   Handover handover(Map<String, String> jars, Map<String, String> triggers) {
-    Map<String, Handover.Server> servers = new LinkedHashMap<>();
-    asked.forEach((url, answer) -> servers.put(url, answer.server()));
-    return new Handover(cache().toString(), servers, jars, triggers);
+    return new Handover(cache().toString(), asked, jars, triggers);
   }
 
   /** Every server with every driver, as stored with results. */
   List<Environment> environments(Map<String, String> jars) throws TargetException {
     List<Environment> environments = new ArrayList<>();
-    for (ProbedServer answer : asked.values()) {
+    for (Handover.Server server : asked.values()) {
       for (String driver : selection.drivers()) {
-        environments.add(
-            answer.environment(
-                DriverCoordinates.parse(driver), Path.of(jars.getOrDefault(driver, ""))));
+        Path jar = Path.of(jars.getOrDefault(driver, ""));
+        environments.add(environment(server, DriverCoordinates.parse(driver), jar));
       }
     }
     return environments;
@@ -136,7 +145,7 @@ final class Servers implements AutoCloseable {
   Map<Place, List<LeftOut>> leftOut(int javaVersion) {
     Map<Place, List<LeftOut>> leftOut = new LinkedHashMap<>();
     asked.forEach(
-        (url, answer) ->
+        (url, server) ->
             selection
                 .drivers()
                 .forEach(
@@ -145,10 +154,66 @@ final class Servers implements AutoCloseable {
                             new Place(url, driver),
                             selection.leftOut(
                                 Circumstances.of(
-                                    answer.server(),
-                                    DriverCoordinates.parse(driver),
-                                    javaVersion)))));
+                                    server, DriverCoordinates.parse(driver), javaVersion)))));
     return leftOut;
+  }
+
+  private static Handover.Server probed(Target target, Need need, boolean tls)
+      throws TargetException {
+    Connector connector = new Connector(target, PsMode.DISABLE, 0);
+    try (Connection connection = connector.connect()) {
+      ServerFacts facts = ServerFacts.read(connection);
+      Preflight.check(connector, connection, target, need);
+      return Handover.Server.of(
+          target, facts.product().flavor().toString(), tls && offersTls(target));
+    } catch (SQLException e) {
+      throw cannotUse("", target.url(), e);
+    }
+  }
+
+  /**
+   * The server as a driver with plain settings finds it; benchmarks differ from them as their names
+   * say.
+   */
+  private static Environment environment(Handover.Server server, DriverCoordinates driver, Path jar)
+      throws TargetException {
+    String url = DriverUrl.of(server.url(), driver, DriverSettings.PLAIN);
+    try (IsolatedDriver isolated = new IsolatedDriver(List.of(jar));
+        Connection connection = isolated.connect(url, server.login())) {
+      return EnvironmentReader.read(
+          server.description(),
+          ServerFacts.read(connection),
+          url,
+          "as each benchmark says",
+          connection);
+    } catch (SQLException e) {
+      throw cannotUse(driver + " ", server.url(), e);
+    }
+  }
+
+  private static TargetException cannotUse(String who, String url, SQLException e) {
+    return new TargetException(
+        who
+            + "cannot use "
+            + JdbcUrl.redacted(url)
+            + ": "
+            + JdbcUrl.redacted(String.valueOf(e.getMessage())),
+        e);
+  }
+
+  private static boolean offersTls(Target target) {
+    String url =
+        DriverUrl.of(
+            target.url(),
+            DriverCoordinates.parse(io.github.bmt4j.jmh.fork.Server.BUNDLED),
+            DriverSettings.PLAIN.with(Tls.ON));
+    Target encrypted =
+        new Target(target.description(), url, target.user(), target.password(), target.ours());
+    try (Connection connection = new Connector(encrypted, PsMode.DISABLE, 0).connect()) {
+      return !ServerFacts.read(connection).tls().equals("off");
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   @Override

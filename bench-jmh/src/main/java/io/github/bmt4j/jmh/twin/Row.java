@@ -45,7 +45,6 @@ public record Row(int id, long k, BigDecimal price, LocalDateTime changed, Strin
     statement.setString(5, c);
   }
 
-  /** The row as values of an INSERT. */
   String literals() {
     return "(" + id + "," + k + "," + price + ",'" + changed + "','" + c + "')";
   }

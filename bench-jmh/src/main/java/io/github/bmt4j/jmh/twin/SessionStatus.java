@@ -6,13 +6,7 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /** Counters of the server for one connection at a moment. */
-public final class SessionStatus {
-  private final Map<String, String> values;
-
-  private SessionStatus(Map<String, String> values) {
-    this.values = values;
-  }
-
+public record SessionStatus(Map<String, String> values) {
   /** Asks the server; the question itself is no statement that is counted here. */
   public static SessionStatus of(Connection connection) throws SQLException {
     return new SessionStatus(Sql.pairs(connection, "SHOW SESSION STATUS"));
@@ -48,17 +42,13 @@ public final class SessionStatus {
     }
   }
 
-  private boolean isEncrypted() {
-    return !text("Ssl_cipher").isEmpty();
-  }
-
   /**
    * Demands that the connection is encrypted, or not.
    *
    * @throws IllegalStateException when it is otherwise
    */
   public void expectEncrypted(boolean wanted) {
-    if (isEncrypted() != wanted) {
+    if (text("Ssl_cipher").isEmpty() == wanted) {
       throw new IllegalStateException(
           "is not what it is called: the server says that the connection is "
               + (wanted ? "not encrypted" : "encrypted"));

@@ -22,7 +22,6 @@ public final class TwinGate {
   private final Class<?> benchmark;
   private final Map<String, Twin> twins = new LinkedHashMap<>();
 
-  /** A gate for the methods of a class. */
   TwinGate(Class<?> benchmark) {
     this.benchmark = benchmark;
   }

@@ -52,7 +52,6 @@ public class TwinProof {
     }
   }
 
-  /** The server of the trial. */
   final Server server() {
     return server;
   }
@@ -62,7 +61,6 @@ public class TwinProof {
     return threads.getAndIncrement();
   }
 
-  /** Names of the twins that have passed. */
   public final List<String> checked() {
     return checked;
   }
