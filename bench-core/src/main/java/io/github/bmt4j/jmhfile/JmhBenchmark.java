@@ -68,7 +68,15 @@ public record JmhBenchmark(
     SortedMap<String, String> shown = new TreeMap<>(params == null ? Map.of() : params);
     shown.replaceAll(Redaction::param);
     params = shown;
-    secondaryMetrics = secondaryMetrics == null ? new TreeMap<>() : secondaryMetrics;
+    SortedMap<String, Metric> secondary =
+        new TreeMap<>(secondaryMetrics == null ? Map.of() : secondaryMetrics);
+    if (primaryMetric.rawData == null) {
+      // Mode sample: JMH has made the percentiles of all operations.
+      Long operations = primaryMetric.samples;
+      secondary.replaceAll(
+          (name, metric) -> name.matches(PERCENTILE) ? metric.withSamples(operations) : metric);
+    }
+    secondaryMetrics = secondary;
   }
 
   /**
@@ -92,6 +100,31 @@ public record JmhBenchmark(
       @Nullable List<List<List<Bucket>>> rawDataHistogram,
       @Nullable Long samples,
       @Nullable List<Integer> iterations) {
+    /** Counts samples and iterations where JMH's file is read. */
+    public Metric {
+      if (rawDataHistogram != null) {
+        iterations = rawDataHistogram.stream().map(List::size).toList();
+        samples =
+            rawDataHistogram.stream()
+                .flatMap(List::stream)
+                .flatMap(List::stream)
+                .mapToLong(Bucket::count)
+                .sum();
+        rawDataHistogram = null;
+      } else if (rawData != null && iterations == null) {
+        iterations =
+            rawData.stream()
+                .map(fork -> (int) fork.stream().filter(Double::isFinite).count())
+                .toList();
+        samples = iterations.stream().mapToLong(count -> count).sum();
+      }
+      if (samples != null && samples == 0) {
+        rawData = null;
+        samples = null;
+        iterations = null;
+      }
+    }
+
     @Nullable Double value() {
       return Double.isFinite(score) ? score : null;
     }
@@ -100,31 +133,9 @@ public record JmhBenchmark(
       return Double.isFinite(scoreError) ? scoreError : null;
     }
 
-    /** The metric with its counts instead of its histogram. */
-    private Metric counted(@Nullable Long timed) {
-      List<Integer> counts = new ArrayList<>();
-      long found = 0;
-      if (rawDataHistogram != null) {
-        for (List<List<Bucket>> fork : rawDataHistogram) {
-          counts.add(fork.size());
-          found += fork.stream().flatMap(List::stream).mapToLong(Bucket::count).sum();
-        }
-      } else if (rawData != null) {
-        for (List<Double> fork : rawData) {
-          int finite = (int) fork.stream().filter(Double::isFinite).count();
-          counts.add(finite);
-          found += finite;
-        }
-      }
+    private Metric withSamples(@Nullable Long operations) {
       return new Metric(
-          score,
-          scoreError,
-          scoreUnit,
-          scorePercentiles,
-          found == 0 ? null : rawData,
-          null,
-          timed != null ? timed : found == 0 ? null : (Long) found,
-          found == 0 ? null : counts);
+          score, scoreError, scoreUnit, scorePercentiles, rawData, null, operations, iterations);
     }
   }
 
@@ -156,7 +167,7 @@ public record JmhBenchmark(
     List<JmhBenchmark> benchmarks = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (JsonNode node : root) {
-      JmhBenchmark one = bound(file, benchmarks.size() + 1, node).counted();
+      JmhBenchmark one = bound(file, benchmarks.size() + 1, node);
       if (!seen.add(one.benchmark + one.label())) {
         throw new BadInputException(
             words(
@@ -183,35 +194,6 @@ public record JmhBenchmark(
     }
     throw new BadInputException(
         words("%s is not JMH's: benchmark %d: %s%s", file, number, wrong, REMEDY));
-  }
-
-  private JmhBenchmark counted() {
-    Metric primary = primaryMetric.counted(null);
-    boolean sampled = primaryMetric.rawDataHistogram != null;
-    SortedMap<String, Metric> secondary = new TreeMap<>(secondaryMetrics);
-    secondary.replaceAll(
-        (name, metric) ->
-            metric.counted(sampled && name.matches(PERCENTILE) ? primary.samples : null));
-    return new JmhBenchmark(
-        jmhVersion,
-        benchmark,
-        mode,
-        threads,
-        forks,
-        jvm,
-        jvmArgs,
-        jdkVersion,
-        vmName,
-        vmVersion,
-        warmupIterations,
-        warmupTime,
-        warmupBatchSize,
-        measurementIterations,
-        measurementTime,
-        measurementBatchSize,
-        params,
-        primary,
-        secondary);
   }
 
   /** Class, method and what tells it from its neighbours, for people. */
