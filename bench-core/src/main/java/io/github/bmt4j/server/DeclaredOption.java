@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An option that a fault or a topology declares: a time, a switch, or a choice.
+ * An option that a fault or a topology declares: a time, a number, a switch, or a choice.
  *
- * @param <T> Duration, Boolean or an enum
+ * @param <T> Duration, Integer, Double, Boolean or an enum
  * @param usual its value unless the user gives another
  * @param description for the help of the commands that take it
  */
@@ -46,6 +46,9 @@ public record DeclaredOption<T>(String word, T usual, String description) {
     if (value instanceof Duration time) {
       return word + "=" + time.toMillis() + "ms";
     }
-    return value.equals(true) ? word : word + "=off";
+    if (value instanceof Boolean on) {
+      return on ? word : word + "=off";
+    }
+    return word + "=" + value;
   }
 }

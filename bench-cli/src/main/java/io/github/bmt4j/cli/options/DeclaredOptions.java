@@ -22,22 +22,29 @@ public final class DeclaredOptions {
             .type(option.usual().getClass())
             .arity(option.isToggle() ? "0..1" : "1")
             .fallbackValue(option.isToggle() ? "on" : "")
-            .paramLabel(
-                option.isToggle() ? "on|off" : option.usual() instanceof Enum ? "<word>" : "<s>")
+            .paramLabel(label(option))
             .description(owner + description(option))
             .build();
     command.addOption(spec);
     specs.put(option, spec);
   }
 
-  private static String description(DeclaredOption<?> option) {
-    return option.description()
-        + (option.usual() instanceof Duration time
-            ? " (default " + Converters.text(time) + ")"
-            : "");
+  private static String label(DeclaredOption<?> option) {
+    return option.isToggle()
+        ? "on|off"
+        : option.usual() instanceof Enum
+            ? "<word>"
+            : option.usual() instanceof Number ? "<n>" : "<s>";
   }
 
-  /** The values that the user gave. */
+  private static String description(DeclaredOption<?> option) {
+    Object usual = option.usual();
+    return option.description()
+        + (usual instanceof Duration time
+            ? " (default " + Converters.text(time) + ")"
+            : usual instanceof Number ? " (default " + usual + ")" : "");
+  }
+
   Map<DeclaredOption<?>, Object> given() {
     Map<DeclaredOption<?>, Object> given = new LinkedHashMap<>();
     specs.forEach(
