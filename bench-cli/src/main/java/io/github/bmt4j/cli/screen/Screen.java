@@ -1,16 +1,21 @@
 package io.github.bmt4j.cli.screen;
 
-import io.github.bmt4j.clock.Clock;
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.experiment.Output;
 import io.github.bmt4j.report.Lines;
 import java.io.PrintStream;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import me.tongfei.progressbar.ProgressState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +29,9 @@ public final class Screen implements Output {
   private static final int WIDE = 1000;
 
   private static final int USUAL = 80;
+
+  private static final int LINE_INTERVAL_MILLIS = 5_000;
+  private static final DecimalFormatSymbols ENGLISH = DecimalFormatSymbols.getInstance(Locale.ROOT);
 
   private static final String ESCAPE = "\u001b[";
   private static final String CLEAR_LINE = "\r" + ESCAPE + "K";
@@ -166,51 +174,39 @@ public final class Screen implements Output {
 
   @Override
   public Step begin(String what, long total, String unit) {
-    if (!terminal.err()) {
-      say(what + " …");
+    boolean rows = unit.equals("rows") && total > 0;
+    if (terminal.err()) {
+      ProgressBarBuilder bar = bar(what, total, unit);
+      return step(rows ? bar.showSpeed(new DecimalFormat("#,##0", ENGLISH)) : bar);
     }
-    return unit.equals("rows") && total > 0
-        ? beginRows(new Pace(what, total, unit, Clock.SYSTEM::nanoTime), what, total)
-        : beginQuietly(what, total, unit);
-  }
-
-  private Step beginRows(Pace pace, String what, long total) {
-    if (!terminal.err()) {
-      return new PacedLines(this, pace, Clock.SYSTEM::nanoTime);
-    }
-    ProgressBar shown = bar(what, total, "rows").setEtaFunction(state -> pace.left()).build();
-    return new Step() {
-      @Override
-      public void advance(long amount) {
-        pace.advance(amount);
-        shown.stepBy(amount);
-        shown.setExtraMessage(pace.rateText());
-      }
-
-      @Override
-      public void skip(long amount) {
-        pace.skip(amount);
-        shown.stepBy(amount);
-      }
-
-      @Override
-      public void close() {
-        shown.close();
-        hideBar();
-      }
-    };
+    say(what + " …");
+    return rows
+        ? step(
+            new ProgressBarBuilder()
+                .setInitialMax(total)
+                .setUpdateIntervalMillis(LINE_INTERVAL_MILLIS)
+                .setRenderer((state, columns) -> far(what, state))
+                .setConsumer(new DelegatingProgressBarConsumer(this::sayUnlessEmpty)))
+        : SILENT.begin(what, total, unit);
   }
 
   @Override
   public Step beginQuietly(String what, long total, String unit) {
-    if (!terminal.err()) {
-      return SILENT.begin(what, total, unit);
-    }
-    ProgressBar shown = bar(what, total, unit).build();
+    return terminal.err() ? step(bar(what, total, unit)) : SILENT.begin(what, total, unit);
+  }
+
+  private Step step(ProgressBarBuilder builder) {
+    ProgressBar shown = builder.build();
     return new Step() {
       @Override
       public void advance(long amount) {
         shown.stepBy(amount);
+      }
+
+      @Override
+      public void skip(long amount) {
+        // The speed is measured from here on.
+        shown.stepBy(amount).pause().resume();
       }
 
       @Override
@@ -219,6 +215,32 @@ public final class Screen implements Output {
         hideBar();
       }
     };
+  }
+
+  private void sayUnlessEmpty(String line) {
+    if (!line.isEmpty()) {
+      say(line);
+    }
+  }
+
+  private static String far(String what, ProgressState state) {
+    double seconds = state.getElapsedAfterStart().toMillis() / 1e3;
+    return far(what, state.getStart(), state.getCurrent(), state.getMax(), seconds);
+  }
+
+  /**
+   * The amount of work that is done and the time that is left; empty at the start and at the end.
+   *
+   * @param skipped rows that were there before
+   * @param done with those
+   */
+  static String far(String what, long skipped, long done, long total, double seconds) {
+    double rate = (done - skipped) / seconds;
+    return done == skipped || done >= total || seconds < 1
+        ? ""
+        : words(
+            "%s: %,d of %,d rows (%d %%), %,.0f rows/s, %.0f s left",
+            what, done, total, 100 * done / total, rate, Math.ceil((total - done) / rate));
   }
 
   @Override

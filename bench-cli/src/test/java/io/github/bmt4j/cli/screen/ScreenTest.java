@@ -155,6 +155,22 @@ class ScreenTest {
             """);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 | 100000 | 1000000 | 5 | Loading: 100,000 of 1,000,000 rows (10 %), 20,000 rows/s, 45 s"
+            + " left",
+        "600 | 700 | 1000 | 10 | Loading: 700 of 1,000 rows (70 %), 10 rows/s, 30 s left",
+        "5 | 5 | 10 | 9 | ''",
+        "0 | 10 | 10 | 9 | ''",
+        "0 | 3 | 10 | 0.1 | ''",
+      })
+  void speedIsThatOfTheRowsThatWereLoaded(
+      long skipped, long done, long total, double seconds, String line) {
+    assertThat(Screen.far("Loading", skipped, done, total, seconds)).isEqualTo(line);
+  }
+
   private Screen screen(Map<String, String> environment) {
     PrintStream stream = new PrintStream(bytes, true, UTF_8);
     return new Screen(stream, stream, Screen.Terminal.of(environment));
