@@ -54,39 +54,36 @@ public final class PresetOutlook {
     StringBuilder text = new StringBuilder();
     for (Combination one : all) {
       Map<String, JsonNode> options = options(one);
-      String named =
-          one.labels()
-              .getOrDefault(
-                  "workload",
-                  options.getOrDefault("workload", TextNode.valueOf("oltp_read_write")).asText());
-      Workload workload = Catalogue.byName(named);
-      boolean load = !(workload instanceof StatementWorkload);
+      String workload =
+          options.getOrDefault("workload", TextNode.valueOf("oltp_read_write")).asText();
       text.append(
-          line(
-              "does     %s",
-              scenario.commandName().equals("run")
-                  ? "run " + named + (load ? " with " + threads(options) : ", each statement")
-                  : options.containsKey(BACKLOG)
-                      ? "catch-up after " + named + " with " + threads(options)
-                      : scenario.commandName() + " of a table of " + rows(options) + " rows"));
-      boolean timed = load && scenario.commandName().equals("run");
-      text.append(
-          line(
-              "takes    %s",
-              (timed
-                      ? time(options)
-                      : options.containsKey(BACKLOG)
-                          ? "about "
-                              + span(time(options, BACKLOG, 0))
-                              + " for the backlog, and its catch-ups"
-                          : "as long as its statements take")
-                  + ", and the loading of the tables"));
-      text.append(
-          line(
-              "space    about %s of rows, plus indexes, logs and temporary files",
-              Numbers.bytes(bytes(workload, options))));
+          of(
+              scenario.commandName(),
+              Catalogue.byName(one.labels().getOrDefault("workload", workload)),
+              options));
     }
     return text.toString();
+  }
+
+  private static String of(String command, Workload workload, Map<String, JsonNode> options) {
+    String name = workload.info().name();
+    String does;
+    String takes = "as long as its statements take";
+    if (command.equals("run") && workload instanceof StatementWorkload) {
+      does = "run " + name + ", each statement";
+    } else if (command.equals("run")) {
+      does = "run " + name + " with " + threads(options);
+      takes = time(options);
+    } else if (options.containsKey(BACKLOG)) {
+      does = "catch-up after " + name + " with " + threads(options);
+      takes = "about " + span(time(options, BACKLOG, 0)) + " for the backlog, and its catch-ups";
+    } else {
+      does = command + " of a table of " + rows(options) + " rows";
+    }
+    String bytes = Numbers.bytes(bytes(workload, options));
+    return line("does     %s", does)
+        + line("takes    %s, and the loading of the tables", takes)
+        + line("space    about %s of rows, plus indexes, logs and temporary files", bytes);
   }
 
   private static Map<String, JsonNode> options(Combination one) {
@@ -129,11 +126,13 @@ public final class PresetOutlook {
 
   private static String threads(Map<String, JsonNode> options) {
     JsonNode threads = options.get("threads");
-    return threads == null
-        ? "1 thread"
-        : threads.isArray() || threads.isTextual()
-            ? (threads.isTextual() ? threads.asText() : counted(threads.size(), "number") + " of")
-                + " threads"
+    if (threads == null) {
+      return "1 thread";
+    }
+    return threads.isArray()
+        ? counted(threads.size(), "number") + " of threads"
+        : threads.asText().contains("..")
+            ? threads.asText() + " threads"
             : counted(threads.asLong(), "thread");
   }
 

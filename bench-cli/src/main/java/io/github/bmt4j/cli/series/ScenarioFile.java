@@ -232,7 +232,6 @@ public record ScenarioFile(
     return value.isValueNode() && !value.isNull();
   }
 
-  /** The command of every cell. */
   String commandName() {
     return command == null ? "run" : command;
   }
@@ -242,7 +241,6 @@ public record ScenarioFile(
     return commandName().equals("failover");
   }
 
-  /** Number of measurements of each combination. */
   int times() {
     return repeat == null ? 1 : repeat;
   }

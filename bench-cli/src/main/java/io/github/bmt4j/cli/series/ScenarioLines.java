@@ -64,7 +64,6 @@ public final class ScenarioLines {
     return line == null ? file + ": " : at(line);
   }
 
-  /** The place of a line. */
   String at(int line) {
     return file + ", line " + line + ": ";
   }

@@ -89,10 +89,8 @@ public final class ScenarioOptions {
       String takes = PresetOutlook.failovers(checked.keySet(), scenario.times());
       context.screen().say("takes    " + takes);
     }
-    Series series = new Series(context, runsDir.folder, true);
-    int code = series.run(cells);
-    series.sayResults(spec.root().name(), ScenarioResults.LABEL + "=" + id);
-    return code;
+    return new Series(context, runsDir.folder, true)
+        .run(cells, spec.root().name(), ScenarioResults.LABEL + "=" + id);
   }
 
   private static String scripts(ScenarioFile scenario, ScenarioLines lines) {

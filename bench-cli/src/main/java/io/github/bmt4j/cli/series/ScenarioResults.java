@@ -18,21 +18,10 @@ import java.util.stream.Stream;
 /** The whole results of a scenario in the order of their cells; of each cell the newest. */
 public record ScenarioResults(String id, Collection<Stored> all) {
   public static final String OPTION = "--scenario";
-
-  /** The label with the id of a scenario. */
   static final String LABEL = "scenario";
 
-  /** Those with an id. */
   static ScenarioResults of(RunsDirOption runs, String id) {
-    Map<String, Stored> cells = new LinkedHashMap<>();
-    runs.store()
-        .each(
-            stored -> {
-              if (id.equals(stored.labels().get(LABEL)) && Series.isWhole(stored)) {
-                cells.put(stored.labels().getOrDefault(Series.NUMBER, ""), stored);
-              }
-            });
-    return new ScenarioResults(id, cells.values());
+    return new ScenarioResults(id, Series.results(runs, LABEL, id));
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli.series;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.cli.options.Arguments;
 import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.RunsDirOption;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -63,7 +66,6 @@ public final class Series {
   private final CommandContext context;
   private final Path runs;
   private final Jvm jvm;
-  private boolean reached = true;
   private final boolean brief;
 
   private String place = "";
@@ -125,14 +127,18 @@ public final class Series {
 
   /**
    * Executes the cells that have no whole result yet, until the user ends the command, a cell finds
-   * invalid input, or the first cells have used none of the servers.
+   * invalid input, or the first cells have used none of the servers. Says by which command the
+   * results are listed.
    *
+   * @param bmt name by which bmt was called
+   * @param label label with its value, of the results of them all
    * @return the highest exit code of the cells, those with a stored result included
    */
-  int run(List<Cell> cells) throws TargetException {
+  int run(List<Cell> cells, String bmt, String label) throws TargetException {
     Map<Cell, Integer> done = done(cells);
     context.shutdown().workBegins();
     int worst = ExitCode.VALID;
+    boolean reached = true;
     Set<List<String>> servers =
         cells.stream().map(cell -> Arguments.servers(cell.words())).collect(Collectors.toSet());
     Set<List<String>> unreached = new HashSet<>();
@@ -156,26 +162,28 @@ public final class Series {
         break;
       }
     }
+    context
+        .screen()
+        .say(
+            reached
+                ? words(
+                    "results  %s runs --last 1000 --label=%s %s",
+                    bmt, label, Arguments.shell(List.of(RunsDirOption.NAME + "=" + runs)))
+                : "ended    nothing was measured: no server could be used, see above");
     return worst;
   }
 
-  /**
-   * Says by which command the results are listed.
-   *
-   * @param label of them all
-   */
-  void sayResults(String bmt, String label) {
-    if (!reached) {
-      context.screen().say("ended    nothing was measured: no server could be used, see above");
-      return;
-    }
-    String folder = Arguments.shell(List.of(RunsDirOption.NAME + "=" + runs));
-    context.screen().say("results  " + bmt + " runs --last 1000 --label=" + label + " " + folder);
-  }
-
-  /** False if none of the first cells could use its server; true before they ran. */
-  boolean reached() {
-    return reached;
+  /** The whole results with a label in the order of their cells; of each cell the newest. */
+  static Collection<Stored> results(RunsDirOption runs, String label, String value) {
+    Map<String, Stored> cells = new LinkedHashMap<>();
+    runs.store()
+        .each(
+            stored -> {
+              if (value.equals(stored.labels().get(label)) && isWhole(stored)) {
+                cells.put(stored.labels().getOrDefault(NUMBER, ""), stored);
+              }
+            });
+    return cells.values();
   }
 
   /**

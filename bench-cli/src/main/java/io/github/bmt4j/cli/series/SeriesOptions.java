@@ -14,6 +14,7 @@ import io.github.bmt4j.cli.series.Series.Cell;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Conditions;
 import io.github.bmt4j.compare.SideNames;
+import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
@@ -23,6 +24,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -38,6 +41,7 @@ import picocli.CommandLine.ParameterException;
 @SuppressWarnings("NullAway.Init")
 public final class SeriesOptions {
   static final String SIDE = "side";
+  static final String SERIES = "series";
 
   private static final int MOST_REPEATS = 1000;
   private static final int MOST_SIDES = 26;
@@ -115,11 +119,7 @@ public final class SeriesOptions {
     Checks.check(
         !words.contains("--password"),
         "--password without a value is asked for in every run: set BMT_PASSWORD instead");
-    Checks.check(
-        names.isEmpty()
-            || (names.size() == against.size() + 1
-                && names.stream().distinct().count() == names.size()),
-        "--name: give each of the " + (against.size() + 1) + " sides its own name");
+    checkNames(names, against.size() + 1);
     StudyEnd.checkFile(file);
     store.checkWritable();
     String id = Runner.newId();
@@ -146,31 +146,30 @@ public final class SeriesOptions {
       List<String> shown = Arguments.shown(options(against.get(i), bmt, command), spec);
       screen.say("         " + Side.name(i + 1) + " has " + String.join(" ", shown));
     }
-    boolean json = store.output.equals("json");
-    Series series = new Series(context, store.runs(), store.output.equals("text"));
-    int code = series.run(Series.cells(sides, "series", id, times));
-    String label = "series=" + id;
-    series.sayResults(bmt.getCommandName(), label);
-    if (series.reached() && !context.shutdown().stop().given() && code != ExitCode.BAD_INPUT) {
-      end(context, store, id, json ? "json" : "text");
+    int code =
+        new Series(context, store.runs(), store.output.equals("text"))
+            .run(Series.cells(sides, SERIES, id, times), bmt.getCommandName(), SERIES + "=" + id);
+    if (!context.shutdown().stop().given() && code != ExitCode.BAD_INPUT) {
+      end(context, store, id);
     }
     return code;
   }
 
-  private void end(CommandContext context, StoreOptions store, String id, String form) {
-    SidesOptions found = new SidesOptions();
-    found.runsDir = store.runsDir;
-    found.series = id;
-    List<Side> measured;
-    try {
-      measured = found.read(context.screen(), 1);
-    } catch (BadInputException e) {
-      // No run has a result: each has said why.
-      return;
+  private void end(CommandContext context, StoreOptions store, String id) {
+    Map<String, List<Stored>> sides = new TreeMap<>();
+    for (Stored stored : Series.results(store.runsDir, SERIES, id)) {
+      String side = stored.labels().getOrDefault(SIDE, "");
+      sides.computeIfAbsent(side, name -> new ArrayList<>()).add(stored);
     }
-    StudyEnd end = new StudyEnd(context, form);
-    end.add(new Part("", measured, null));
+    StudyEnd end = new StudyEnd(context, store.output.equals("json") ? "json" : "text");
+    end.add(new Part("", SideNames.of(sides), null));
     end.end("", file == null ? store.runs().resolve("series-" + id + ".html") : file);
+  }
+
+  static void checkNames(List<String> names, int sides) {
+    Checks.check(
+        names.isEmpty() || (names.size() == sides && Set.copyOf(names).size() == sides),
+        "--name: give each of the " + sides + " sides its own name");
   }
 
   private List<Cell> sides(CommandLine bmt, CommandLine command, List<String> words) {

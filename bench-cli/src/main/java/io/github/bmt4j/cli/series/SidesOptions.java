@@ -31,8 +31,6 @@ public final class SidesOptions {
   /** Sides have letters as names where they have no other. */
   private static final int MOST = 26;
 
-  private static final String SERIES = "series";
-
   @Parameters(
       index = "0..*",
       arity = "0..*",
@@ -80,7 +78,8 @@ public final class SidesOptions {
     if (series != null) {
       Checks.check(by == null && named.isEmpty(), "--series names the runs: give no others");
       labels = new ArrayList<>(labels);
-      labels.add(SERIES + "=" + runsDir.latest("--series", SERIES, series));
+      labels.add(
+          SeriesOptions.SERIES + "=" + runsDir.latest("--series", SeriesOptions.SERIES, series));
       by = SeriesOptions.SIDE;
     }
     List<Side> sides = by == null ? given(least) : labelled(screen, by, least);
@@ -94,19 +93,12 @@ public final class SidesOptions {
             "result " + stored.result().id() + " is given twice: a run counts once");
       }
     }
-    return named(sides);
-  }
-
-  private List<Side> named(List<Side> sides) {
-    if (names.isEmpty()) {
-      return sides;
-    }
-    Checks.check(
-        names.size() == sides.size() && names.stream().distinct().count() == names.size(),
-        "--name: give each of the " + sides.size() + " sides its own name");
-    return IntStream.range(0, sides.size())
-        .mapToObj(i -> new Side(names.get(i), sides.get(i).results()))
-        .toList();
+    SeriesOptions.checkNames(names, sides.size());
+    return names.isEmpty()
+        ? sides
+        : IntStream.range(0, sides.size())
+            .mapToObj(i -> new Side(names.get(i), sides.get(i).results()))
+            .toList();
   }
 
   /** Returns true if no option or argument names results. */
@@ -160,7 +152,7 @@ public final class SidesOptions {
     List<String> found =
         groups.values().stream()
             .flatMap(List::stream)
-            .map(stored -> stored.labels().get(SERIES))
+            .map(stored -> stored.labels().get(SeriesOptions.SERIES))
             .filter(Objects::nonNull)
             .distinct()
             .toList();

@@ -93,8 +93,7 @@ class SeriesTest {
               executed.add(words);
               return 3;
             });
-    assertThat(none.run(two)).isEqualTo(ExitCode.NO_TARGET);
-    none.sayResults("bmt", "series=id");
+    assertThat(none.run(two, "bmt", "series=id")).isEqualTo(ExitCode.NO_TARGET);
     assertThat(executed).hasSize(2);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .endsWith("ended    nothing was measured: no server could be used, see above\n");
@@ -167,7 +166,7 @@ class SeriesTest {
               shutdown.stop().give();
               return 130;
             });
-    assertThat(series.run(cells(2))).isEqualTo(ExitCode.INVALID);
+    assertThat(series.run(cells(2), "bmt", "series=id")).isEqualTo(ExitCode.INVALID);
     assertThat(executed).hasSize(1);
   }
 
@@ -179,7 +178,7 @@ class SeriesTest {
               executed.add(words);
               return codes[executed.size() - 1];
             })
-        .run(cells);
+        .run(cells, "bmt", "series=id");
   }
 
   private CommandContext context() {
