@@ -137,7 +137,6 @@ public final class CommandLineRunner {
       })
   private static final class Bmt {}
 
-  /** Runs the command and returns its exit code. */
   int run(String[] args) {
     StringWriter usage = new StringWriter();
     try {
@@ -196,7 +195,6 @@ public final class CommandLineRunner {
     return new RunLast().execute(given);
   }
 
-  /** The commands, with all their options. */
   CommandLine commands() {
     return commands(name -> true);
   }

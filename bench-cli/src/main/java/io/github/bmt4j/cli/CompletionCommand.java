@@ -114,7 +114,7 @@ public final class CompletionCommand extends BmtCommand {
     command.getSubcommands().values().forEach(CompletionCommand::completed);
   }
 
-  private static @Nullable List<String> words(CommandSpec command, ArgSpec arg) {
+  private static @Nullable Iterable<String> words(CommandSpec command, ArgSpec arg) {
     String label = arg.paramLabel();
     if (arg instanceof OptionSpec option && option.longestName().equals("--fault")) {
       return Fault.all().stream().map(Fault::name).toList();
@@ -133,7 +133,9 @@ public final class CompletionCommand extends BmtCommand {
           .map(name -> name.toLowerCase(Locale.ROOT).replace('_', '-'))
           .toList();
     }
-    return label.matches("[a-z-]+(\\|[a-z-]+)+") ? List.of(label.split("\\|")) : null;
+    return label.matches("[a-z-]+(\\|[a-z-]+)+")
+        ? List.of(label.split("\\|"))
+        : arg.completionCandidates();
   }
 
   private void install() throws TargetException {

@@ -156,8 +156,7 @@ public final class AlterCommand extends BmtCommand {
     AlterOrder order = order();
     store.checkWritable();
     return context.with(
-        target,
-        load.threads,
+        target.opening(load.threads),
         (server, engine) -> context.run(new AlterExperiment(order, server), store, writer));
   }
 

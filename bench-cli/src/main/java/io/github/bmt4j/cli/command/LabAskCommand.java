@@ -50,7 +50,7 @@ public final class LabAskCommand extends BmtCommand {
   public Integer call() throws TargetException {
     String named = request.node.isEmpty() ? "" : node.getValue();
     Checks.check(named.matches("\\w*"), named + " is not a node: see bmt lab status");
-    Path folder = cache.cache();
+    Path folder = cache.folder();
     if (LabFolder.isUp(folder)) {
       LabFolder.ask(folder, request, named, context.shutdown().stop())
           .forEach(context.screen()::line);

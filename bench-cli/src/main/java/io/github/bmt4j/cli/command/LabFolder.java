@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The folder of a cache's lab, which only its owner may enter. Its lock is held while the lab is
@@ -31,6 +32,7 @@ final class LabFolder implements AutoCloseable {
   private static final String LOGINS = "logins";
   private static final String REQUEST = ".request";
   private static final String ANSWER = ".answer";
+  private static final String UNFINISHED = ".part";
   private static final int PAUSE_MILLIS = 50;
 
   /** More than a lab takes for any request. */
@@ -49,7 +51,6 @@ final class LabFolder implements AutoCloseable {
 
   /** Executes requests. */
   interface Answers {
-    /** Lines for people. */
     List<String> to(LabRequest request, String node) throws TargetException;
   }
 
@@ -101,8 +102,8 @@ final class LabFolder implements AutoCloseable {
 
   /** Takes requests from now on, and stores the logins of the lab in the file that it returns. */
   Path open(Cluster lab) throws IOException {
-    StringBuilder text = new StringBuilder();
-    text.append(login("application", lab.application())).append(login("admin", lab.admin()));
+    StringBuilder text =
+        new StringBuilder(login("application", lab.application()) + login("admin", lab.admin()));
     for (Node node : lab.nodes()) {
       text.append(node.name()).append(".url=").append(lab.url(node)).append('\n');
     }
@@ -144,7 +145,7 @@ final class LabFolder implements AutoCloseable {
   }
 
   private static void write(Path folder, String name, String text) throws IOException {
-    Path part = folder.resolve(name + ".part");
+    Path part = folder.resolve(name + UNFINISHED);
     Folders.writePrivate(part, text);
     Files.move(part, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
@@ -212,7 +213,7 @@ final class LabFolder implements AutoCloseable {
     delete(folder.resolve(LOGINS));
     delete(folder.resolve(CONTROL));
     for (Path file : files(folder)) {
-      if (file.toString().matches(".*\\.(request|answer|part)")) {
+      if (Stream.of(REQUEST, ANSWER, UNFINISHED).anyMatch(file.toString()::endsWith)) {
         delete(file);
       }
     }

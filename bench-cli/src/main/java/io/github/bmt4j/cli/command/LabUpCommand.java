@@ -62,9 +62,9 @@ public final class LabUpCommand extends BmtCommand {
   public Integer call() throws TargetException {
     TargetSpec spec = TargetSpec.parse(target);
     Topology topology = cluster.topology();
-    StartOptions options = new StartOptions(cache.cache(), null, serverOptions);
+    StartOptions options = new StartOptions(cache.folder(), null, serverOptions);
     ServerRegistry.check(topology, spec, options, "bmt lab", List.of());
-    try (LabFolder folder = LabFolder.take(cache.cache());
+    try (LabFolder folder = LabFolder.take(cache.folder());
         Cluster lab = open(topology, spec, options)) {
       context.shutdown().workBegins();
       introduce(lab, folder.open(lab));

@@ -249,8 +249,7 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
     }
   }
 
-  /** The timing of heavy statements one by one, where that is wanted. */
-  public Optional<StatementTiming> timing() {
+  private Optional<StatementTiming> timing() {
     if (!StatementTiming.isWanted(job.found(), this::givenToStatements)) {
       return Optional.empty();
     }
@@ -260,14 +259,15 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
   }
 
   /** The load that is wanted, with the most threads of any step. */
-  public Job wanted(DriverWish wish) {
+  Job wanted(DriverWish wish) {
     if (job.found() instanceof ScriptWorkload) {
       job.target.takeUrlsOfAnyServer(wish);
     } else {
       job.target.takeUrlsOf(wish);
     }
     takeKnee();
-    load.takeStages(this::given).ifPresent(threads -> job.threads = Integer.toString(threads));
+    load.takeStages(spec.commandLine().getParseResult().matchedOptions())
+        .ifPresent(threads -> job.threads = Integer.toString(threads));
     Job wanted = job.job(workloadOptions, load);
     Checks.check(
         load.stages.isEmpty() || job.steps().size() == 1,
@@ -298,7 +298,6 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
     store.resolved.add("--threads=" + threads);
   }
 
-  /** Returns true if the user gave an option. */
   boolean given(String option) {
     return spec.commandLine().getParseResult().hasMatchedOption(option);
   }

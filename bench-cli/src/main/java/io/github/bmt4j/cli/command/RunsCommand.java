@@ -14,6 +14,7 @@ import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +51,8 @@ public final class RunsCommand extends BmtCommand {
   @Option(
       names = "--kind",
       paramLabel = "<kind>",
-      description =
-          "only this kind: run, sweep, statements, alter, catch-up, failover, balance or jmh")
+      completionCandidates = Kinds.class,
+      description = "only this kind: ${COMPLETION-CANDIDATES}")
   @Nullable String kind;
 
   @Option(
@@ -74,6 +75,13 @@ public final class RunsCommand extends BmtCommand {
   String output;
 
   @Mixin RunsDirOption runsDir;
+
+  private static final class Kinds implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return RunStore.kinds().iterator();
+    }
+  }
 
   @Override
   public Integer call() {

@@ -32,26 +32,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code bmt run} of a workload of heavy statements: they are timed one by one. */
-public final class StatementTiming {
-  private final CommandContext context;
-  private final JobOptions job;
-  private final LoadOptions load;
-  private final StatementOptions options;
-  private final StoreOptions store;
-
-  StatementTiming(
-      CommandContext context,
-      JobOptions job,
-      LoadOptions load,
-      StatementOptions options,
-      StoreOptions store) {
-    this.context = context;
-    this.job = job;
-    this.load = load;
-    this.options = options;
-    this.store = store;
-  }
-
+record StatementTiming(
+    CommandContext context,
+    JobOptions job,
+    LoadOptions load,
+    StatementOptions options,
+    StoreOptions store) {
   /**
    * Returns true if a workload's statements are timed one by one.
    *
@@ -99,17 +85,15 @@ public final class StatementTiming {
     StatementOrder order = order(words);
     store.checkWritable();
     return context.with(
-        job.target,
-        order.need().threads(),
+        job.target.opening(order.need().threads()),
         (server, engine) -> context.run(new StatementExperiment(order, server), store, writer));
   }
 
-  /** Needs of the same run, for a check without a run. */
   Need need(WorkloadOptions words) {
     return order(words).need();
   }
 
-  public StatementOrder order(WorkloadOptions words) {
+  private StatementOrder order(WorkloadOptions words) {
     StatementWorkload workload = (StatementWorkload) Catalogue.byName(job.workload);
     Workload other = options.beside == null ? null : Catalogue.byName(options.beside);
     checkBeside(workload, other);

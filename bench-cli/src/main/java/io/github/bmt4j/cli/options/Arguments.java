@@ -26,40 +26,10 @@ public final class Arguments {
   /** The beginning of the variables that hold hidden words. */
   public static final String HIDDEN_WORD = "BMT_ARG_";
 
-  private static final Set<String> SERVER = Set.of("--url", "--target");
-  private static final Set<String> ADDRESS =
-      Set.of("--mysql-host", "--mysql-port", "--mysql-socket");
-
   static final String AGAINST = "--against";
   private static final String PASSWORD = "--password";
 
   private static final String TEST = "--test=";
-
-  /** Older spellings of sysbench, and those of MySQL's clients: not shown. */
-  private static final Map<String, String> OLD =
-      """
-      --num-threads        --threads
-      --max-time           --time
-      --max-requests       --events
-      --tx-rate            --rate
-      --warmup-time        --warmup
-      --oltp-tables-count  --tables
-      --oltp-num-tables    --tables
-      --oltp-dist-type     --rand-type
-      --oltp-dist-iter     --rand-spec-iter
-      --oltp-dist-pct      --rand-spec-pct
-      --oltp-dist-res      --rand-spec-res
-      --mysql-table-engine --mysql-storage-engine
-      --host               --mysql-host
-      --port               --mysql-port
-      --database           --mysql-db
-      --socket             --mysql-socket
-      """
-          .lines()
-          .map(line -> line.split(" +"))
-          .collect(Collectors.toUnmodifiableMap(line -> line[0], line -> line[1]));
-
-  private static final String OLTP = "--oltp-";
 
   /** Letters of MySQL's clients, in front of their values or of a space. */
   private static final Map<String, String> LETTERS =
@@ -109,7 +79,7 @@ public final class Arguments {
         word = name + "=" + (word.length() > 2 ? word.substring(2) : args[++i]);
       } else if (word.startsWith("--")) {
         String given = name(word);
-        String name = todaysName(word);
+        String name = SysbenchOptions.todaysName(name(word));
         String value = word.substring(given.length());
         if (name.equals(AGAINST) && value.isEmpty() && i + 1 < args.length) {
           value = "=" + args[++i];
@@ -165,14 +135,13 @@ public final class Arguments {
    */
   public static List<String> replaced(List<String> words, List<String> by, CommandSpec command) {
     Set<String> keys = by.stream().map(word -> key(word, command)).collect(Collectors.toSet());
-    boolean server = keys.stream().anyMatch(SERVER::contains);
-    boolean address = keys.stream().anyMatch(ADDRESS::contains);
+    boolean server = by.stream().anyMatch(word -> isMarked(Mark.SERVER, word, command));
+    boolean address = by.stream().anyMatch(word -> isMarked(Mark.ADDRESS, word, command));
     List<String> all = new ArrayList<>();
     for (String word : words) {
-      String key = key(word, command);
-      if (!keys.contains(key)
-          && !((server || address) && SERVER.contains(key))
-          && !(server && ADDRESS.contains(key))) {
+      if (!keys.contains(key(word, command))
+          && !((server || address) && isMarked(Mark.SERVER, word, command))
+          && !(server && isMarked(Mark.ADDRESS, word, command))) {
         all.add(word);
       }
     }
@@ -180,16 +149,21 @@ public final class Arguments {
     return all;
   }
 
+  private static boolean isMarked(Mark mark, String word, CommandSpec command) {
+    return mark.isOf(command.findOption(name(word)));
+  }
+
   /** Those of joined words that name a server. */
   public static List<String> servers(List<String> words) {
+    CommandSpec target = CommandSpec.forAnnotatedObject(new TargetOptions());
     return words.stream()
-        .filter(word -> SERVER.contains(name(word)) || ADDRESS.contains(name(word)))
+        .filter(word -> isMarked(Mark.SERVER, word, target) || isMarked(Mark.ADDRESS, word, target))
         .toList();
   }
 
   private static String key(String word, CommandSpec command) {
     String name = name(word);
-    return Mark.SETTING.isOf(command.findOption(name)) && word.length() > name.length()
+    return isMarked(Mark.SETTING, word, command) && word.length() > name.length()
         ? name + "=" + word.substring(name.length() + 1).split("=", 2)[0]
         : name;
   }
@@ -269,11 +243,9 @@ public final class Arguments {
 
   /** Returns true if joined words name a server; otherwise the environment may name one. */
   public static boolean namesServer(List<String> words) {
-    List<String> ofTarget = declaredBy(new TargetOptions());
-    return words.stream()
-        .map(Arguments::name)
-        .filter(ofTarget::contains)
-        .anyMatch(name -> SERVER.contains(name) || name.startsWith("--mysql-"));
+    List<String> sysbench = declaredBy(new SysbenchServer());
+    return !servers(words).isEmpty()
+        || words.stream().map(Arguments::name).anyMatch(sysbench::contains);
   }
 
   /** Words as a shell reads them. */
@@ -295,15 +267,6 @@ public final class Arguments {
   public static String name(String word) {
     int equals = word.indexOf('=');
     return (equals < 0 ? word : word.substring(0, equals)).replace('_', '-');
-  }
-
-  /** The same, an older name replaced by today's. */
-  static String todaysName(String word) {
-    String name = name(word);
-    String ofWorkload = name.replaceFirst("^" + OLTP, "--");
-    return name.startsWith(OLTP) && WorkloadOptions.names().contains(ofWorkload)
-        ? ofWorkload
-        : OLD.getOrDefault(name, name);
   }
 
   private static boolean contains(String[] args, String option) {

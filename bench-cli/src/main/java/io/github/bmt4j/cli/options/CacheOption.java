@@ -5,8 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The cache folder, and with it the lab: a cache has one at a time. */
-@Section("Cluster that bmt starts")
+/** The cache folder. A cache has one test cluster at a time. */
 public final class CacheOption {
   @Option(
       names = "--cache-dir",
@@ -15,7 +14,7 @@ public final class CacheOption {
           "folder for server binaries and the test cluster (default: the user's cache folder)")
   @Nullable Path cacheDir;
 
-  public Path cache() {
+  public Path folder() {
     return cacheDir == null ? UserFolders.cache() : cacheDir;
   }
 }

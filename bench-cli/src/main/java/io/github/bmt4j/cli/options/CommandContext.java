@@ -13,13 +13,11 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Engine;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.Shutdown;
-import io.github.bmt4j.server.StartOptions;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -114,47 +112,30 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
         cell, which, found.outcome(), found.headline(), stored.result().id());
   }
 
-  /** Brings the server up, works on it, and takes it down again. */
-  public int with(JobOptions options, Work work) throws TargetException {
-    return with(options, shutdown::workBegins, work);
+  /** Servers that a command opens. */
+  public interface Opening {
+    /** Checks that they can be opened, as far as that can be seen. */
+    void check();
+
+    Server open(Progress progress) throws TargetException;
+  }
+
+  /** Opens servers, works on the first, and closes them. */
+  public int with(Opening servers, Work work) throws TargetException {
+    return with(servers, shutdown::workBegins, work);
   }
 
   /** The same for a command that only looks, so that nothing is left to finish when it is ended. */
-  public int look(JobOptions options, Work work) throws TargetException {
-    return with(options, () -> {}, work);
+  public int look(Opening servers, Work work) throws TargetException {
+    return with(servers, () -> {}, work);
   }
 
-  private int with(JobOptions options, Runnable atBegin, Work work) throws TargetException {
-    StartOptions start = options.target.start(options.mostThreads());
-    return with(options::check, () -> options.open(start, screen), atBegin, work);
-  }
-
-  /**
-   * The same for a command without a workload's name.
-   *
-   * @param connections connections that it needs
-   */
-  public int with(TargetOptions target, int connections, Work work) throws TargetException {
-    TargetSpec spec = target.spec();
-    StartOptions start = target.start(connections);
-    return with(
-        () -> ServerRegistry.check(spec, start),
-        () -> ServerRegistry.open(spec, start, screen),
-        shutdown::workBegins,
-        work);
-  }
-
-  private interface Opening {
-    Server open() throws TargetException;
-  }
-
-  private int with(Runnable check, Opening opening, Runnable atBegin, Work work)
-      throws TargetException {
+  private int with(Opening servers, Runnable atBegin, Work work) throws TargetException {
     if (checks) {
-      check.run();
+      servers.check();
       return ExitCode.VALID;
     }
-    try (Server server = opened(opening)) {
+    try (Server server = opened(servers)) {
       atBegin.run();
       if (shutdown.stop().given()) {
         throw stopped();
@@ -163,9 +144,9 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
     }
   }
 
-  private Server opened(Opening opening) throws TargetException {
+  private Server opened(Opening servers) throws TargetException {
     try {
-      return opening.open();
+      return servers.open(screen);
     } catch (TargetException e) {
       throw shutdown.stop().given() ? stopped() : e;
     }

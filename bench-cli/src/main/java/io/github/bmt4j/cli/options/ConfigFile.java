@@ -51,7 +51,7 @@ public final class ConfigFile {
           .map(String::strip)
           .filter(line -> !line.isEmpty() && !line.startsWith("#"))
           .map(line -> "--" + line.replaceFirst("\\s*=\\s*", "="))
-          .filter(option -> !replaced.contains(Arguments.todaysName(option)))
+          .filter(option -> !replaced.contains(SysbenchOptions.todaysName(Arguments.name(option))))
           .toList();
     } catch (BadInputException e) {
       throw new BadInputException(OPTION + "=" + e.getMessage());
@@ -63,7 +63,7 @@ public final class ConfigFile {
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
       if (isOption(word)) {
-        names.add(Arguments.todaysName(word));
+        names.add(SysbenchOptions.todaysName(Arguments.name(word)));
       }
       if (word.equals(Arguments.AGAINST)) {
         i++; // Its value begins with dashes, too.

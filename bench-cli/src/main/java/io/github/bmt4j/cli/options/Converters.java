@@ -21,7 +21,6 @@ public final class Converters {
 
   private Converters() {}
 
-  /** A number of bytes. */
   record ByteSize(long bytes) {}
 
   /** Teaches a command and its subcommands the values that options have. */
@@ -59,7 +58,6 @@ public final class Converters {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The constant of a word. */
   static <E extends Enum<E>> E constant(Class<E> type, String word) {
     return Arrays.stream(type.getEnumConstants())
         .filter(constant -> word(constant).equals(word.toLowerCase(Locale.ROOT)))

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.Target;
@@ -36,12 +37,13 @@ import picocli.CommandLine.Parameters;
  */
 @Section("Load")
 @SuppressWarnings("NullAway.Init")
-public final class JobOptions {
+public final class JobOptions implements CommandContext.Opening {
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
 
   @Parameters(index = "0", paramLabel = "<workload>", description = "see ${ROOT-COMMAND-NAME} list")
   public String workload;
 
+  @Marked(Mark.SET_BY_STAGES_OF_THREADS)
   @Option(
       names = "--threads",
       order = Section.USUAL,
@@ -73,7 +75,6 @@ public final class JobOptions {
     nodes = watched;
   }
 
-  /** Returns true if a cluster was asked for. */
   boolean onCluster() {
     return cluster != null && cluster.wanted();
   }
@@ -84,14 +85,16 @@ public final class JobOptions {
   }
 
   /** The cluster that was asked for, or the first server, which may be one of the user's. */
-  Server open(StartOptions start, Progress progress) throws TargetException {
+  @Override
+  public Server open(Progress progress) throws TargetException {
+    StartOptions start = target.start(mostThreads());
     return onCluster()
         ? ClusterServer.open(
             wantedTopology(), target.spec(), start, described().endpoints(), progress)
         : ServerRegistry.open(target.specs().get(0), start, progress);
   }
 
-  /** Checks whether that can be started, as far as that can be seen. */
+  @Override
   public void check() {
     StartOptions start = target.start(mostThreads());
     if (onCluster()) {

@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** The pace and the length of a load. */
@@ -34,13 +34,11 @@ public final class LoadOptions {
   public static final int MOST_THREADS = 20_000;
   private static final int MOST_RATE = 100_000_000;
   private static final Pattern NUMBER = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?");
-  private static final String NOT_WITH_STAGES = "--time --events --endpoint-events --rate";
-  private static final String NOR_WITH_THREADS = " --threads --endpoint-threads";
   private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
 
   private static final Duration LONG = Duration.ofHours(1);
 
-  @Marked(Mark.MAKES_A_LOAD)
+  @Marked({Mark.MAKES_A_LOAD, Mark.SET_BY_STAGES})
   @Option(
       names = "--time",
       order = Section.USUAL,
@@ -60,7 +58,7 @@ public final class LoadOptions {
       description = "length of the warm-up before the measurement (default ${DEFAULT-VALUE} s)")
   public Duration warmup;
 
-  @Marked(Mark.MAKES_A_LOAD)
+  @Marked({Mark.MAKES_A_LOAD, Mark.SET_BY_STAGES})
   @Option(
       names = "--events",
       paramLabel = "<n>",
@@ -68,7 +66,7 @@ public final class LoadOptions {
       description = "stop after this many measured operations (default 0: no limit)")
   long events;
 
-  @Marked(Mark.MAKES_A_LOAD)
+  @Marked({Mark.MAKES_A_LOAD, Mark.SET_BY_STAGES})
   @Option(
       names = "--rate",
       order = Section.USUAL,
@@ -270,10 +268,10 @@ public final class LoadOptions {
   /**
    * Takes the time of the load from its stages, where it has some.
    *
-   * @param given true for an option that was given
+   * @param given options that were given
    * @return the most threads of stages of threads
    */
-  public OptionalInt takeStages(Predicate<String> given) {
+  public OptionalInt takeStages(List<OptionSpec> given) {
     List<Stage> parts = stages.stream().map(Stage::parse).toList();
     if (parts.isEmpty()) {
       return OptionalInt.empty();
@@ -282,11 +280,10 @@ public final class LoadOptions {
     Checks.check(
         parts.stream().allMatch(one -> one.ofRate() == ofRate),
         "--stage: give a rate in every stage, as in 30s:100/s, or threads in every stage");
-    String others = NOT_WITH_STAGES + (ofRate ? "" : NOR_WITH_THREADS);
-    for (String other : others.split(" ", -1)) {
+    for (OptionSpec other : given) {
       Checks.check(
-          !given.test(other),
-          other
+          !Mark.SET_BY_STAGES.isOf(other) && (ofRate || !Mark.SET_BY_STAGES_OF_THREADS.isOf(other)),
+          other.longestName()
               + " cannot be combined with --stage="
               + parts.get(0).text()
               + ": stages have a time and "

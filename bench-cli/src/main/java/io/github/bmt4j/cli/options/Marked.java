@@ -24,6 +24,14 @@ public @interface Marked {
     SECRET,
     /** It is given once for each of the settings that it names. */
     SETTING,
+    /** It names a server and takes the place of every other name of one. */
+    SERVER,
+    /** It is a part of a server's address. */
+    ADDRESS,
+    /** {@code --stage} sets it. */
+    SET_BY_STAGES,
+    /** {@code --stage} sets it where stages have numbers of threads. */
+    SET_BY_STAGES_OF_THREADS,
     /** A series or scenario file sets it for each of its command lines. */
     OF_SERIES,
     /** It makes a load of heavy statements. */

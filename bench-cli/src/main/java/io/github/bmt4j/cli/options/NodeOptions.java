@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import static io.github.bmt4j.report.Lines.counted;
 
 import io.github.bmt4j.jdbc.Dialect;
@@ -28,6 +29,7 @@ public final class NodeOptions {
               + " database and login; may be repeated (with --topology: all nodes)")
   List<String> nodes = new ArrayList<>();
 
+  @Marked(Mark.SET_BY_STAGES_OF_THREADS)
   @Option(
       names = "--endpoint-threads",
       paramLabel = "<n,…>",
@@ -38,6 +40,7 @@ public final class NodeOptions {
               + " 128,64")
   List<Integer> endpointThreads = new ArrayList<>();
 
+  @Marked(Mark.SET_BY_STAGES)
   @Option(
       names = "--endpoint-events",
       paramLabel = "<n,…>",

@@ -56,7 +56,6 @@ public final class RateOptions {
         audit);
   }
 
-  /** A rate, checked. */
   static double rate(String option, double rate) {
     Checks.check(
         rate >= 1 && rate <= MOST_PER_SECOND,

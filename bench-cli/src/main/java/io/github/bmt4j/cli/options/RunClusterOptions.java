@@ -25,7 +25,6 @@ public final class RunClusterOptions {
               + " writes); one that only reads connects to all nodes")
   List<String> writeTo = new ArrayList<>();
 
-  /** Returns true if a cluster was asked for. */
   boolean wanted() {
     Checks.check(
         cluster.anything() || writeTo.isEmpty(), "--write-to requires --topology or --nodes");

@@ -68,7 +68,41 @@ public final class SysbenchOptions {
               Collectors.toMap(
                   line -> line[0], line -> line, (one, same) -> one, LinkedHashMap::new));
 
+  /** Older spellings of sysbench, and those of MySQL's clients: not shown. */
+  private static final Map<String, String> OLD =
+      """
+      --num-threads        --threads
+      --max-time           --time
+      --max-requests       --events
+      --tx-rate            --rate
+      --warmup-time        --warmup
+      --oltp-tables-count  --tables
+      --oltp-num-tables    --tables
+      --oltp-dist-type     --rand-type
+      --oltp-dist-iter     --rand-spec-iter
+      --oltp-dist-pct      --rand-spec-pct
+      --oltp-dist-res      --rand-spec-res
+      --mysql-table-engine --mysql-storage-engine
+      --host               --mysql-host
+      --port               --mysql-port
+      --database           --mysql-db
+      --socket             --mysql-socket
+      """
+          .lines()
+          .map(line -> line.split(" +"))
+          .collect(Collectors.toUnmodifiableMap(line -> line[0], line -> line[1]));
+
+  private static final String OLTP = "--oltp-";
+
   private SysbenchOptions() {}
+
+  /** The name of an option today, given any name that sysbench or MySQL's clients have for it. */
+  static String todaysName(String name) {
+    String ofWorkload = name.replaceFirst("^" + OLTP, "--");
+    return name.startsWith(OLTP) && WorkloadOptions.names().contains(ofWorkload)
+        ? ofWorkload
+        : OLD.getOrDefault(name, name);
+  }
 
   /** Adds them to a command, except those that the command has itself. */
   public static void addTo(CommandSpec command) {

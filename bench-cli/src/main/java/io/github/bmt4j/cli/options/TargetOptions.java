@@ -2,10 +2,13 @@ package io.github.bmt4j.cli.options;
 
 import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.os.UserFolders;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import java.io.Console;
 import java.nio.file.Path;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -28,6 +32,7 @@ public final class TargetOptions {
   private static final Set<String> OF_STARTED_SERVERS =
       Set.of("--target", "--server-option", "--cache-dir");
 
+  @Marked(Mark.SERVER)
   @Option(
       names = "--target",
       order = Section.USUAL,
@@ -37,7 +42,7 @@ public final class TargetOptions {
               + " or container:<image>, such as container:mysql:8.4")
   @Nullable String target;
 
-  @Marked(Mark.HIDDEN)
+  @Marked({Mark.HIDDEN, Mark.SERVER})
   @Option(
       names = "--url",
       order = Section.USUAL,
@@ -64,66 +69,7 @@ public final class TargetOptions {
       description = "with --url; without a value, bmt asks for it; better: BMT_PASSWORD")
   @Nullable String password;
 
-  @Option(
-      names = "--mysql-host",
-      order = Section.USUAL,
-      paramLabel = "<host,…>",
-      hideParamSyntax = true,
-      split = ",",
-      description =
-          "your own server as in sysbench (default localhost when another --mysql-* is given)")
-  List<String> mysqlHosts = new ArrayList<>();
-
-  @Option(
-      names = "--mysql-port",
-      paramLabel = "<port,…>",
-      hideParamSyntax = true,
-      split = ",",
-      description = "default 3306")
-  List<Integer> mysqlPorts = new ArrayList<>();
-
-  @Option(
-      names = "--mysql-socket",
-      paramLabel = "<file,…>",
-      hideParamSyntax = true,
-      split = ",",
-      description =
-          "socket file of a server on this machine; ignored if a host other than localhost is"
-              + " given")
-  List<String> mysqlSockets = new ArrayList<>();
-
-  @Option(names = "--mysql-db", paramLabel = "<name>", description = "default sbtest")
-  @Nullable String mysqlDb;
-
-  @Option(
-      names = "--mysql-user",
-      paramLabel = "<name>",
-      description = "default BMT_USER, or sbtest")
-  @Nullable String mysqlUser;
-
-  @Marked({Mark.HIDDEN, Mark.SECRET})
-  @Option(
-      names = "--mysql-password",
-      paramLabel = "<password>",
-      description = "better: BMT_PASSWORD")
-  @Nullable String mysqlPassword;
-
-  @Option(
-      names = "--mysql-ssl",
-      arity = "0..1",
-      fallbackValue = "on",
-      paramLabel = "<mode>",
-      description =
-          "TLS with --mysql-host: off (default), on (any certificate), VERIFY_CA, VERIFY_IDENTITY")
-  @Nullable String mysqlSsl;
-
-  @Option(
-      names = "--mysql-compression",
-      arity = "0..1",
-      fallbackValue = "on",
-      paramLabel = "on|off",
-      description = "compress the protocol (default off)")
-  @Nullable Boolean mysqlCompression;
+  @Mixin SysbenchServer sysbench;
 
   @Marked(Mark.SETTING)
   @Option(
@@ -142,11 +88,7 @@ public final class TargetOptions {
               + " balance)")
   @Nullable Path dataDir;
 
-  @Option(
-      names = "--cache-dir",
-      paramLabel = "<folder>",
-      description = "folder for server binaries (default: the user's cache folder)")
-  @Nullable Path cacheDir;
+  @Mixin CacheOption cache;
 
   private UrlKind urlKind = UrlKind.OWN;
 
@@ -179,11 +121,10 @@ public final class TargetOptions {
   /** The one server that was asked for. */
   public TargetSpec spec() {
     List<TargetSpec> specs = specs();
-    if (specs.size() > 1) {
-      throw new BadInputException(
-          "only loads, prepare and doctor take several servers: give one --url, or one host and"
-              + " port");
-    }
+    Checks.check(
+        specs.size() == 1,
+        "only loads, prepare and doctor take several servers: give one --url, or one host and"
+            + " port");
     return specs.get(0);
   }
 
@@ -202,61 +143,32 @@ public final class TargetOptions {
 
   /** The servers that were asked for: several of the user's, or one. */
   public List<TargetSpec> specs() {
-    boolean sysbench = isSysbenchs();
-    List<String> wantedUrls = wantedUrls();
-    int ways = (target != null ? 1 : 0) + (wantedUrls.isEmpty() ? 0 : 1) + (sysbench ? 1 : 0);
-    if (ways > 1) {
-      throw new BadInputException(
-          "name one server: --target, or --url, or --mysql-host and the like");
+    List<String> given = wantedUrls();
+    int ways = (target != null ? 1 : 0) + (given.isEmpty() ? 0 : 1) + (sysbench.isGiven() ? 1 : 0);
+    Checks.check(ways < 2, "name one server: --target, or --url, or --mysql-host and the like");
+    if (!serverUrls().isEmpty()) {
+      return own(serverUrls());
     }
-    if (!wantedUrls.isEmpty()) {
-      return endpoints(wantedUrls.stream().map(this::external).toList());
-    }
-    if (sysbench) {
-      return sysbenchServers();
-    }
-    if (user != null || password != null) {
-      throw new BadInputException(
-          "--user and --password require --url or --mysql-host: servers that bmt starts have"
-              + " their own login");
-    }
+    Checks.check(
+        user == null && password == null,
+        "--user and --password require --url or --mysql-host: servers that bmt starts have"
+            + " their own login");
     return List.of(TargetSpec.parse(target == null ? "embedded" : target));
-  }
-
-  /** Returns true if sysbench's options name the server. */
-  boolean isSysbenchs() {
-    return !mysqlHosts.isEmpty()
-        || !mysqlPorts.isEmpty()
-        || !mysqlSockets.isEmpty()
-        || mysqlDb != null
-        || mysqlUser != null
-        || mysqlPassword != null
-        || mysqlSsl != null
-        || mysqlCompression != null;
   }
 
   private List<String> wantedUrls() {
     return !urls.isEmpty()
         ? urls
-        : target == null && !isSysbenchs() ? EndpointLogins.urls(System::getenv) : List.of();
+        : target == null && !sysbench.isGiven() ? EndpointLogins.urls(System::getenv) : List.of();
   }
 
   /** The URLs of the user's own servers, as far as they were given. */
   public List<String> serverUrls() {
-    return isSysbenchs() ? sysbenchUrls() : wantedUrls();
+    return sysbench.isGiven() ? sysbench.urls() : wantedUrls();
   }
 
-  /** Returns true if a password was given as an option, for all servers. */
   boolean givesPassword() {
-    return password != null || mysqlPassword != null;
-  }
-
-  private static List<TargetSpec> endpoints(List<TargetSpec.External> same) {
-    List<TargetSpec> endpoints = new ArrayList<>();
-    for (int i = 0; i < same.size(); i++) {
-      endpoints.add(EndpointLogins.endpoint(i + 1, same.get(i), System::getenv));
-    }
-    return endpoints;
+    return password != null || sysbench.password != null;
   }
 
   /**
@@ -265,26 +177,57 @@ public final class TargetOptions {
    * @param connections connections that the run will need
    */
   public StartOptions start(int connections) {
-    return new StartOptions(
-        cacheDir == null ? UserFolders.cache() : cacheDir, dataDir, serverOptions, connections);
+    return new StartOptions(cache.folder(), dataDir, serverOptions, connections);
+  }
+
+  /**
+   * The one server that was asked for, to be opened.
+   *
+   * @param connections connections that the command will need
+   */
+  public CommandContext.Opening opening(int connections) {
+    TargetSpec spec = spec();
+    StartOptions start = start(connections);
+    return new CommandContext.Opening() {
+      @Override
+      public void check() {
+        ServerRegistry.check(spec, start);
+      }
+
+      @Override
+      public Server open(Progress progress) throws TargetException {
+        return ServerRegistry.open(spec, start, progress);
+      }
+    };
   }
 
   /** Refuses a folder for data, where servers have none to keep. */
   public void noDataFolder() {
-    if (dataDir != null) {
-      throw new BadInputException(
-          "--data-dir is for run, prepare, cleanup and alter: this command keeps no data");
-    }
+    Checks.check(
+        dataDir == null,
+        "--data-dir is for run, prepare, cleanup and alter: this command keeps no data");
   }
 
-  private TargetSpec.External external(String wantedUrl) {
-    noServerOfOurs();
-    checkUrl("--url", wantedUrl);
-    String login = user != null ? user : Objects.requireNonNullElse(System.getenv("BMT_USER"), "");
+  private List<TargetSpec> own(List<String> servers) {
+    Checks.check(
+        serverOptions.isEmpty() && dataDir == null,
+        "--server-option and --data-dir are for servers that bmt starts, not for your own");
+    if (!sysbench.isGiven()) {
+      servers.forEach(url -> checkUrl("--url", url));
+    }
+    String usual =
+        Objects.requireNonNullElse(System.getenv("BMT_USER"), sysbench.isGiven() ? "sbtest" : "");
+    String login = sysbench.user != null ? sysbench.user : user != null ? user : usual;
     if (ASK.equals(password)) {
       password = askedFor(login);
     }
-    return new TargetSpec.External(wantedUrl, login, secret(password));
+    Secret secret = secret(sysbench.password != null ? sysbench.password : password);
+    List<TargetSpec> endpoints = new ArrayList<>();
+    for (String url : servers) {
+      TargetSpec.External all = new TargetSpec.External(url, login, secret);
+      endpoints.add(EndpointLogins.endpoint(endpoints.size() + 1, all, System::getenv));
+    }
+    return endpoints;
   }
 
   /**
@@ -294,45 +237,6 @@ public final class TargetOptions {
    */
   public void checkUrl(String option, String wantedUrl) {
     urlKind.check(option, wantedUrl);
-  }
-
-  private List<TargetSpec> sysbenchServers() {
-    noServerOfOurs();
-    String named =
-        user != null ? user : Objects.requireNonNullElse(System.getenv("BMT_USER"), "sbtest");
-    String login = mysqlUser != null ? mysqlUser : named;
-    if (ASK.equals(password)) {
-      password = askedFor(login);
-    }
-    String given = mysqlPassword != null ? mysqlPassword : password;
-    return endpoints(
-        sysbenchUrls().stream()
-            .map(url -> new TargetSpec.External(url, login, secret(given)))
-            .toList());
-  }
-
-  private List<String> sysbenchUrls() {
-    SysbenchTls tls = SysbenchTls.of(mysqlSsl);
-    String options =
-        tls.urlOptions() + (Boolean.TRUE.equals(mysqlCompression) ? "&useCompression=true" : "");
-    String place = "/" + Objects.requireNonNullElse(mysqlDb, "sbtest") + "?" + options;
-    List<String> sockets = mysqlSockets.stream().filter(socket -> !socket.isBlank()).toList();
-    if (!sockets.isEmpty() && mysqlHosts.stream().allMatch("localhost"::equals)) {
-      return sockets.stream().map(socket -> EndpointLogins.socketUrl(socket, place)).toList();
-    }
-    return EndpointLogins.addresses(
-            mysqlHosts.isEmpty() ? List.of("localhost") : mysqlHosts,
-            mysqlPorts.isEmpty() ? List.of(3306) : mysqlPorts)
-        .stream()
-        .map(address -> "jdbc:mariadb://" + address + place)
-        .toList();
-  }
-
-  private void noServerOfOurs() {
-    if (!serverOptions.isEmpty() || dataDir != null) {
-      throw new BadInputException(
-          "--server-option and --data-dir are for servers that bmt starts, not for your own");
-    }
   }
 
   private static Secret secret(@Nullable String given) {

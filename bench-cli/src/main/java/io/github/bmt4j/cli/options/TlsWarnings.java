@@ -13,23 +13,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Warnings about passwords that would cross a network without TLS. */
-public final class TlsWarnings {
-  private final TargetOptions target;
-  private final @Nullable OwnClusterOptions cluster;
-  private final DriverWish driver;
-  private final UnaryOperator<@Nullable String> environment;
-
-  private TlsWarnings(
-      TargetOptions target,
-      @Nullable OwnClusterOptions cluster,
-      DriverWish driver,
-      UnaryOperator<@Nullable String> environment) {
-    this.target = target;
-    this.cluster = cluster;
-    this.driver = driver;
-    this.environment = environment;
-  }
-
+public record TlsWarnings(
+    TargetOptions target,
+    @Nullable OwnClusterOptions cluster,
+    DriverWish driver,
+    UnaryOperator<@Nullable String> environment) {
   /**
    * One warning for each server to which the command would send a password without TLS.
    *
@@ -84,7 +72,7 @@ public final class TlsWarnings {
         && !hosts.isEmpty()
         && driver.mayGoWithoutTls(url)
         && !JdbcUrl.namesOnlyThisMachine(address)) {
-      String remedy = target.isSysbenchs() ? "--mysql-ssl=VERIFY_IDENTITY" : "sslMode=verify-full";
+      String remedy = target.sysbench.isGiven() ? "--mysql-ssl=VERIFY_IDENTITY" : "sslMode=verify-full";
       warnings.add(
           words(
               "TLS to %s %s off or optional: password and data can be read in transit; give"

@@ -36,7 +36,6 @@ public final class WorkloadOptions {
         .collect(Collectors.toSet());
   }
 
-  /** Names of all of them, with their dashes. */
   static Set<String> names() {
     return specs().keySet().stream().map(name -> "--" + name).collect(Collectors.toSet());
   }

@@ -17,18 +17,18 @@ class EndpointLoginsTest {
 
   @Test
   void dealsPortsBeforeHostsAsSysbenchDoes() {
-    assertThat(EndpointLogins.addresses(List.of("a", "b"), List.of(1, 2)))
+    assertThat(SysbenchServer.addresses(List.of("a", "b"), List.of(1, 2)))
         .containsExactly("a:1", "a:2", "b:1", "b:2");
-    assertThatThrownBy(() -> EndpointLogins.addresses(List.of("a"), List.of(1, 0)))
+    assertThatThrownBy(() -> SysbenchServer.addresses(List.of("a"), List.of(1, 0)))
         .isInstanceOf(BadInputException.class)
         .hasMessage("--mysql-port=0: give a port from 1 to 65535");
   }
 
   @Test
   void anIpv6AddressHasBracketsInTheUrl() {
-    assertThat(EndpointLogins.addresses(List.of("::1", "[::1]", "0:0:0:0:0:0:0:1"), List.of(3306)))
+    assertThat(SysbenchServer.addresses(List.of("::1", "[::1]", "0:0:0:0:0:0:0:1"), List.of(3306)))
         .containsExactly("[::1]:3306", "[::1]:3306", "[0:0:0:0:0:0:0:1]:3306");
-    assertThatThrownBy(() -> EndpointLogins.addresses(List.of("db:3307"), List.of(3306)))
+    assertThatThrownBy(() -> SysbenchServer.addresses(List.of("db:3307"), List.of(3306)))
         .hasMessage("--mysql-host=db:3307: give the port by --mysql-port");
   }
 
