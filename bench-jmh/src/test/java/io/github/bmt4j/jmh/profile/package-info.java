@@ -1,5 +1,0 @@
-/** Tests of the profilers. */
-@NullMarked
-package io.github.bmt4j.jmh.profile;
-
-import org.jspecify.annotations.NullMarked;
