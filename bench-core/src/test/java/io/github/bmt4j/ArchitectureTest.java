@@ -48,8 +48,7 @@ final class ArchitectureTest {
                                 tables, workload
       sampling                | clock, experiment, failure, jdbc, preflight, progress, report
       compare                 | clock, experiment, failure, report
-      matrix                  | clock, compare, experiment, failover, failover.client,\
-                                failover.figures, report
+      matrix                  | clock, compare, experiment, report
       html                    | clock, compare, experiment, report
       load                    | clock, failure, jdbc, outcome, progress, report, workload
       load.agent              | clock, failure, jdbc, load, os, progress, report, workload

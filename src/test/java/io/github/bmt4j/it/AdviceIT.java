@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,8 +134,8 @@ class AdviceIT {
    */
   private static double clientAddedMs(Repetition one, String... words) {
     FailoverFigures figures = one.figures();
-    Double added = figures.clientAddedOutageMs();
-    Double known = added == null ? figures.clientAddedOutageAtLeastMs() : added;
+    Double added = figures.clientAddedMs();
+    Double known = added == null ? figures.client().addedAtLeastMs() : added;
     if (known != null) {
       return known;
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Between;
+import io.github.bmt4j.failover.figures.Repetition;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -42,7 +42,7 @@ class AuroraIT {
     assertThat(failover.writesAtTheEnd()).as("%s", only).isTrue();
     assertThat(only.figures().lostWrites()).isZero();
     // Absent where the observers of a busy machine had no answer either.
-    ClientAdded added = only.figures().clientAdded();
+    Between added = only.figures().clientAdded();
     if (only.verdict().status() == Status.VALID && added != null) {
       // Without the emulation, or without following it, that would be 25 s and more.
       assertThat(added.fromMs()).isBetween(0.0, 10_000.0);

@@ -42,8 +42,9 @@ class DurabilityIT {
     // What was acknowledged while the replica received nothing; nothing else writes the ledger.
     assertThat(figures.lostWrites())
         .isBetween(acknowledged(failover, 950), acknowledged(failover, 1000 + Failover.BUSY_MS));
-    assertThat(figures.divergentRows()).isBetween(figures.lostWrites(), figures.lostWrites() + 10);
-    assertThat(figures.staleReads()).isPositive();
+    assertThat(figures.ledger().divergentRows())
+        .isBetween(figures.lostWrites(), figures.lostWrites() + 10);
+    assertThat(figures.roles().staleReads()).isPositive();
     assertThat(durability.examples())
         .hasSizeBetween(1, 5)
         .allMatch(one -> one.startsWith("missing: set 1, w 1, d "));

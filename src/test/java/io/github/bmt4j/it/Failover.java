@@ -6,7 +6,7 @@ import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.Sums;
 import io.github.bmt4j.server.ItServers;
 import java.util.ArrayList;
@@ -137,7 +137,7 @@ record Failover(Ended ended, FailoverResult result) {
     return result.failover().repetitions().stream()
         .flatMap(repetition -> repetition.errors().stream())
         .filter(error -> error.code() == code)
-        .mapToLong(FailoverFigures.ErrorCount::count)
+        .mapToLong(Repetition.ErrorCount::count)
         .sum();
   }
 

@@ -3,7 +3,7 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
 import java.io.IOException;
@@ -130,8 +130,8 @@ class FailoverEndIT {
               .await(SOON);
       Failover failover = Failover.of(ended).counts();
       assertThat(failover.figures().writeOutageMs()).isPositive();
-      assertThat(failover.figures().serverOutages().number()).isPositive();
-      assertThat(failover.figures().divergentRows()).isNull();
+      assertThat(failover.figures().server().outages().number()).isPositive();
+      assertThat(failover.figures().ledger().divergentRows()).isNull();
       assertThat(failover.notes()).noneMatch(note -> note.contains("the only sign"));
       assertThat(failover.result().scenario().ha()).isEqualTo("sequential");
       assertThat(ended.out() + ended.err() + Ended.text(ended.run().resolve("result.json")))
@@ -198,8 +198,8 @@ class FailoverEndIT {
       Failover failover =
           Failover.of(triggered(lab, flap.repeat(6), "--max-write-outage=2s")).counts();
       assertThat(failover.figures().writeOutageMs()).isBetween(390.0, 2000.0);
-      assertThat(failover.figures().writeOutages().number()).isGreaterThan(2);
-      assertThat(failover.figures().writeOutages().degradedMs()).isBetween(2000.0, 15_000.0);
+      assertThat(failover.figures().writes().stalls().number()).isGreaterThan(2);
+      assertThat(failover.figures().writes().degradedMs()).isBetween(2000.0, 15_000.0);
       assertThat(failover.ended().out())
           .containsSubsequence(" degraded ", "FAILED   repetition 1 had a degraded time of ")
           .containsSubsequence("  degraded time  ", "  write outage  ");

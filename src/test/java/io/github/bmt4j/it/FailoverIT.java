@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
-import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
+import io.github.bmt4j.failover.figures.Repetition;
+import io.github.bmt4j.failover.figures.Summary.Spread;
 import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.sampling.ServerSeries.Event;
 import io.github.bmt4j.sampling.ServerSeries.Server;
@@ -51,22 +51,22 @@ class FailoverIT {
       FailoverFigures figures = repetition.figures();
       // HikariCP waits twice as long after each vain connect: it may come up to 1.3 s late.
       assertThat(figures.writeOutageMs()).isBetween(1500.0, 2800 + Failover.BUSY_MS);
-      assertThat(figures.serverOutages().longestMs()).isBetween(1480.0, 1500 + Failover.BUSY_MS);
+      assertThat(figures.server().outages().longestMs()).isBetween(1480.0, 1500 + Failover.BUSY_MS);
       assertThat(figures.clientAdded().toMs()).isLessThanOrEqualTo(figures.writeOutageMs() - 1400);
-      assertThat(figures.readOutageMs()).isGreaterThan(1400);
-      assertThat(figures.connectOutageMs()).isGreaterThan(1400);
-      assertThat(figures.resolutionMs()).isEqualTo(5);
-      assertThat(figures.duplicates()).isZero();
+      assertThat(figures.reads().outageMs()).isGreaterThan(1400);
+      assertThat(figures.connects().outageMs()).isGreaterThan(1400);
+      assertThat(figures.writes().resolutionMs()).isEqualTo(5);
+      assertThat(figures.ledger().duplicates()).isZero();
       // A write that was killed before its answer may be on the old primary only.
-      assertThat(figures.divergentRows() - figures.lostWrites())
-          .isBetween(0L, figures.ambiguousWrites().notApplied());
-      assertThat(repetition.timeline().stream().map(moment -> moment.what()))
+      assertThat(figures.ledger().divergentRows() - figures.lostWrites())
+          .isBetween(0L, figures.ledger().ambiguousWrites().notApplied());
+      assertThat(repetition.timeline().stream().map(moment -> moment.what().word()))
           .containsSubsequence("fault", "injected", "promoted", "flipped", "write again");
     }
     assertThat(failover.result().serverSeries())
         .hasSize(repeat)
         .allSatisfy(FailoverIT::isOfEachNode);
-    Spread spread = failover.result().failover().summary().get("writeOutageMs");
+    Spread spread = failover.result().failover().summary().get("writes.outageMs");
     if (failover.ended().code() == 0) {
       assertThat(spread.repetitions()).isEqualTo(repeat);
       assertThat(spread.median()).isBetween(spread.min(), spread.max());
@@ -125,8 +125,8 @@ class FailoverIT {
     Failover failover =
         Failover.run(Servers.EMBEDDED, hang("--deadline=6s", "--replicas=1")).counts();
     assertThat(failover.figures().writeOutageMs()).isNull();
-    assertThat(failover.figures().writeOutageAtLeastMs()).isGreaterThan(4_000);
-    assertThat(failover.figures().stuck().hung()).isPositive();
+    assertThat(failover.figures().writes().outageAtLeastMs()).isGreaterThan(4_000);
+    assertThat(failover.figures().attempts().stuck().hung()).isPositive();
     assertThat(failover.result().failedChecks())
         // Replication is asynchronous: the last write may be lost.
         .filteredOn(check -> !check.contains(" lost ") && !check.contains("not recovered"))
@@ -135,7 +135,7 @@ class FailoverIT {
         .matches("repetition 1: \\d+ operations? still hung at the end, the oldest for .* s");
     assertThat(failover.ended().out()).contains(" still hung at the end, the oldest for ");
     failover.ended().exits(1);
-    assertThat(failover.figures().stuck().oldestMs()).isGreaterThan(4_000);
+    assertThat(failover.figures().attempts().stuck().oldestMs()).isGreaterThan(4_000);
   }
 
   @Tag("extended")

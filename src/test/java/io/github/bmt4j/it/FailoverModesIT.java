@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
+import io.github.bmt4j.failover.figures.Summary.Spread;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,9 +43,9 @@ class FailoverModesIT {
           .contains("FAILED   repetition 1: writes had not recovered");
       assertThat(advised(failover, "readOnly")).containsExactly("--settings=tuned");
     }
-    assertThat(failover.figures().writeOutageAtLeastMs()).isGreaterThan(4_000);
+    assertThat(failover.figures().writes().outageAtLeastMs()).isGreaterThan(4_000);
     assertThat(failover.errors(1290)).isGreaterThan(500);
-    assertThat(failover.figures().misrouted().writesMs()).isGreaterThan(4_000);
+    assertThat(failover.figures().roles().misrouted().writesMs()).isGreaterThan(4_000);
   }
 
   /** Killed sessions throw them away too: {@link AuroraIT}. */
@@ -55,10 +55,10 @@ class FailoverModesIT {
     Failover failover =
         Failover.run(Servers.EMBEDDED, "--fault=switchover", "--replicas=1", "--settings=tuned")
             .counts();
-    assertThat(failover.result().scenario().settings().profile()).isEqualTo("tuned");
+    assertThat(failover.result().scenario().settings().profile().word()).isEqualTo("tuned");
     assertThat(failover.figures().lostWrites()).isZero();
     Double outage = failover.figures().writeOutageMs();
-    Double open = failover.figures().writeOutageAtLeastMs();
+    Double open = failover.figures().writes().outageAtLeastMs();
     // A change that hides in the noise of a busy machine has no outage, and a client that a busy
     // machine stops has one at the end.
     assertThat(outage == null ? 0 : outage).isLessThan(2 * Failover.BUSY_MS);
@@ -82,8 +82,8 @@ class FailoverModesIT {
                 "--max-write-outage=20s")
             .counts();
     assertThat(failover.figures().writeOutageMs()).isNull();
-    assertThat(failover.figures().clientAddedOutageAtLeastMs()).isGreaterThan(4_000);
-    Spread spread = failover.result().failover().summary().get("writeOutageMs");
+    assertThat(failover.figures().client().addedAtLeastMs()).isGreaterThan(4_000);
+    Spread spread = failover.result().failover().summary().get("writes.outageMs");
     if (failover.ended().out().contains("INVALID")) {
       return; // A busy machine stopped the client.
     }
@@ -113,7 +113,7 @@ class FailoverModesIT {
     FailoverFigures figures = failover.figures();
     assertThat(figures.writeOutageMs()).isBetween(2000.0, 2000 + Failover.BUSY_MS);
     // Readers know the replica alone.
-    assertThat(figures.readOutageMs() == null ? 0 : figures.readOutageMs())
+    assertThat(figures.reads().outageMs() == null ? 0 : figures.reads().outageMs())
         .isLessThan(Failover.BUSY_MS);
     assertThat(failover.ended().out()).contains("over a pool of their own (loadbalance)");
     assertThat(failover.operations())
@@ -140,8 +140,9 @@ class FailoverModesIT {
         Running away = oldPrimaryReturns(AWAY.split(" "))) {
       Failover failover = Failover.of(running.await());
       FailoverFigures figures = failover.figures();
-      assertThat(figures.splitBrainWrites()).isPositive();
-      assertThat(figures.divergentRows()).isGreaterThanOrEqualTo(figures.splitBrainWrites());
+      assertThat(figures.roles().splitBrainWrites()).isPositive();
+      assertThat(figures.ledger().divergentRows())
+          .isGreaterThanOrEqualTo(figures.roles().splitBrainWrites());
       assertThat(failover.result().failedChecks())
           // On a busy machine writes may not be back at their rate at the end.
           .filteredOn(check -> !check.contains("not recovered"))
@@ -154,7 +155,7 @@ class FailoverModesIT {
         assertThat(advised(failover, "splitBrain")).containsExactly(AWAY);
       }
       Failover better = Failover.of(away.await());
-      assertThat(better.figures().splitBrainWrites()).isZero();
+      assertThat(better.figures().roles().splitBrainWrites()).isZero();
       assertThat(advised(better, "splitBrain")).isEmpty();
     }
   }

@@ -46,7 +46,7 @@ class GaleraIT {
     losesNothing(killed);
     assertThat(killed.figures().writeOutageMs())
         .isBetween(SUSPECT_MS - 500, SUSPECT_MS + 2_000 + Failover.BUSY_MS);
-    assertThat(killed.figures().serverOutages().longestMs()).isGreaterThan(SUSPECT_MS - 500);
+    assertThat(killed.figures().server().outages().longestMs()).isGreaterThan(SUSPECT_MS - 500);
     assertThat(killed.result().failover().repetitions().get(0).errors())
         .noneMatch(error -> error.probe().equals("writer"));
     assertThat(killed.ended().out())
@@ -64,7 +64,7 @@ class GaleraIT {
     Failover isolated = run("--fault=isolate", "--return-after=6s");
     losesNothing(isolated);
     assertThat(isolated.result().failover().repetitions().get(0).timeline())
-        .extracting(moment -> moment.what())
+        .extracting(moment -> moment.what().word())
         .containsSubsequence("fault", "injected", "promoted", "returned");
     assertThat(isolated.ended().out()).containsPattern("node1 error +node2 WRITABLE");
   }
@@ -72,7 +72,7 @@ class GaleraIT {
   private static void losesNothing(Failover failover) {
     FailoverFigures figures = failover.figures();
     assertThat(figures.lostWrites()).isZero();
-    assertThat(figures.duplicates()).isZero();
+    assertThat(figures.ledger().duplicates()).isZero();
     assertThat(failover.writesAtTheEnd()).isTrue();
   }
 }

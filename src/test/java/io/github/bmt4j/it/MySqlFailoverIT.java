@@ -28,12 +28,13 @@ class MySqlFailoverIT {
                 "--driver=mysql:9.7.0")
             .counts();
     FailoverFigures figures = failover.figures();
-    assertThat(figures.serverOutages().longestMs()).isBetween(1480.0, 1500 + Failover.BUSY_MS);
+    assertThat(figures.server().outages().longestMs()).isBetween(1480.0, 1500 + Failover.BUSY_MS);
     assertThat(figures.writeOutageMs()).isBetween(1500.0, 2800 + Failover.BUSY_MS);
-    assertThat(figures.duplicates()).isZero();
+    assertThat(figures.ledger().duplicates()).isZero();
     // 100 a second, all of the last second and of what a busy machine adds to it.
     assertThat(figures.lostWrites()).isBetween(80L, 300 + (long) Failover.BUSY_MS / 10);
-    assertThat(figures.divergentRows()).isBetween(figures.lostWrites(), figures.lostWrites() + 10);
+    assertThat(figures.ledger().divergentRows())
+        .isBetween(figures.lostWrites(), figures.lostWrites() + 10);
     assertThat(failover.result().failedChecks())
         .contains(String.format("repetition 1 lost %,d acknowledged writes", figures.lostWrites()));
     failover.ended().exits(1);
@@ -52,7 +53,7 @@ class MySqlFailoverIT {
             .counts();
     FailoverFigures figures = failover.figures();
     // A silent node is suspected after 5 s, and expelled at once.
-    assertThat(figures.serverOutages().longestMs()).isBetween(4_500.0, 30_000.0);
+    assertThat(figures.server().outages().longestMs()).isBetween(4_500.0, 30_000.0);
     assertThat(figures.lostWrites()).isZero();
     assertThat(failover.ended().out()).contains("is primary and takes writes");
   }

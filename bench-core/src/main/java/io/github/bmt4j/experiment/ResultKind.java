@@ -61,6 +61,15 @@ public abstract class ResultKind<R extends Result> {
   /** The figures by which results of this kind are compared, the main one first. */
   protected abstract List<Figure> compared(R result);
 
+  /** Its place in a matrix of settings by faults; absent for kinds without one. */
+  protected @Nullable MatrixEntry matrixEntry(R result) {
+    return null;
+  }
+
+  final @Nullable MatrixEntry entry(Result result) {
+    return matrixEntry(type.cast(result));
+  }
+
   /**
    * A result for people: headline, facts, figures, tables, charts, findings and notes. What the
    * verdict makes of it is added by {@link #description}.

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stored results in a folder.
@@ -58,6 +59,11 @@ public record RunStore(Path results) {
     /** The figures by which it is compared, the main one first. */
     public List<Figure> figures() {
       return ResultKinds.of(result).figures(result);
+    }
+
+    /** Its place in a matrix of settings by faults; absent for kinds without one. */
+    public @Nullable MatrixEntry matrixEntry() {
+      return ResultKinds.of(result).entry(result);
     }
 
     /** Start in UTC, from the folder's name; the name itself when it was renamed. */

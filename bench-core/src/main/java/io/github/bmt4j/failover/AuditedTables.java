@@ -4,7 +4,7 @@ import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Durability;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
@@ -39,9 +39,6 @@ final class AuditedTables {
   /** Rules that the tables violated before the fault, which is not to blame for that. */
   private Set<String> brokenBefore = Set.of();
 
-  /**
-   * @throws BadInputException when the writes of the workload cannot be audited
-   */
   AuditedTables(AuditPlan plan, TestCluster cluster, Context context) {
     this.plan = plan;
     this.cluster = cluster;
@@ -49,11 +46,7 @@ final class AuditedTables {
     traces = traces(plan);
   }
 
-  /**
-   * Traces that find the writes of a plan.
-   *
-   * @throws BadInputException when the writes of the workload cannot be audited
-   */
+  /** Traces that find the writes of a plan. */
   static WriteTraces traces(AuditPlan plan) {
     return plan.found()
         .writeTraces(plan.params())
@@ -63,11 +56,7 @@ final class AuditedTables {
                     "--audit=" + plan.workload() + " is not supported: only tpcc can be audited"));
   }
 
-  /**
-   * Makes the tables that are missing, on the primary, and waits until the replicas have them.
-   *
-   * @throws TargetException when that cannot be done
-   */
+  /** Makes the tables that are missing, on the primary, and waits until the replicas have them. */
   void ready() throws TargetException {
     new TablePreparer(
             new Connector(cluster.target(), PsMode.DISABLE, 1), context.progress(), context.stop())

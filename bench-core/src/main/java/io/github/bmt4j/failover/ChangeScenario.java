@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.server.OptionValues;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ChangeScenario(
     String fault,
-    @Nullable String hold,
+    @Nullable Hold hold,
     @Nullable Long promotionDelayMillis,
     @Nullable External external) {
   /**
@@ -53,7 +54,7 @@ public record ChangeScenario(
   public static ChangeScenario of(Fault fault, OptionValues options) {
     return new ChangeScenario(
         fault.text(options),
-        Fault.HOLD.given(options),
+        options.get(Fault.HOLD) == Hold.NONE ? null : options.get(Fault.HOLD),
         fault.takes().contains(Fault.PROMOTION_DELAY)
             ? (Long) options.get(Fault.PROMOTION_DELAY).toMillis()
             : null,

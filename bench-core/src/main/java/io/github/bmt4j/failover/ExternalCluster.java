@@ -39,7 +39,6 @@ import java.util.stream.Stream;
 final class ExternalCluster implements TestCluster {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration SHORT_PATIENCE = Duration.ofSeconds(30);
-  private static final Duration DROP_PATIENCE = Duration.ofSeconds(5);
   private static final Duration TURN = Duration.ofSeconds(1);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int LOOK_MILLIS = 1_000;
@@ -53,7 +52,6 @@ final class ExternalCluster implements TestCluster {
   private final TargetSpec.External cluster;
   private final LoadDriver driver;
 
-  /** The cluster's URL as bmt's own driver reads it. */
   private final String ownUrl;
 
   private final ExternalTables tables;
@@ -66,9 +64,6 @@ final class ExternalCluster implements TestCluster {
   /** Of the servers that took writes at the end of a repetition, the primary's first. */
   private List<String> finalUrls = List.of();
 
-  /**
-   * @param id of the run: bmt's tables have it in their names
-   */
   ExternalCluster(
       FailoverOrder order,
       LoadDriver driver,
@@ -82,7 +77,7 @@ final class ExternalCluster implements TestCluster {
     this.cluster = (TargetSpec.External) order.target();
     this.driver = driver;
     this.ownUrl = DriverUrl.own(cluster.url());
-    this.tables = new ExternalTables(id);
+    this.tables = new ExternalTables(id, (url, millis) -> connection(url, CONNECT_MILLIS, millis));
     this.folder = folder;
     this.clock = clock;
     this.progress = progress;
@@ -125,7 +120,7 @@ final class ExternalCluster implements TestCluster {
     long patience = clock.nanoTime() + SHORT_PATIENCE.toNanos();
     for (String node : nodes()) {
       String url = NodeUrl.of(ownUrl, node);
-      while (!stopped.getAsBoolean() && lacksTables(url)) {
+      while (!stopped.getAsBoolean() && tables.areMissingAt(url)) {
         if (clock.nanoTime() > patience) {
           progress.say(
               words(
@@ -135,14 +130,6 @@ final class ExternalCluster implements TestCluster {
         }
         clock.sleepUntil(clock.nanoTime() + POLL.toNanos(), stopped);
       }
-    }
-  }
-
-  private boolean lacksTables(String url) {
-    try (Connection connection = connection(url, CONNECT_MILLIS, READ_MILLIS)) {
-      return tables.areMissing(connection);
-    } catch (SQLException e) {
-      return false;
     }
   }
 
@@ -319,10 +306,8 @@ final class ExternalCluster implements TestCluster {
     return reading.aftermath(writer);
   }
 
-  /** Reads every node that the user or the URL names, and where a URL with one host leads. */
   private LedgerReading readLedgers(BooleanSupplier stopped) {
-    LedgerReading reading =
-        new LedgerReading(tables, identity, url -> connection(url, CONNECT_MILLIS, READ_MILLIS));
+    LedgerReading reading = new LedgerReading(tables, identity);
     Set<String> nodes = new LinkedHashSet<>(nodes());
     List<String> hosts = NodeUrl.hosts(ownUrl);
     if (hosts.size() > 1) {
@@ -354,45 +339,9 @@ final class ExternalCluster implements TestCluster {
 
   @Override
   public void close() {
-    if (!tables.areMade()) {
-      return;
-    }
     Set<String> urls = new LinkedHashSet<>(finalUrls.subList(0, Math.min(1, finalUrls.size())));
     urls.add(ownUrl);
     nodes().forEach(node -> urls.add(NodeUrl.of(ownUrl, node)));
-    if (urls.stream().noneMatch(this::drop)) {
-      progress.say("Could not drop bmt's tables; drop them with: " + tables.dropSql());
-    }
-    // Another server that took writes may be a replica, which stops if its tables are dropped.
-    finalUrls.stream()
-        .skip(1)
-        .filter(this::keepsTables)
-        .forEach(
-            url ->
-                progress.say(
-                    words(
-                        "bmt's tables are still at %s; drop them with: %s",
-                        JdbcUrl.redacted(url), tables.dropSql())));
-  }
-
-  private boolean keepsTables(String url) {
-    long patience = clock.nanoTime() + DROP_PATIENCE.toNanos();
-    while (!lacksTables(url)) {
-      if (clock.nanoTime() > patience) {
-        return true;
-      }
-      clock.sleepUntil(clock.nanoTime() + POLL.toNanos(), () -> false);
-    }
-    return false;
-  }
-
-  private boolean drop(String url) {
-    try (Connection connection = connection(url, CONNECT_MILLIS, CONNECT_MILLIS);
-        Statement statement = connection.createStatement()) {
-      tables.drop(statement);
-      return true;
-    } catch (SQLException e) {
-      return false;
-    }
+    tables.drop(urls, finalUrls.stream().skip(1).toList(), clock, progress);
   }
 }

@@ -43,7 +43,6 @@ final class ExternalNodes {
     return hosts.size() > 1 ? hosts : List.of();
   }
 
-  /** The nodes, over plain connections straight to them. */
   static List<SampledServer> sampled(List<String> nodes, String url, Target cluster) {
     String plain = JdbcUrl.replaced(url, "pool", "false");
     return nodes.stream()

@@ -10,17 +10,17 @@ import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
-import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.failover.figures.FailoverFigures.Attempts;
+import io.github.bmt4j.failover.figures.FailoverFigures.Roles;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Advice for the application from the findings of a repetition: one for each cause, with its
@@ -50,10 +50,6 @@ final class FailoverAdvice {
   private final ApplicationSettings settings;
   private final HaMode ha;
   private final boolean hasPool;
-  private final List<Connect> tried;
-  private final List<Operation> writes;
-  private final @Nullable Long since;
-  private final @Nullable Long up;
 
   private FailoverAdvice(Evidence evidence, FailoverFigures figures, Remedies remedies) {
     this.evidence = evidence;
@@ -63,10 +59,6 @@ final class FailoverAdvice {
     this.settings = remedies.settings();
     this.ha = remedies.ha();
     this.hasPool = !settings.goesWithoutPool();
-    this.tried = trail.tried;
-    this.writes = trail.writes;
-    this.since = trail.since;
-    this.up = trail.up;
   }
 
   static List<Advice> of(Evidence evidence, Repetition repetition, Remedies remedies) {
@@ -87,16 +79,20 @@ final class FailoverAdvice {
   }
 
   private Optional<Advice> socketTimeout() {
-    Stuck stuck = figures.stuck();
+    Attempts attempts = figures.attempts();
     // A driver that lists nodes may try all of them again and again within a statement.
     boolean reconnects =
         ha.listsNodes()
-            && (!evidence.client().traced() || tried.stream().anyMatch(WriterTrail::wasRefused));
+            && (!evidence.client().traced()
+                || trail.tried.stream().anyMatch(WriterTrail::wasRefused));
     Long limit = settings.socketTimeoutMillis();
-    return stuck != null && stuck.hasHung() && !reconnects && (limit == null || limit == 0)
+    return attempts != null
+            && attempts.stuck().hasHung()
+            && !reconnects
+            && (limit == null || limit == 0)
         ? remedies.driver(
             "socketTimeout",
-            stuck.words() + ": the driver waits without a limit",
+            attempts.stuck().words() + ": the driver waits without a limit",
             "--socket-timeout=3s",
             "socketTimeout=3000")
         : Optional.empty();
@@ -121,7 +117,7 @@ final class FailoverAdvice {
     long lifetime = settings.maxLifetime().toNanos();
     return keptConnections()
         .filter(kept -> !figures.haveWritesRecovered())
-        .map(kept -> evidence.endNanos() - Objects.requireNonNull(since))
+        .map(kept -> evidence.endNanos() - Objects.requireNonNull(trail.since))
         .filter(watched -> lifetime == 0 || lifetime > watched)
         .filter(watched -> lifetime == 0 || lifetime > Remedies.SHORTEST_LIFETIME.toNanos())
         .flatMap(
@@ -151,14 +147,14 @@ final class FailoverAdvice {
   }
 
   private Optional<Advice> unusedPrimary() {
-    Long from = since;
+    Long from = trail.since;
     if (from == null
         || !ha.listsNodes()
         || !evidence.primaryChanged()
         || evidence.endNanos() - from < WriterTrail.VAIN_NANOS
         || trail.refused().isPresent()
-        || tried.stream().noneMatch(one -> one.startNanos() > from)
-        || writes.stream().anyMatch(one -> one.ok() && one.endNanos() > from)) {
+        || trail.tried.stream().noneMatch(one -> one.startNanos() > from)
+        || trail.writes.stream().anyMatch(one -> one.ok() && one.endNanos() > from)) {
       return Optional.empty();
     }
     return remedies.endpoint(
@@ -176,7 +172,8 @@ final class FailoverAdvice {
   }
 
   private Optional<Advice> splitBrain() {
-    Long writesThere = figures.splitBrainWrites();
+    Roles roles = figures.roles();
+    Long writesThere = roles == null ? null : roles.splitBrainWrites();
     return writesThere == null || writesThere == 0 || !ha.listsNodes()
         ? Optional.empty()
         : remedies.endpoint(
@@ -189,23 +186,23 @@ final class FailoverAdvice {
 
   /** The pool has one try at a time, and waits for a server that takes it and does not answer. */
   private Optional<Advice> connectTimeout() {
-    Long ready = up;
+    Long ready = trail.up;
     long limit = settings.connectTimeout().toNanos();
     if (ready == null || limit <= Remedies.SHORT_CONNECT.toNanos()) {
       return Optional.empty();
     }
-    for (int i = 0; i < tried.size(); i++) {
-      long begun = tried.get(i).startNanos();
-      boolean last = i + 1 == tried.size();
-      long next = last ? evidence.endNanos() : tried.get(i + 1).startNanos();
+    for (int i = 0; i < trail.tried.size(); i++) {
+      long begun = trail.tried.get(i).startNanos();
+      boolean last = i + 1 == trail.tried.size();
+      long next = last ? evidence.endNanos() : trail.tried.get(i + 1).startNanos();
       long late = next - Math.max(ready, begun);
       long most = last ? Math.min(limit, NO_PAUSE_NANOS) : limit;
       if (begun < ready
           && late >= WriterTrail.VAIN_NANOS
           && next - begun >= 0.9 * most
-          && !WriterTrail.wasRefused(tried.get(i))
+          && !WriterTrail.wasRefused(trail.tried.get(i))
           && trail.writesAgainNanos(begun) >= next
-          && writes.stream().anyMatch(one -> WriterTrail.waited(one, begun, next))) {
+          && trail.writes.stream().anyMatch(one -> WriterTrail.waited(one, begun, next))) {
         return remedies.driver(
             "connectTimeout",
             words(
@@ -225,16 +222,16 @@ final class FailoverAdvice {
    * failed when no write ended OK before the next try.
    */
   private Optional<Advice> backOff() {
-    Long ready = up;
+    Long ready = trail.up;
     long again =
         ready == null
             ? 0
-            : tried.stream()
+            : trail.tried.stream()
                 .mapToLong(Connect::startNanos)
                 .filter(at -> at > ready)
                 .min()
                 .orElse(0);
-    List<Connect> failed = tried.stream().filter(one -> one.startNanos() < again).toList();
+    List<Connect> failed = trail.tried.stream().filter(one -> one.startNanos() < again).toList();
     if (ready == null
         || ha.listsNodes()
         || !hasPool
@@ -251,9 +248,10 @@ final class FailoverAdvice {
     long from = failed.get(failed.size() - FAILED_TRIES).startNanos();
     return late < PAUSE_NANOS
             || pause > NO_PAUSE_NANOS
-            || writes.stream()
+            || trail.writes.stream()
                 .anyMatch(one -> one.ok() && one.endNanos() > from && one.endNanos() < again)
-            || writes.stream().noneMatch(one -> WriterTrail.waited(one, last.endNanos(), again))
+            || trail.writes.stream()
+                .noneMatch(one -> WriterTrail.waited(one, last.endNanos(), again))
             || (pause < 1.5 * before && pause < LONGEST_PAUSE_NANOS)
         ? Optional.empty()
         : remedies.withoutPauses(
@@ -265,7 +263,7 @@ final class FailoverAdvice {
   }
 
   private Optional<Advice> names() {
-    Long ready = up;
+    Long ready = trail.up;
     if (ready == null || settings.dnsTtl().compareTo(Remedies.SHORT_TTL) <= 0) {
       return Optional.empty();
     }
@@ -282,9 +280,9 @@ final class FailoverAdvice {
     boolean moved =
         evidence.primaryChanged()
             && ha.equals(HaMode.ENDPOINT)
-            && tried.stream().anyMatch(one -> !old.contains(one.address()));
+            && trail.tried.stream().anyMatch(one -> !old.contains(one.address()));
     long last =
-        tried.stream()
+        trail.tried.stream()
             .filter(one -> old.contains(one.address()))
             .mapToLong(Connect::startNanos)
             .max()
@@ -302,21 +300,21 @@ final class FailoverAdvice {
 
   /** An address that failed and was tried again only when the deny list allowed it. */
   private Optional<Advice> deniedList() {
-    Long ready = up;
+    Long ready = trail.up;
     long denied = settings.deniedListTimeout().toNanos();
     if (ready == null || !ha.listsNodes() || denied <= Remedies.SHORT_DENIAL.toNanos()) {
       return Optional.empty();
     }
     for (Connect first : denials()) {
       long kept =
-          tried.stream()
+          trail.tried.stream()
               .filter(one -> one.address().equals(first.address()))
               .mapToLong(Connect::startNanos)
               .filter(start -> start > first.startNanos())
               .min()
               .orElse(Long.MAX_VALUE);
       boolean elsewhere =
-          tried.stream()
+          trail.tried.stream()
               .anyMatch(
                   one ->
                       !one.address().equals(first.address())
@@ -355,7 +353,7 @@ final class FailoverAdvice {
     Stream<Connect> failed =
         pools.stream().filter(one -> !one.connected() && one.startNanos() >= evidence.t0Nanos());
     Stream<Connect> left =
-        tried.stream()
+        trail.tried.stream()
             .limit(1)
             .flatMap(
                 first ->

@@ -3,7 +3,6 @@ package io.github.bmt4j.failover;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.experiment.Context;
-import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.Head;
@@ -12,22 +11,18 @@ import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.AuditPlan;
-import io.github.bmt4j.failover.client.ClientProcesses;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
-import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.ChildJvm;
 import io.github.bmt4j.os.OpenFiles;
-import io.github.bmt4j.sampling.PartSeries;
-import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import java.io.IOException;
@@ -36,12 +31,8 @@ import java.nio.file.Path;
 import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Repetitions of one change of the primary, each on healthy servers. A repetition that fails is
@@ -56,7 +47,6 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
   /** Time that the lab may take for a promotion and the return of a server. */
   private static final Duration RESTART = Duration.ofSeconds(10);
 
-  /** Files and sockets of observers, connectors, proxy and results. */
   private static final int FILES = 80;
 
   private static final String UNTRACED =
@@ -189,34 +179,17 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       // Observers must not look at an old address longer than the application does.
       Security.setProperty("networkaddress.cache.ttl", "1");
     }
-    Session session = new Session(context, TrialFolder.create("bmt-failover"));
-    boolean opened = false;
-    try {
-      session.open();
-      opened = true;
-      return session;
-    } finally {
-      if (!opened) {
-        session.close();
-      }
-    }
+    Session session = new Session(context);
+    session.open(order.ha().takesWrites());
+    return session;
   }
 
-  private final class Session implements Experiment.Session<FailoverResult> {
-    private final Context context;
-    private final TrialFolder work;
+  private final class Session extends TrialSession<FailoverResult> {
     private final List<Repetition> done = new ArrayList<>();
-    private final Set<String> unstored = new LinkedHashSet<>();
-    private final List<String> warnings = new ArrayList<>();
-    private final PartSeries series;
     private boolean mayGoOn = true;
-    private @Nullable TestCluster testCluster;
-    private @Nullable Environment environment;
 
-    Session(Context context, TrialFolder work) {
-      this.context = context;
-      this.work = work;
-      this.series = new PartSeries(order.scenario().sampled(), context);
+    Session(Context context) throws TargetException {
+      super("bmt-failover", order.scenario().sampled(), context);
       if (order.target().isStarted()) {
         warnings.add(LabCluster.ONE_MACHINE);
         if (order.ha().has(HaMode.Trait.AURORA)) {
@@ -225,21 +198,10 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
       }
     }
 
-    void open() throws TargetException {
-      testCluster =
-          TestCluster.open(
-              order, driver, Runner.newId(), work.path(), context.clock(), context.progress());
-      warnings.addAll(testCluster.checkSessions(order.ha().takesWrites()));
-      testCluster.ready(context.stop()::given);
-      environment = testCluster.environment(testCluster.plan());
-    }
-
-    private TestCluster servers() {
-      return Objects.requireNonNull(testCluster, "open");
-    }
-
-    private Environment environment() {
-      return Objects.requireNonNull(environment, "open");
+    @Override
+    protected TestCluster open(Path folder) throws TargetException {
+      return TestCluster.open(
+          order, driver, Runner.newId(), folder, context.clock(), context.progress());
     }
 
     @Override
@@ -273,26 +235,17 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
         if (audited != null) {
           audited.ready();
         }
-        ProbePlan plan = servers().plan();
-        Path folder = work.folder("repetition" + number);
         RepetitionFindings findings = new RepetitionFindings(order, servers(), context.stop());
-        series.into(result.folder().path());
-        FailoverTrial.Recording recording;
-        try (ServerWatch servers = series.begin(scenario().change().name(), servers().sampled())) {
-          recording =
-              new FailoverTrial(
-                      servers(), order.scenario().times(), context.clock(), context.stop(), lines)
-                  .perform(
-                      () ->
-                          ClientProcesses.start(
-                              plan, folder, servers().javaOptions(), context.clock()));
-          servers.loadEnded(findings.originNanos(recording), recording.fromNanos());
-        }
+        FailoverTrial.Recording recording =
+            perform(
+                number,
+                scenario().change().name(),
+                order.scenario().times(),
+                lines,
+                result,
+                findings::originNanos);
         keepLog(result.folder().path().resolve("repetition" + number));
-        new OperationsFile(result.folder().path())
-            .add(number, recording.client().operations(), findings.originNanos(recording))
-            .ifPresent(unstored::add);
-        Repetition repetition = findings.repetition(number, recording, plan.rates());
+        Repetition repetition = findings.repetition(number, recording, servers().plan().rates());
         repetition = repetition.cannotWork(Health.cannotWork(repetition.verdict().reasons()));
         if (!recording.client().traced() && !warnings.contains(UNTRACED)) {
           warnings.add(UNTRACED);
@@ -317,7 +270,7 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     }
 
     private void keepLog(Path folder) {
-      Path log = work.path().resolve(TRIGGER_LOG);
+      Path log = work().resolve(TRIGGER_LOG);
       try {
         if (Files.exists(log)) {
           Files.createDirectories(folder);
@@ -338,15 +291,6 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
         result = Result.invalid(result, reason);
       }
       return result;
-    }
-
-    @Override
-    public void close() {
-      try (work) {
-        if (testCluster != null) {
-          testCluster.close();
-        }
-      }
     }
   }
 }

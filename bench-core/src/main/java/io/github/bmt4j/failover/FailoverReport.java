@@ -8,19 +8,20 @@ import static io.github.bmt4j.report.Numbers.seconds;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.MatrixEntry;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.ResultKind;
-import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.PoolSettings;
 import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Block;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.LedgerCounts;
 import io.github.bmt4j.failover.figures.Headline;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.Summary;
+import io.github.bmt4j.failover.figures.Summary.Block;
 import io.github.bmt4j.jdbc.DriverUrl;
 import io.github.bmt4j.jdbc.NodeUrl;
 import io.github.bmt4j.report.Bar;
@@ -36,12 +37,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,17 +52,19 @@ import org.jspecify.annotations.Nullable;
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class FailoverReport extends ResultKind<FailoverResult> {
-  private static final List<String> COMPARED =
+  private static final List<Compared> COMPARED =
       List.of(
-          "writeOutageMs",
-          "serverOutageMs",
-          "clientAddedOutageMs",
-          "readOutageMs",
-          "connectOutageMs",
-          "recoveryMs",
-          "lostWrites",
-          "duplicates",
-          "splitBrainWrites");
+          new Compared("write outage", "writes.outageMs"),
+          new Compared("server outage", "server.outageMs"),
+          new Compared("client added outage", "client.addedMs"),
+          new Compared("read outage", "reads.outageMs"),
+          new Compared("connect outage", "connects.outageMs"),
+          new Compared("recovery", "writes.recoveryMs"),
+          new Compared("lost writes", "ledger.lostWrites"),
+          new Compared("duplicates", "ledger.duplicates"),
+          new Compared("split brain writes", "roles.splitBrainWrites"));
+
+  private record Compared(String name, String key) {}
 
   public FailoverReport() {
     super(FailoverResult.KIND, FailoverResult.class);
@@ -81,7 +84,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   protected List<Figure> compared(FailoverResult result) {
     List<FailoverFigures> valid =
         result.failover().repetitions().stream()
-            .filter(repetition -> repetition.verdict().status() == Status.VALID)
+            .filter(Repetition::valid)
             .map(Repetition::figures)
             .toList();
     List<Figure> figures = new ArrayList<>();
@@ -94,18 +97,45 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
             one -> result.scenario().writes() ? (Double) one.lostWriteMs() : null));
     Set<String> outages = result.scenario().outages();
     COMPARED.forEach(
-        key -> {
+        one -> {
+          String key = one.key();
           Function<FailoverFigures, Summary.@Nullable Value> value =
-              one -> Summary.value(key, one, outages);
+              repetition -> Summary.value(key, repetition, outages);
           figures.add(
               Figure.of(
-                  key.replaceFirst("Ms$", "").replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT),
+                  one.name(),
                   key.endsWith("Ms") ? "ms" : "",
                   valid,
-                  one -> !Objects.requireNonNull(value.apply(one)).bound(),
-                  one -> value.apply(one) == null ? null : (Double) value.apply(one).value()));
+                  valued -> !Objects.requireNonNull(value.apply(valued)).bound(),
+                  valued ->
+                      value.apply(valued) == null ? null : (Double) value.apply(valued).value()));
         });
     return figures;
+  }
+
+  @Override
+  protected MatrixEntry matrixEntry(FailoverResult result) {
+    List<Repetition> all = result.failover().repetitions();
+    List<FailoverFigures> valid =
+        all.stream().filter(Repetition::valid).map(Repetition::figures).toList();
+    FailoverScenario scenario = result.scenario();
+    return new MatrixEntry(
+        scenario.change().name(),
+        scenario.ha() + " " + scenario.settings().profile().word(),
+        valid.size(),
+        (int) valid.stream().filter(one -> !one.unrecovered().isEmpty() || one.hangs()).count(),
+        all.stream().map(Repetition::cannotWork).filter(Objects::nonNull).findFirst().orElse(null),
+        sum(valid, LedgerCounts::lostWrites),
+        sum(valid, LedgerCounts::duplicates),
+        sum(valid, one -> one.ambiguousWrites().applied() + one.ambiguousWrites().notApplied()),
+        scenario.maxWriteOutageMillis() != null);
+  }
+
+  private static @Nullable Long sum(
+      List<FailoverFigures> figures, ToLongFunction<LedgerCounts> count) {
+    List<LedgerCounts> read =
+        figures.stream().map(FailoverFigures::ledger).filter(Objects::nonNull).toList();
+    return read.size() < figures.size() ? null : (Long) read.stream().mapToLong(count).sum();
   }
 
   @Override
@@ -126,11 +156,11 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     FailoverTable.cards(block, built);
     Bar bar = headline.bar();
     built.figure(new Bar(bar.title() + ", #" + headline.typical(), bar.segments()));
-    long valid = all.stream().filter(one -> one.verdict().status() == Status.VALID).count();
+    long valid = all.stream().filter(Repetition::valid).count();
     built.fact("repetitions", words("%d, %d VALID", all.size(), valid));
     for (Repetition one : all) {
       String worst = FailoverTable.worst(one);
-      if (!worst.isEmpty() && one.verdict().status() == Status.VALID) {
+      if (!worst.isEmpty() && one.valid()) {
         built.fact("#" + one.number(), worst);
       }
     }
@@ -255,8 +285,8 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         repetition.number(),
         repetition.verdict().status(),
         FailoverTable.degraded(repetition.figures()),
-        FailoverTable.millisOf("writeOutageMs", repetition.figures()),
-        FailoverTable.millisOf("serverOutageMs", repetition.figures()),
+        FailoverTable.millisOf("writes.outageMs", repetition.figures()),
+        FailoverTable.millisOf("server.outageMs", repetition.figures()),
         FailoverTable.added(repetition.figures()),
         worst.isEmpty() ? "" : "; " + worst,
         reasons.isEmpty() ? "" : ": " + reasons);
@@ -283,12 +313,12 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
       }
     }
     if (pooling != null && pooling.exceptionOverride() != null) {
-      given.add("exception override " + pooling.exceptionOverride());
+      given.add("exception override " + pooling.exceptionOverride().word());
     } else if (settings.evictReadOnly()) {
       given.add("read-only connections evicted");
     }
-    given.add("retry " + settings.retry());
-    return settings.profile() + ": " + String.join(", ", given);
+    given.add("retry " + settings.retry().word());
+    return settings.profile().word() + ": " + String.join(", ", given);
   }
 
   private static void add(List<String> given, String name, @Nullable Number value, String unit) {
@@ -305,7 +335,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         seconds(scenario.times().baselineMillis() / 1e3),
         change.external() == null ? "by bmt" : "by the command given",
         delay == null ? "" : words(", promotion %,d ms later", delay),
-        change.hold() == null ? "" : words(", with --hold=%s", change.hold()),
+        change.hold() == null ? "" : words(", with --hold=%s", change.hold().word()),
         counted(scenario.repeat(), "repetition"));
   }
 }

@@ -9,7 +9,9 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.figures.Durability;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Attempts;
+import io.github.bmt4j.failover.figures.FailoverFigures.Roles;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.RepetitionJudgement;
 import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.sampling.ServerSeries;
@@ -39,7 +41,7 @@ public record FailoverResult(
     List<String> warnings,
     FailoverScenario scenario,
     Environment environment,
-    FailoverFigures.Block failover,
+    Summary.Block failover,
     List<String> failedChecks,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<ServerSeries> serverSeries)
     implements Result {
@@ -74,24 +76,24 @@ public record FailoverResult(
     List<String> failed = new ArrayList<>();
     for (Repetition repetition : repetitions) {
       FailoverFigures figures = repetition.figures();
-      if (figures.lostWrites() != null && figures.lostWrites() > 0) {
-        failed.add(
-            words(
-                "repetition %d lost %,d acknowledged writes",
-                repetition.number(), figures.lostWrites()));
+      Long lost = figures.lostWrites();
+      if (lost != null && lost > 0) {
+        failed.add(words("repetition %d lost %,d acknowledged writes", repetition.number(), lost));
       }
       Durability durability = repetition.durability();
       if (durability != null && !durability.holds()) {
         failed.add(words("repetition %d: %s", repetition.number(), durability.text()));
       }
-      if (figures.hasSeveralTakers()) {
+      Roles roles = figures.roles();
+      if (roles != null && roles.hasSeveralTakers()) {
         failed.add(
             words(
                 "repetition %d: %d servers take writes at the end",
-                repetition.number(), figures.takersAtEnd()));
+                repetition.number(), roles.takersAtEnd()));
       }
-      if (figures.stuck() != null && figures.stuck().operations() > 0) {
-        failed.add(words("repetition %d: %s", repetition.number(), figures.stuck().words()));
+      Attempts attempts = figures.attempts();
+      if (attempts != null && attempts.stuck().operations() > 0) {
+        failed.add(words("repetition %d: %s", repetition.number(), attempts.stuck().words()));
       }
       if (!figures.unrecovered().isEmpty()) {
         failed.add(

@@ -52,10 +52,10 @@ public record FailoverScenario(
   /** Names of the outages that probes looked for, and of the degraded time. */
   Set<String> outages() {
     return Stream.of(
-            writes() ? "writeOutageMs" : "",
-            writes() ? "writeOutages.degradedMs" : "",
-            load.readsPerSecond() > 0 ? "readOutageMs" : "",
-            load.connectsPerSecond() > 0 ? "connectOutageMs" : "")
+            writes() ? "writes.outageMs" : "",
+            writes() ? "writes.degradedMs" : "",
+            load.readsPerSecond() > 0 ? "reads.outageMs" : "",
+            load.connectsPerSecond() > 0 ? "connects.outageMs" : "")
         .filter(name -> !name.isEmpty())
         .collect(Collectors.toSet());
   }

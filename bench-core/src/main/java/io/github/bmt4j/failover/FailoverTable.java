@@ -6,14 +6,14 @@ import static io.github.bmt4j.report.Numbers.millis;
 import static io.github.bmt4j.report.Numbers.number;
 import static io.github.bmt4j.report.Numbers.percent;
 
-import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Block;
-import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
-import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
-import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
-import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.failover.figures.FailoverFigures.Attempts;
+import io.github.bmt4j.failover.figures.FailoverFigures.Between;
+import io.github.bmt4j.failover.figures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
+import io.github.bmt4j.failover.figures.Repetition.ErrorKind;
+import io.github.bmt4j.failover.figures.Summary.Block;
+import io.github.bmt4j.failover.figures.Summary.Spread;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Table;
@@ -36,17 +36,17 @@ final class FailoverTable {
 
   private static final String BOUND = ">= ";
 
-  private static final String DEGRADED = "writeOutages.degradedMs";
+  private static final String DEGRADED = "writes.degradedMs";
 
-  private static final String ADDED = "clientAddedOutageMs";
+  private static final String ADDED = "client.addedMs";
 
-  private static final String SERVER = "serverOutageMs";
+  private static final String SERVER = "server.outageMs";
 
-  private static final String OUTAGE = "writeOutageMs";
+  private static final String OUTAGE = "writes.outageMs";
 
-  private static final String LOST = "lostWrites";
+  private static final String LOST = "ledger.lostWrites";
 
-  private static final Set<String> CARDS = Set.of(OUTAGE, ADDED, "connectOutageMs", LOST);
+  private static final Set<String> CARDS = Set.of(OUTAGE, ADDED, "connects.outageMs", LOST);
 
   private static final List<Row> ROWS =
       List.of(
@@ -54,47 +54,47 @@ final class FailoverTable {
           new Row(OUTAGE, "write outage", Unit.MS),
           new Row(SERVER, "server outage", Unit.MS),
           new Row(ADDED, "client-added outage", Unit.MS),
-          new Row("clientAdded.fromMs", "  at least", Unit.MS),
-          new Row("clientAdded.toMs", "  at most", Unit.MS),
-          new Row("otherStalls.number", "other stalls", Unit.COUNT),
-          new Row("otherStalls.sumMs", "  sum", Unit.MS),
-          new Row("otherStalls.longestMs", "  longest", Unit.MS),
-          new Row("writeOutages.number", "all stalls", Unit.COUNT),
-          new Row("writeOutageSumMs", "  sum", Unit.MS),
-          new Row("writeOutages.firstMs", "  the first", Unit.MS),
-          new Row("writeOutages.withoutErrorMs", "  without an error", Unit.MS),
-          new Row("clientAddedInAll.fromMs", "  client-added, at least", Unit.MS),
-          new Row("clientAddedInAll.toMs", "  client-added, at most", Unit.MS),
-          new Row("serverOutages.number", "all server outages", Unit.COUNT),
-          new Row("serverOutages.sumMs", "  sum", Unit.MS),
-          new Row("serverOutages.longestMs", "  longest", Unit.MS),
-          new Row("readOutageMs", "read outage", Unit.MS),
-          new Row("connectOutageMs", "connect outage", Unit.MS),
+          new Row("client.between.fromMs", "  at least", Unit.MS),
+          new Row("client.between.toMs", "  at most", Unit.MS),
+          new Row("writes.otherStalls.number", "other stalls", Unit.COUNT),
+          new Row("writes.otherStalls.sumMs", "  sum", Unit.MS),
+          new Row("writes.otherStalls.longestMs", "  longest", Unit.MS),
+          new Row("writes.stalls.number", "all stalls", Unit.COUNT),
+          new Row("writes.stalls.sumMs", "  sum", Unit.MS),
+          new Row("writes.stalls.firstMs", "  the first", Unit.MS),
+          new Row("writes.stalls.withoutErrorMs", "  without an error", Unit.MS),
+          new Row("client.betweenInAll.fromMs", "  client-added, at least", Unit.MS),
+          new Row("client.betweenInAll.toMs", "  client-added, at most", Unit.MS),
+          new Row("server.outages.number", "all server outages", Unit.COUNT),
+          new Row("server.outages.sumMs", "  sum", Unit.MS),
+          new Row("server.outages.longestMs", "  longest", Unit.MS),
+          new Row("reads.outageMs", "read outage", Unit.MS),
+          new Row("connects.outageMs", "connect outage", Unit.MS),
           new Row("detectionMs", "detection", Unit.MS),
-          new Row("recoveryMs", "recovery", Unit.MS),
-          new Row("largestStallMs", "largest stall", Unit.MS),
-          new Row("unavailability", "unavailability", Unit.SHARE),
-          new Row("failedAttempts", "failed attempts", Unit.COUNT),
+          new Row("writes.recoveryMs", "recovery", Unit.MS),
+          new Row("attempts.largestStallMs", "largest stall", Unit.MS),
+          new Row("writes.unavailability", "unavailability", Unit.SHARE),
+          new Row("attempts.failed", "failed attempts", Unit.COUNT),
           new Row(LOST, "lost writes", Unit.COUNT),
-          new Row("ambiguousWrites.applied", "ambiguous, applied", Unit.COUNT),
-          new Row("ambiguousWrites.notApplied", "ambiguous, not applied", Unit.COUNT),
-          new Row("duplicates", "duplicates", Unit.COUNT),
-          new Row("divergentRows", "divergent rows", Unit.COUNT),
-          new Row("splitBrainWrites", "split-brain writes", Unit.COUNT),
-          new Row("takersAtEnd", "take writes at the end", Unit.COUNT),
-          new Row("staleReads", "stale reads", Unit.COUNT),
-          new Row("misrouted.writes", "misrouted writes", Unit.COUNT),
-          new Row("misrouted.writesMs", "  which went on for", Unit.MS),
-          new Row("misrouted.reads", "misrouted reads", Unit.COUNT),
-          new Row("misrouted.readsMs", "  which went on for", Unit.MS),
-          new Row("stuck.operations", "stuck operations", Unit.COUNT),
-          new Row("stuck.hung", "  of which hang", Unit.COUNT),
-          new Row("stuck.oldestMs", "  age of the oldest", Unit.MS),
-          new Row("storm.total", "new connections", Unit.COUNT),
-          new Row("storm.largestPerSecond", "  most in a second", Unit.COUNT),
-          new Row("storm.notOpened", "  not opened", Unit.COUNT),
-          new Row("resolutionMs", "resolution", Unit.MS),
-          new Row("observerResolutionMs", "resolution of observers", Unit.MS),
+          new Row("ledger.ambiguousWrites.applied", "ambiguous, applied", Unit.COUNT),
+          new Row("ledger.ambiguousWrites.notApplied", "ambiguous, not applied", Unit.COUNT),
+          new Row("ledger.duplicates", "duplicates", Unit.COUNT),
+          new Row("ledger.divergentRows", "divergent rows", Unit.COUNT),
+          new Row("roles.splitBrainWrites", "split-brain writes", Unit.COUNT),
+          new Row("roles.takersAtEnd", "take writes at the end", Unit.COUNT),
+          new Row("roles.staleReads", "stale reads", Unit.COUNT),
+          new Row("roles.misrouted.writes", "misrouted writes", Unit.COUNT),
+          new Row("roles.misrouted.writesMs", "  which went on for", Unit.MS),
+          new Row("roles.misrouted.reads", "misrouted reads", Unit.COUNT),
+          new Row("roles.misrouted.readsMs", "  which went on for", Unit.MS),
+          new Row("attempts.stuck.operations", "stuck operations", Unit.COUNT),
+          new Row("attempts.stuck.hung", "  of which hang", Unit.COUNT),
+          new Row("attempts.stuck.oldestMs", "  age of the oldest", Unit.MS),
+          new Row("attempts.storm.total", "new connections", Unit.COUNT),
+          new Row("attempts.storm.largestPerSecond", "  most in a second", Unit.COUNT),
+          new Row("attempts.storm.notOpened", "  not opened", Unit.COUNT),
+          new Row("writes.resolutionMs", "resolution", Unit.MS),
+          new Row("server.resolutionMs", "resolution of observers", Unit.MS),
           new Row("windowMs", "observed after the fault", Unit.MS));
 
   private FailoverTable() {}
@@ -106,8 +106,6 @@ final class FailoverTable {
   }
 
   private record Row(String name, String words, Unit unit) {}
-
-  private record ErrorKind(String probe, String phase, int code, String sqlState, String outcome) {}
 
   static void cards(Block block, Description.Builder built) {
     for (Row row : ROWS) {
@@ -132,7 +130,7 @@ final class FailoverTable {
         .column("write outage ms", 15, 0, one -> millisOf(OUTAGE, one.figures()))
         .column("server ms", 12, 0, one -> millisOf(SERVER, one.figures()))
         .column("client-added ms", 15, 0, one -> added(one.figures()))
-        .column("read outage ms", 14, 1, one -> millisOf("readOutageMs", one.figures()))
+        .column("read outage ms", 14, 1, one -> millisOf("reads.outageMs", one.figures()))
         .column("lost writes", 11, 2, one -> cell(Unit.COUNT, one.figures().values().get(LOST)))
         .column(
             "",
@@ -154,7 +152,7 @@ final class FailoverTable {
             .column("of", 3, 0, row -> of(block, row, all -> String.valueOf(all.repetitions())));
     List<Repetition> shown = block.repetitions().size() <= FEW ? block.repetitions() : List.of();
     for (Repetition repetition : shown) {
-      String mark = repetition.verdict().status() == Status.INVALID ? " INVALID" : "";
+      String mark = repetition.valid() ? "" : " INVALID";
       table.column("#" + repetition.number() + mark, 12, 1, row -> cell(row, repetition.figures()));
     }
     return table.grid(
@@ -178,7 +176,7 @@ final class FailoverTable {
    */
   static String worst(Repetition repetition) {
     List<String> what = repetition.figures().unrecovered();
-    Stuck stuck = repetition.figures().stuck();
+    Attempts attempts = repetition.figures().attempts();
     List<String> words = new ArrayList<>();
     if (!what.isEmpty()) {
       words.add(
@@ -186,16 +184,16 @@ final class FailoverTable {
               "%s not recovered within %.1f s",
               String.join(", ", what), repetition.figures().windowMs() / 1e3));
     }
-    if (stuck != null && stuck.hasHung()) {
-      words.add(stuck.words());
+    if (attempts != null && attempts.stuck().hasHung()) {
+      words.add(attempts.stuck().words());
     }
     return String.join("; ", words);
   }
 
   /** The client-added outage; where the observers' looks leave too much room, both ends. */
   static String added(FailoverFigures figures) {
-    ClientAdded added = figures.clientAdded();
-    return added == null || figures.clientAddedOutageMs() != null
+    Between added = figures.clientAdded();
+    return added == null || figures.clientAddedMs() != null
         ? millisOf(ADDED, figures)
         : words("between %s and %s", millis(added.fromMs()), millis(added.toMs()));
   }
@@ -214,20 +212,15 @@ final class FailoverTable {
     Map<ErrorKind, List<ErrorCount>> kinds = new LinkedHashMap<>();
     for (Repetition repetition : repetitions) {
       for (ErrorCount error : repetition.errors()) {
-        kinds
-            .computeIfAbsent(
-                new ErrorKind(
-                    error.probe(), error.phase(), error.code(), error.sqlState(), error.outcome()),
-                kind -> new ArrayList<>())
-            .add(error);
+        kinds.computeIfAbsent(error.kind(), kind -> new ArrayList<>()).add(error);
       }
     }
     return new Table<Map.Entry<ErrorKind, List<ErrorCount>>>()
-        .column("errors", -10, 0, row -> row.getKey().probe())
+        .column("errors", -10, 0, row -> row.getKey().probe().word())
         .column("phase", -10, 0, row -> row.getKey().phase())
         .column("code", 6, 0, row -> String.valueOf(row.getKey().code()))
         .column("SQLState", -8, 0, row -> row.getKey().sqlState())
-        .column("outcome", -8, 0, row -> row.getKey().outcome())
+        .column("outcome", -8, 0, row -> row.getKey().outcome().name())
         .column("count", 9, 0, row -> count(total(row.getValue())))
         .column("first ms", 12, 0, row -> words("%,.1f", first(row.getValue())))
         .column("last ms", 12, 0, row -> words("%,.1f", last(row.getValue())))

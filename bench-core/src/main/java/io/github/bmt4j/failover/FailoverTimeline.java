@@ -1,9 +1,9 @@
 package io.github.bmt4j.failover;
 
-import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Writes;
 import io.github.bmt4j.failover.figures.Interrupted;
+import io.github.bmt4j.failover.figures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition.Moment;
 import io.github.bmt4j.report.Timeline;
 import io.github.bmt4j.report.Timeline.Lane;
 import io.github.bmt4j.report.Timeline.Mark;
@@ -46,8 +46,9 @@ final class FailoverTimeline {
     double margin = Math.max(1, (end - first) / 20);
     double from = first - margin;
     double to = end + (open ? 0 : margin);
-    Double apart = repetition.figures().resolutionMs();
-    double most = Math.max(APART * (to - from), apart == null ? 0 : MISSING * apart);
+    Writes figures = repetition.figures().writes();
+    double most =
+        Math.max(APART * (to - from), figures == null ? 0 : MISSING * figures.resolutionMs());
     Set<String> servers = servers(moments, writes);
     Stream<Lane> taken =
         servers.stream()
@@ -57,9 +58,8 @@ final class FailoverTimeline {
                     new Lane(
                         "writes on " + server,
                         taken(writes.getOrDefault(server, List.of()), from, to, most)));
-    boolean valid = repetition.verdict().status() == Status.VALID;
     return new Timeline(
-        "timeline of #" + repetition.number() + (valid ? "" : ", INVALID"),
+        "timeline of #" + repetition.number() + (repetition.valid() ? "" : ", INVALID"),
         from,
         to,
         "fault",
@@ -75,7 +75,10 @@ final class FailoverTimeline {
                 taken)
             .toList(),
         moments.stream()
-            .map(one -> new Mark(one.atMs(), one.what(), (one.node() + " " + one.text()).strip()))
+            .map(
+                one ->
+                    new Mark(
+                        one.atMs(), one.what().word(), (one.node() + " " + one.text()).strip()))
             .toList());
   }
 
@@ -96,7 +99,7 @@ final class FailoverTimeline {
   private static boolean isOpen(Interrupted what, List<Moment> moments) {
     boolean out = false;
     for (Moment moment : moments) {
-      out = what.isLost(moment) || (out && !what.isBack(moment));
+      out = moment.what() == what.begin() || (out && moment.what() != what.end());
     }
     return out;
   }
@@ -107,7 +110,7 @@ final class FailoverTimeline {
     double since = from;
     boolean out = false;
     for (Moment moment : moments) {
-      if (out ? what.isBack(moment) : what.isLost(moment)) {
+      if (moment.what() == (out ? what.end() : what.begin())) {
         spans.add(span(out, since, moment.atMs(), false));
         since = moment.atMs();
         out = !out;

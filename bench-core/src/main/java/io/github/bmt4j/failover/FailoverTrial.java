@@ -62,11 +62,7 @@ public final class FailoverTrial {
 
   /** Starts the application of a trial. */
   public interface Starter {
-    /**
-     * Starts it.
-     *
-     * @throws TargetException when it cannot run; nothing is left then
-     */
+    /** Starts it. */
     Client start() throws TargetException;
   }
 
@@ -321,7 +317,6 @@ public final class FailoverTrial {
     }
   }
 
-  /** Notes why the trial cannot be used, once. Any thread. */
   private void problem(String text) {
     synchronized (problems) {
       if (!problems.contains(text)) {

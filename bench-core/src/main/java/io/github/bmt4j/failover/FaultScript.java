@@ -17,10 +17,6 @@ final class FaultScript extends Thread {
   private volatile boolean cancelled;
   private volatile boolean failed;
 
-  /**
-   * @param stopped true if the script shall end early
-   * @param problems receives, from any thread, the reason why the play cannot be used
-   */
   FaultScript(
       Intervention intervention,
       Timeline timeline,
@@ -47,7 +43,6 @@ final class FaultScript extends Thread {
     }
   }
 
-  /** True if it ended early, with a reason: no further step follows. */
   boolean hasFailed() {
     return failed;
   }

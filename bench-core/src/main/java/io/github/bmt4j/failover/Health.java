@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * the settle time after it.
  */
 final class Health {
-  /** Message about an application that did not become healthy in time. */
   static final String NEVER_WELL =
       "the application was not healthy before the fault, so there was none";
 
@@ -30,9 +29,6 @@ final class Health {
   private final TrialTimes times;
   private final long beginNanos;
 
-  /**
-   * @param beginNanos start of the application
-   */
   Health(TrialTimes times, long beginNanos) {
     this.times = times;
     this.beginNanos = beginNanos;
@@ -47,7 +43,6 @@ final class Health {
     return isPatient(nowNanos) ? Math.max(well, last(status, ClientStatus.Probe::lateNanos)) : well;
   }
 
-  /** Returns true if nothing has been wrong for the time of the baseline. */
   boolean isProven(long sinceNanos, long nowNanos) {
     return nowNanos - sinceNanos >= times.baseline().toNanos();
   }
@@ -71,7 +66,6 @@ final class Health {
         .orElse(null);
   }
 
-  /** Returns true if the application may still become healthy. */
   boolean isPatient(long nowNanos) {
     return nowNanos - beginNanos < times.baseline().plus(PATIENCE).toNanos();
   }

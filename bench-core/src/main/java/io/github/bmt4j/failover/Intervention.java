@@ -10,13 +10,12 @@ import java.util.function.BooleanSupplier;
  * Intervention at the servers of a trial: a fault in a lab, the user's command in a cluster, or an
  * unannounced change there.
  */
-interface Intervention {
+public interface Intervention {
   /** Returns true if it is outside the control of bmt, and takes effect at an unknown time. */
   default boolean isOutside() {
     return false;
   }
 
-  /** Returns true if it begins without an announcement. */
   default boolean isUnannounced() {
     return false;
   }

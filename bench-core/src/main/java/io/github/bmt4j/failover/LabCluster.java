@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster that bmt started: every repetition begins on fresh data, with node1 as primary. */
-public final class LabCluster implements TestCluster {
+public class LabCluster implements TestCluster {
   public static final String ONE_MACHINE =
       "client and servers share this machine's processors: use these figures to compare settings,"
           + " not machines";

@@ -166,11 +166,6 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     return handle;
   }
 
-  /**
-   * The URL with which the application finds the cluster.
-   *
-   * @param node URL of a single node, as the driver reads it
-   */
   String url(String node) {
     List<String> nodes = cluster.nodes().stream().map(this::hostAndPort).toList();
     String name = aurora ? AuroraNames.WRITER : NAME;
@@ -181,11 +176,6 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     return ApplicationUrls.url(node, ha, primary, nodes);
   }
 
-  /**
-   * The URL with which readers find the replicas.
-   *
-   * @param node URL of a single node, as the driver reads it
-   */
   String readUrl(String node, HaMode readHa) {
     Node primary = cluster.primary();
     List<String> replicas =
@@ -200,7 +190,6 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     return host(node) + ":" + node.port();
   }
 
-  /** Options for the application's JVM, so that it finds what stands for the primary. */
   List<String> javaOptions() {
     return names == null ? List.of() : List.of(names.jvmOption());
   }

@@ -13,14 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One look at the servers of a user's cluster: what their ledgers hold, and who takes writes. */
 final class LedgerReading {
-  /** Opens a connection; it has timeouts of its own. */
-  interface Opening {
-    Connection open(String url) throws SQLException;
-  }
-
   private final ExternalTables tables;
   private final String identity;
-  private final Opening opening;
   private final Map<String, LedgerCopy> copies = new LinkedHashMap<>();
   private final Map<String, String> writable = new LinkedHashMap<>();
   private String named = "";
@@ -29,13 +23,9 @@ final class LedgerReading {
   private int lacking;
   private @Nullable SQLException failure;
 
-  /**
-   * @param identity SQL expression with which a server says who it is
-   */
-  LedgerReading(ExternalTables tables, String identity, Opening opening) {
+  LedgerReading(ExternalTables tables, String identity) {
     this.tables = tables;
     this.identity = identity;
-    this.opening = opening;
   }
 
   /** Reads the server to which the application's address leads: it is the primary if it can be. */
@@ -56,7 +46,7 @@ final class LedgerReading {
    * @return the server if it takes writes, else ""
    */
   private String read(String url) {
-    try (Connection connection = opening.open(url)) {
+    try (Connection connection = tables.open(url)) {
       connection.setAutoCommit(false);
       boolean writes = tables.takeWrites(connection);
       if (tables.areMissing(connection)) {
@@ -81,7 +71,6 @@ final class LedgerReading {
     }
   }
 
-  /** Returns true if a server answered, with its ledger or without one. */
   boolean isAnswered() {
     return !copies.isEmpty() || lacking > 0;
   }
@@ -110,7 +99,6 @@ final class LedgerReading {
         : !lacks(writer) && (writable.size() == 1 || !addressFailed);
   }
 
-  /** Reasons why it is of no use, in words. */
   String problem(String writer) {
     return "cannot read the ledger"
         + (copies.isEmpty() ? "" : " of " + writer + ", which took the application's last write")

@@ -67,7 +67,6 @@ final class NodeObserver implements AutoCloseable {
   record Site(
       String node, StraightConnection.Opening opening, Soon soon, String identity, String write) {}
 
-  /** Opens a connection, or gives up. */
   interface Soon {
     Connection open(int millis) throws SQLException;
   }
@@ -107,7 +106,6 @@ final class NodeObserver implements AutoCloseable {
     often = again;
   }
 
-  /** Everything it has seen so far. */
   List<NodeObservation> observations() {
     synchronized (observations) {
       return observations.stream()
@@ -116,7 +114,6 @@ final class NodeObserver implements AutoCloseable {
     }
   }
 
-  /** Last observation; absent before the first one. */
   @Nullable NodeObservation latest() {
     synchronized (observations) {
       // A look that hung ends behind those that followed it.

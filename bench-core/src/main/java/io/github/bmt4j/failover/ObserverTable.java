@@ -11,7 +11,6 @@ import java.util.List;
  * @param name of the table
  */
 record ObserverTable(String name) {
-  /** Creates it, with a row for each word. */
   void create(Statement statement, List<String> words) throws SQLException {
     statement.execute(
         "CREATE TABLE "

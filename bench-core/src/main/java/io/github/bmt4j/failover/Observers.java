@@ -24,7 +24,6 @@ final class Observers implements AutoCloseable {
     this.each = each;
   }
 
-  /** Begins to look at every node of a stage. */
   static Observers of(TestCluster cluster, Clock clock) {
     List<NodeObserver> each = new ArrayList<>();
     cluster.sites().forEach(site -> each.add(new NodeObserver(site, LOOK, clock)));
@@ -45,7 +44,6 @@ final class Observers implements AutoCloseable {
     each.forEach(observer -> observer.every(out ? FAST : LOOK, out));
   }
 
-  /** Last observation of each. */
   List<NodeObservation> latest() {
     return each.stream().map(NodeObserver::latest).filter(Objects::nonNull).toList();
   }

@@ -2,16 +2,16 @@ package io.github.bmt4j.failover;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverAnalysis;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Roles;
 import io.github.bmt4j.failover.figures.FirstSign;
 import io.github.bmt4j.failover.figures.Limits;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * computed. Created while the old primary is still the cluster's primary.
  */
 final class RepetitionFindings {
-  /** Warning about an outage that may be a coincidence. */
   private static final String ONLY_WRITES =
       "writes that stalled, failed or were fewer are the only sign that the trigger changed"
           + " anything: no node that took writes refused a poll, and no write showed another"
@@ -88,14 +87,20 @@ final class RepetitionFindings {
             after.writable(),
             order.scenario().readersMode().routesReads(),
             rates);
-    Repetition plain = FailoverAnalysis.repetition(number, evidence, limits(), problems);
+    FailoverAnalysis analysis = new FailoverAnalysis(evidence, limits());
+    Repetition plain = analysis.repetition(number, problems);
     if (recording.faultNanos() == null) {
       return plain.withoutFault();
     }
     if (!recording.changed() && problems.isEmpty()) {
-      plain = unchanged(plain, evidence);
+      String gone = gone(evidence.observations());
+      plain =
+          analysis.showsNoChange()
+              ? plain.invalid(NOTHING_CHANGED + gone)
+              : plain.noted(ONLY_WRITES + gone);
     }
-    if (plain.figures().hasSeveralTakers()) {
+    Roles roles = plain.figures().roles();
+    if (roles != null && roles.hasSeveralTakers()) {
       plain =
           plain.noted(
               words(
@@ -111,17 +116,10 @@ final class RepetitionFindings {
 
   /** With what to change; what a client that could not measure shows is no evidence. */
   private Repetition advised(Evidence evidence, Repetition plain) {
-    return plain.verdict().status() == Status.VALID
+    return plain.valid()
         ? plain.advised(
             FailoverAdvice.of(evidence, plain, Remedies.of(order, cluster.plan().urls().write())))
         : plain;
-  }
-
-  private Repetition unchanged(Repetition plain, Evidence evidence) {
-    String gone = gone(evidence.observations());
-    return FailoverAnalysis.showsNoChange(evidence, limits())
-        ? plain.invalid(NOTHING_CHANGED + gone)
-        : plain.noted(ONLY_WRITES + gone);
   }
 
   private static String lastWriter(FailoverTrial.Recording recording, long origin) {

@@ -23,11 +23,7 @@ import java.util.zip.GZIPInputStream;
 record StoredWrites(Map<Integer, Map<String, List<Double>>> byRepetition) {
   static final StoredWrites NONE = new StoredWrites(Map.of());
 
-  /**
-   * Reads them from the folder of a result.
-   *
-   * @throws IOException when the file is missing or damaged
-   */
+  /** Reads them from the folder of a result. */
   static StoredWrites read(Path folder) throws IOException {
     Map<Integer, Map<String, List<Double>>> all = new HashMap<>();
     try (BufferedReader lines =
@@ -58,7 +54,6 @@ record StoredWrites(Map<Integer, Map<String, List<Double>>> byRepetition) {
     return new StoredWrites(all);
   }
 
-  /** Those of a repetition, by the names of the servers; empty when it has none. */
   Map<String, List<Double>> of(int repetition) {
     return byRepetition.getOrDefault(repetition, Map.of());
   }

@@ -31,7 +31,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The servers on which trials take place. */
-interface TestCluster extends AutoCloseable {
+public interface TestCluster extends AutoCloseable {
   /** Longest wait for the answer to a statement that takes no time. */
   int READ_MILLIS = 30_000;
 
@@ -74,7 +74,6 @@ interface TestCluster extends AutoCloseable {
 
   LoadDriver driver();
 
-  /** A connection of bmt's own to the primary, with the application's login. */
   default Connection own() throws SQLException {
     return own(READ_MILLIS);
   }

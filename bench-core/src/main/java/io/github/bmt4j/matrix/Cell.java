@@ -5,12 +5,8 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.MatrixEntry;
 import io.github.bmt4j.experiment.RunStore.Stored;
-import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failover.FailoverResult;
-import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
-import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.report.Numbers;
 import java.util.Collections;
 import java.util.List;
@@ -38,7 +34,6 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
 
   private static final List<Integer> STEPS = List.of(100, 1_000, 5_000, 20_000);
 
-  /** State of a cell. */
   enum State {
     /** Writes, reads and new connections came back in every repetition. */
     RECOVERED,
@@ -46,11 +41,9 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     NOT_RECOVERED,
     /** The application cannot work with these settings, even without the fault. */
     CANNOT_WORK,
-    /** The figures must not be used. */
     INVALID,
     /** The combination makes no sense. */
     LEFT_OUT,
-    /** It was to be measured, and was not. */
     NO_RESULT
   }
 
@@ -77,55 +70,45 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     return Objects.requireNonNull(side, "measured");
   }
 
-  List<FailoverResult> results() {
-    return stored().map(one -> (FailoverResult) one.result()).toList();
+  boolean keepsLimits() {
+    return stored().allMatch(one -> !entry(one).limited() || one.result().passed());
   }
 
   private Stream<Stored> stored() {
     return side == null ? Stream.of() : side.results().stream();
   }
 
-  private Stream<Repetition> repetitions() {
-    return results().stream().flatMap(one -> one.failover().repetitions().stream());
+  static MatrixEntry entry(Stored stored) {
+    return Objects.requireNonNull(stored.matrixEntry(), "of a matrix");
   }
 
-  private List<FailoverFigures> valid() {
-    return repetitions()
-        .filter(one -> one.verdict().status() == Status.VALID)
-        .map(Repetition::figures)
-        .toList();
+  private Stream<MatrixEntry> entries() {
+    return stored().map(Cell::entry);
   }
 
-  private long unrecovered() {
-    return valid().stream().filter(one -> !one.unrecovered().isEmpty() || hangs(one)).count();
+  private int valid() {
+    return entries().mapToInt(MatrixEntry::valid).sum();
   }
 
-  private static boolean hangs(FailoverFigures one) {
-    Stuck stuck = one.stuck();
-    return stuck != null && stuck.hasHung();
+  private int unrecovered() {
+    return entries().mapToInt(MatrixEntry::unrecovered).sum();
   }
 
   /** Reason why the application cannot work, in the driver's words; "" where it can. */
   String cannotWork() {
-    if (!valid().isEmpty()) {
+    if (valid() > 0) {
       return figure(MAIN) == null ? "nothing is written: this mode knows no primary" : "";
     }
-    return repetitions()
-        .map(Repetition::cannotWork)
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse("");
+    return entries().map(MatrixEntry::cannotWork).filter(Objects::nonNull).findFirst().orElse("");
   }
 
-  /** The first reason why it is INVALID; "" where it is not. */
   String invalid() {
-    return results().stream()
-        .flatMap(one -> one.verdict().reasons().stream())
+    return stored()
+        .flatMap(one -> one.result().verdict().reasons().stream())
         .findFirst()
         .orElse("");
   }
 
-  /** A figure of all repetitions; absent when no result has it. */
   private @Nullable Figure figure(String name) {
     List<Figure> all =
         stored()
@@ -140,7 +123,7 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
   }
 
   String repetitionsText() {
-    return isMeasured() ? String.valueOf(valid().size()) : "-";
+    return isMeasured() ? String.valueOf(valid()) : "-";
   }
 
   /** The median of the lost write time, or the word in its place. */
@@ -158,7 +141,7 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
 
   /** In how many of the repetitions it had not recovered: "2/3". */
   String recoveries() {
-    return unrecovered() == 0 ? "-" : unrecovered() + "/" + valid().size();
+    return unrecovered() == 0 ? "-" : unrecovered() + "/" + valid();
   }
 
   /** Of a heat map, an index of {@link #SHADES}: the last one for what never ended. */
@@ -174,13 +157,11 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
     };
   }
 
-  /** The median of a figure in ms. */
   String median(String name) {
     Figure figure = time(name);
     return figure == null ? "-" : figure.bound() + words("%,.0f", Medians.of(figure.samples()));
   }
 
-  /** The longest write outage in ms. */
   String worst() {
     Figure figure = time(OUTAGE);
     return figure == null
@@ -189,26 +170,16 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
             + words("%,.0f", Collections.max(figure.samples()));
   }
 
-  /** Sum over all repetitions of cells with times; absent where one of them does not know it. */
-  static @Nullable Long sum(Stream<Cell> cells, Function<FailoverFigures, @Nullable Long> count) {
+  /** Sum over the cells with times; absent where one of them does not know it. */
+  static @Nullable Long sum(Stream<Cell> cells, Function<MatrixEntry, @Nullable Long> count) {
     List<@Nullable Long> all =
-        cells
-            .filter(Cell::isMeasured)
-            .flatMap(cell -> cell.valid().stream())
-            .<@Nullable Long>map(count)
-            .toList();
+        cells.filter(Cell::isMeasured).flatMap(Cell::entries).<@Nullable Long>map(count).toList();
     return all.isEmpty() || all.stream().anyMatch(Objects::isNull)
         ? null
         : (Long) all.stream().mapToLong(Objects::requireNonNull).sum();
   }
 
-  String count(Function<FailoverFigures, @Nullable Long> count) {
+  String count(Function<MatrixEntry, @Nullable Long> count) {
     return Numbers.count(sum(Stream.of(this), count));
-  }
-
-  static @Nullable Long ambiguous(FailoverFigures figures) {
-    return figures.ambiguousWrites() == null
-        ? null
-        : (Long) (figures.ambiguousWrites().applied() + figures.ambiguousWrites().notApplied());
   }
 }

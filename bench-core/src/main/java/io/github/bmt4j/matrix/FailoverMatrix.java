@@ -5,8 +5,7 @@ import static io.github.bmt4j.report.Lines.wrapped;
 
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Conditions;
-import io.github.bmt4j.failover.FailoverResult;
-import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.experiment.MatrixEntry;
 import io.github.bmt4j.matrix.Cell.State;
 import io.github.bmt4j.report.Block;
 import io.github.bmt4j.report.Fact;
@@ -37,7 +36,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   private static final int NAME = -16;
 
   /**
-   * The matrix; empty if one of the results is not that of a failover.
+   * The matrix; empty if one of the results has no place in it.
    *
    * @param columns for each fault the results of each settings; names that are empty are made of
    *     the results
@@ -49,7 +48,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
             && columns.values().stream()
                 .flatMap(List::stream)
                 .flatMap(side -> side.results().stream())
-                .allMatch(stored -> stored.result() instanceof FailoverResult);
+                .allMatch(stored -> stored.matrixEntry() != null);
     return takes ? Optional.of(ofFailovers(columns, whole)) : Optional.empty();
   }
 
@@ -60,8 +59,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         (fault, sides) -> {
           Map<String, Side> column = new LinkedHashMap<>();
           sides.forEach(side -> column.put(name(side), side));
-          found.put(
-              fault.isEmpty() ? first(sides.get(0)).scenario().change().name() : fault, column);
+          found.put(fault.isEmpty() ? first(sides.get(0)).fault() : fault, column);
           column.keySet().forEach(name -> rows.put(name, new ArrayList<>()));
         });
     rows.forEach(
@@ -71,13 +69,11 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   }
 
   private static String name(Side side) {
-    return side.name().isEmpty()
-        ? first(side).scenario().ha() + " " + first(side).scenario().settings().profile()
-        : side.name();
+    return side.name().isEmpty() ? first(side).settings() : side.name();
   }
 
-  private static FailoverResult first(Side side) {
-    return (FailoverResult) side.results().get(0).result();
+  private static MatrixEntry first(Side side) {
+    return Cell.entry(side.results().get(0));
   }
 
   /**
@@ -87,12 +83,7 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
   public boolean passed() {
     return rows.stream()
         .flatMap(row -> row.cells().stream())
-        .allMatch(
-            cell ->
-                !cell.lacksResult()
-                    && cell.results().stream()
-                        .allMatch(
-                            one -> one.scenario().maxWriteOutageMillis() == null || one.passed()));
+        .allMatch(cell -> !cell.lacksResult() && cell.keepsLimits());
   }
 
   /** GOOD where the settings to use recovered from everything that was measured. */
@@ -132,7 +123,6 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         + unranked();
   }
 
-  /** The rows without a place; "" when there are none. */
   private String unranked() {
     List<String> names =
         rows.stream().filter(row -> row.place() == 0).map(MatrixRow::name).toList();
@@ -164,7 +154,6 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
             MatrixRow.list(names, "or"), sums);
   }
 
-  /** Losses of each of the rows; once where they are the same. */
   private static String losses(List<MatrixRow> best) {
     return best.stream().map(MatrixRow::losses).distinct().count() == 1
         ? best.get(0).losses()
@@ -248,9 +237,9 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         .column("lost write\ntime ms", 10, 1, one -> one.text(cell -> cell.median(Cell.MAIN)))
         .column("write\noutage ms", 9, 0, one -> one.text(cell -> cell.median(Cell.OUTAGE)))
         .column("worst ms", 8, 0, one -> one.text(Cell::worst))
-        .column("lost", 4, 0, one -> one.text(cell -> cell.count(FailoverFigures::lostWrites)))
-        .column("dupl.", 5, 0, one -> one.text(cell -> cell.count(FailoverFigures::duplicates)))
-        .column("ambig.", 6, 0, one -> one.text(cell -> cell.count(Cell::ambiguous)))
+        .column("lost", 4, 0, one -> one.text(cell -> cell.count(MatrixEntry::lost)))
+        .column("dupl.", 5, 0, one -> one.text(cell -> cell.count(MatrixEntry::duplicates)))
+        .column("ambig.", 6, 0, one -> one.text(cell -> cell.count(MatrixEntry::ambiguous)))
         .grid(
             "Figures: medians of n repetitions, and writes of all",
             rows.stream()

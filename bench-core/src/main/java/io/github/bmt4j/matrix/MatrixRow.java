@@ -8,7 +8,7 @@ import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Standings;
 import io.github.bmt4j.compare.Standings.Standing;
-import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.experiment.MatrixEntry;
 import io.github.bmt4j.matrix.Cell.State;
 import io.github.bmt4j.report.Numbers;
 import java.util.ArrayList;
@@ -156,7 +156,6 @@ record MatrixRow(
         gaps());
   }
 
-  /** The same in short: where it fails, or by how much it is longer. */
   String shortReason() {
     String failing = failing();
     return failing.isEmpty() ? compared() : failing;
@@ -201,8 +200,8 @@ record MatrixRow(
     if (cells.stream().noneMatch(Cell::isMeasured)) {
       return "";
     }
-    Long lost = Cell.sum(cells.stream(), FailoverFigures::lostWrites);
-    Long twice = Cell.sum(cells.stream(), FailoverFigures::duplicates);
+    Long lost = Cell.sum(cells.stream(), MatrixEntry::lost);
+    Long twice = Cell.sum(cells.stream(), MatrixEntry::duplicates);
     if (lost == null || twice == null) {
       return "lost and duplicated writes are not known";
     }

@@ -21,9 +21,6 @@ public final class Beats {
 
   private int last;
 
-  /**
-   * @param nanos moment from which the row as it was made is there
-   */
   Beats(long base, long nanos) {
     this.base = base;
     acknowledged[0] = nanos;

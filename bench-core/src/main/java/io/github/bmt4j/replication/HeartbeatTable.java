@@ -29,11 +29,7 @@ public final class HeartbeatTable {
     Sql.execute(connection, "DROP TABLE IF EXISTS " + NAME);
   }
 
-  /**
-   * Writes the number of a beat, and commits it.
-   *
-   * @throws SQLException when the server refuses it, or the row is gone
-   */
+  /** Writes the number of a beat, and commits it. */
   static void write(Connection connection, long beat) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (statement.executeUpdate(WRITE + beat + " WHERE id = 1") != 1) {

@@ -76,9 +76,6 @@ public final class NodeWatch implements AutoCloseable {
     askedNanos = Long.MAX_VALUE;
   }
 
-  /**
-   * @param shown the beat in the answer; -1 without one
-   */
   private synchronized void ended(long shown, long start, long end) {
     queries++;
     long since = Math.min(silentSinceNanos, start);

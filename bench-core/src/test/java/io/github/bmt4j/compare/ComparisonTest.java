@@ -148,12 +148,13 @@ class ComparisonTest extends StoredResults {
     while (repetitions.size() > 1) {
       repetitions.remove(1);
     }
-    ObjectNode figures = (ObjectNode) repetitions.at("/0/figures");
-    figures.remove(List.of("writeOutageMs", "writeOutages", "writeOutageSumMs"));
+    ObjectNode writes = (ObjectNode) repetitions.at("/0/figures/writes");
+    writes.remove(List.of("outageMs", "degradedMs"));
+    writes.putObject("stalls").put("number", 0);
     if (bound != null) {
-      figures.put("writeOutageAtLeastMs", bound.doubleValue());
+      writes.put("outageAtLeastMs", bound.doubleValue());
     } else if (millis > 0) {
-      figures.put("writeOutageMs", millis);
+      writes.put("outageMs", millis);
     }
     return stored(node);
   }

@@ -92,9 +92,9 @@ class StandingsTest extends StoredResults {
     repetitions.removeAll();
     for (double one : millis) {
       ObjectNode repetition = some.deepCopy();
-      ObjectNode figures = (ObjectNode) repetition.path("figures");
-      figures.remove(List.of("writeOutages", "writeOutageSumMs"));
-      figures.put("writeOutageMs", one);
+      ObjectNode writes = (ObjectNode) repetition.at("/figures/writes");
+      writes.remove("degradedMs");
+      writes.put("outageMs", one).putObject("stalls").put("number", 1);
       repetitions.add(repetition.put("number", repetitions.size() + 1));
     }
     return stored(node);

@@ -20,9 +20,9 @@ import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.Hold;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
-import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
+import io.github.bmt4j.failover.figures.Repetition.Moment;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -149,14 +149,14 @@ class ApplicationDriversIT {
     // The wrapper that tries one host again and again leaves its own JVM no processor.
     if (!words[1].equals("hosts")) {
       BusyMachine.atMost(played.verdict().reasons(), "%s", played);
-      assertThat(figures.storm()).isNotNull();
+      assertThat(figures.attempts().storm()).isNotNull();
     }
     if (outage.equals("never")) {
       // From the last write to the end, which is the deadline after the fault.
-      assertThat(figures.writeOutageAtLeastMs()).isGreaterThan(DEADLINE.toMillis() - 500.0);
+      assertThat(figures.writes().outageAtLeastMs()).isGreaterThan(DEADLINE.toMillis() - 500.0);
     } else if (played.verdict().status() == Verdict.Status.VALID) {
       // A busy machine may stop the client at the end.
-      Double open = figures.writeOutageAtLeastMs();
+      Double open = figures.writes().outageAtLeastMs();
       assertThat(open == null ? 0 : open).as("%s", played).isLessThan(BUSY_MS);
       Double ms = figures.writeOutageMs();
       double delay = Double.parseDouble(outage);
@@ -179,10 +179,10 @@ class ApplicationDriversIT {
         .as("%s", played)
         .extracting(ErrorCount::firstMs)
         .allMatch(ms -> ms < 0);
-    assertThat(played.figures().failedAttempts()).isZero();
+    assertThat(played.figures().attempts().failed()).isZero();
     assertThat(played.figures().lostWrites()).isZero();
     if (played.verdict().status() == Verdict.Status.VALID) {
-      assertThat(played.figures().largestStallMs()).isLessThan(1_000 + BUSY_MS);
+      assertThat(played.figures().attempts().largestStallMs()).isLessThan(1_000 + BUSY_MS);
     }
     assertThat(played.timeline())
         .extracting(Moment::text)

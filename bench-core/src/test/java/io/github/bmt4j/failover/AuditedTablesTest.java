@@ -7,7 +7,7 @@ import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.figures.ClientLog;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.TracedWrite;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.progress.Progress;

@@ -9,7 +9,7 @@ import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverAnalysis;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
+import io.github.bmt4j.failover.figures.FailoverFigures.Between;
 import io.github.bmt4j.failover.figures.Limits;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.Operation;
@@ -57,7 +57,7 @@ class BlackHoleIT {
   private record Hole(long fromNanos, long toNanos) {}
 
   @Test
-  void whatTheClientAddedLiesBetweenItsBounds() throws Exception {
+  void whatTheBetweenLiesBetweenItsBounds() throws Exception {
     try (ObservedServer server = new ObservedServer();
         TcpProxy proxy = TcpProxy.start()) {
       InetSocketAddress loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -146,7 +146,7 @@ class BlackHoleIT {
   /** By how much the bounds differ, which hold the known time. */
   private double width(Hole hole, List<NodeObservation> looks) {
     FailoverFigures figures = Sums.checked(figures(hole, looks));
-    ClientAdded added = Objects.requireNonNull(figures.clientAdded());
+    Between added = Objects.requireNonNull(figures.clientAdded());
     assertThat(added).as("%s", figures).isNotNull();
     long begin = 0;
     long end = Long.MAX_VALUE;
@@ -197,6 +197,6 @@ class BlackHoleIT {
             List.of(),
             false,
             Map.of(ProbeKind.WRITER, RATE));
-    return FailoverAnalysis.repetition(1, evidence, LIMITS, List.of()).figures();
+    return new FailoverAnalysis(evidence, LIMITS).repetition(1, List.of()).figures();
   }
 }

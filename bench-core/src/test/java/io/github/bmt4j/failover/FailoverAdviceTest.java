@@ -9,11 +9,11 @@ import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverAnalysis;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Limits;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.outcome.ErrorPhase;
@@ -32,9 +32,9 @@ class FailoverAdviceTest {
   private static final String OLD = "127.0.0.2:3306";
   private static final String NEW = "127.0.0.3:3306";
   private static final ApplicationSettings AS_SHIPPED =
-      ApplicationSettings.of(ApplicationSettings.AS_SHIPPED, 10, null);
+      ApplicationSettings.of(ApplicationSettings.Profile.AS_SHIPPED, 10, null);
   private static final ApplicationSettings TUNED =
-      ApplicationSettings.of(ApplicationSettings.TUNED, 10, null);
+      ApplicationSettings.of(ApplicationSettings.Profile.TUNED, 10, null);
 
   private static final String URL = "jdbc:mariadb://127.0.0.2:3306/test";
 
@@ -107,7 +107,7 @@ class FailoverAdviceTest {
             List.of(),
             false,
             Map.of(ProbeKind.WRITER, 200.0));
-    Repetition repetition = FailoverAnalysis.repetition(1, evidence, Limits.USUAL, List.of());
+    Repetition repetition = new FailoverAnalysis(evidence, Limits.USUAL).repetition(1, List.of());
     Remedies remedies = new Remedies(ha, settings.inForce(url), own ? url : null, modes, 1, false);
     return FailoverAdvice.of(evidence, repetition, remedies).stream()
         .map(one -> one.seen() + " | " + one.trying())

@@ -7,9 +7,9 @@ import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Block;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.Summary;
+import io.github.bmt4j.failover.figures.Summary.Block;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -90,12 +90,15 @@ class FailoverReportTest {
               write outage                  4,105.50     4,005.00     4,206.00   2     4,005.00 >= 59,990.00     4,206.00
               server outage                 3,010.00     3,000.00     3,020.00   2     3,000.00            -     3,020.00
               client-added outage           1,095.50     1,005.00     1,186.00   2     1,005.00            -     1,186.00
+              all stalls                           -            -            -   -            1            1            1
               detection                         6.00         6.00         6.00   2         6.00            -         6.00
               recovery                      4,001.00     4,001.00     4,001.00   1     4,001.00 >= 60,000.00            -
               unavailability                 13.83 %      13.79 %      13.87 %   2      13.79 %            -      13.87 %
               lost writes                          2            0            3   2            0            -            3
               ambiguous, applied                   0            0            0   2            0            -            0
               ambiguous, not applied               1            1            1   2            1            -            1
+              duplicates                           -            -            -   -            0            -            0
+              resolution                           -            -            -   -         5.00         5.00         5.00
               observed after the fault     30,000.00    30,000.00    30,000.00   2    30,000.00    60,000.00    30,000.00
 
               timeline of #1, in ms from the fault
@@ -137,7 +140,9 @@ class FailoverReportTest {
               repetitions    1, 0 VALID
               figures (times in ms)           median          min          max  of   #2 INVALID
               write outage                         -            -            -   - >= 59,990.00
+              all stalls                           -            -            -   -            1
               recovery                             -            -            -   - >= 60,000.00
+              resolution                           -            -            -   -         5.00
               observed after the fault             -            -            -   -    60,000.00
             """);
   }

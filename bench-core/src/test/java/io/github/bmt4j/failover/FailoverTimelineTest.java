@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.SampleOperation;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.report.Description;

@@ -43,10 +43,10 @@ class HealthTest {
 
   @Test
   void quietBeginsAfterTheLastTroubleAndTheLastThingDoneToTheServers() {
-    Timeline timeline = new Timeline(new ManualClock(0));
+    Timeline timeline = new Timeline(new ManualClock(ns(203)));
     assertThat(settled(timeline, Operation.NEVER, ns(210) - 1)).isFalse();
     assertThat(settled(timeline, Operation.NEVER, ns(210))).isTrue();
-    timeline.noteAt(ns(203), Kind.RETURNED, "node1", "is back");
+    timeline.note(Kind.RETURNED, "node1", "is back");
     assertThat(settled(timeline, Operation.NEVER, ns(210))).isFalse();
     assertThat(settled(timeline, Operation.NEVER, ns(213))).isTrue();
     assertThat(settled(timeline, ns(204), ns(213))).isFalse();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.figures.ClientLog;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.SampleOperation;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
@@ -86,7 +86,7 @@ class RepetitionFindingsTest {
   @Test
   void whatWasLostIsUnknownButNoReasonWhereWritesStayDegradedUpToTheEnd() {
     Repetition repetition = repetition(20 * SECOND);
-    assertThat(repetition.figures().writeOutageAtLeastMs()).isNull();
+    assertThat(repetition.figures().writes().outageAtLeastMs()).isNull();
     assertThat(repetition.notes()).contains(UNKNOWN);
     assertThat(repetition.verdict().reasons()).doesNotContain(UNKNOWN);
   }

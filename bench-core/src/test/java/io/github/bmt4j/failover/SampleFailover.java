@@ -5,9 +5,10 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
-import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
-import io.github.bmt4j.failover.figures.FailoverFigures.WriteOutages;
+import io.github.bmt4j.failover.figures.FailoverFigures.Stalls;
+import io.github.bmt4j.failover.figures.FailoverFigures.Writes;
+import io.github.bmt4j.failover.figures.Repetition;
+import io.github.bmt4j.failover.figures.Summary.Spread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,18 +64,21 @@ public final class SampleFailover {
   /** Writes that stopped, and were few for a time. */
   static FailoverFigures degraded(@Nullable Double outageMs, @Nullable Double degradedMs) {
     return Made.of(FailoverFigures.class)
-        .set("writeOutageMs", outageMs)
-        .set("lostWrites", 0L)
         .set("windowMs", 30_000)
         .set(
-            "writeOutages",
-            new WriteOutages(outageMs == null ? 0 : 1, outageMs, null, degradedMs, null))
+            "writes",
+            Made.of(Writes.class)
+                .set("outageMs", outageMs)
+                .set("degradedMs", degradedMs)
+                .set("stalls", new Stalls(outageMs == null ? 0 : 1, null, outageMs, null))
+                .record())
+        .set("lostWrites", 0)
         .record();
   }
 
   static FailoverFigures unrecovered() {
     return Made.of(FailoverFigures.class)
-        .set("writeOutageAtLeastMs", 59_990.0)
+        .set("outageAtLeastMs", 59_990.0)
         .set("recoveryAtLeastMs", 60_000.0)
         .set("windowMs", 60_000)
         .record();

@@ -302,15 +302,17 @@ class FailoverMatrixTest {
   private static ObjectNode repetition(ObjectNode one, int number, String word, boolean lost) {
     one.put("number", number);
     ObjectNode figures = (ObjectNode) one.path("figures");
-    figures.remove(
-        List.of(
-            "writeOutageMs",
-            "writeOutages",
-            "writeOutageSumMs",
-            "readOutageAtLeastMs",
-            "connectOutageAtLeastMs"));
-    figures.put("lostWrites", lost ? 1 : 0).put("duplicates", lost ? 2 : 0);
-    figures.putObject("ambiguousWrites").put("applied", 1).put("notApplied", 2);
+    figures.remove(List.of("reads", "connects"));
+    ObjectNode writes = (ObjectNode) figures.path("writes");
+    writes.remove(List.of("outageMs", "degradedMs"));
+    writes.putObject("stalls").put("number", 0);
+    figures
+        .putObject("ledger")
+        .put("lostWrites", lost ? 1 : 0)
+        .put("duplicates", lost ? 2 : 0)
+        .putObject("ambiguousWrites")
+        .put("applied", 1)
+        .put("notApplied", 2);
     if (word.equals("invalid") || word.equals("cannot")) {
       one.putObject("verdict")
           .put("status", "INVALID")
@@ -320,12 +322,16 @@ class FailoverMatrixTest {
         one.put("cannotWork", "(conn=7) Unknown option 'x'");
       }
     } else if (word.startsWith(">")) {
-      figures.put("writeOutageAtLeastMs", Double.parseDouble(word.substring(1)));
+      writes.put("outageAtLeastMs", Double.parseDouble(word.substring(1)));
     } else if (word.equals("hung")) {
-      figures.put("writeOutageMs", 1200.0);
-      figures.putObject("stuck").put("operations", 1).put("oldestMs", 15_000.0).put("hung", 1);
+      writes.put("outageMs", 1200.0);
+      ((ObjectNode) figures.path("attempts"))
+          .putObject("stuck")
+          .put("operations", 1)
+          .put("oldestMs", 15_000.0)
+          .put("hung", 1);
     } else if (!word.equals("0")) {
-      figures.put("writeOutageMs", Double.parseDouble(word));
+      writes.put("outageMs", Double.parseDouble(word));
     }
     return one;
   }

@@ -3,11 +3,13 @@ package io.github.bmt4j.cli.options;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.ApplicationSettings.Profile;
 import io.github.bmt4j.failover.client.ClientDriver;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.ExceptionOverride;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.PoolSettings;
+import io.github.bmt4j.failover.client.Retry;
 import io.github.bmt4j.jdbc.DriverWish;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -122,20 +124,7 @@ public final class ApplicationOptions {
       defaultValue = "none",
       description =
           "the application's retries after an error: none (default), once, until-deadline")
-  Retry retry;
-
-  /** Settings that apply where no option overrides them. */
-  enum Profile {
-    AS_SHIPPED,
-    TUNED
-  }
-
-  /** Reaction of the application to an error. */
-  enum Retry {
-    NONE,
-    ONCE,
-    UNTIL_DEADLINE
-  }
+  Retry.Policy retry;
 
   /** The driver that was asked for; as shipped. */
   public DriverWish wish() {
@@ -178,9 +167,7 @@ public final class ApplicationOptions {
     DriverFamily family = family();
     ApplicationSettings usual =
         ApplicationSettings.of(
-            Converters.word(profile),
-            Checks.between("--pool-size", poolSize, 1, 1000),
-            ClientDriver.of(wish()));
+            profile, Checks.between("--pool-size", poolSize, 1, 1000), ClientDriver.of(wish()));
     refuse(family, "--connect-timeout", connectTimeout != null);
     refuse(family, "--socket-timeout", socketTimeout != null);
     refuse(family, "--denied-list-timeout", deniedListTimeout != null);
@@ -219,7 +206,7 @@ public final class ApplicationOptions {
         exceptionOverride == null
             ? !none && usual.evictReadOnly()
             : exceptionOverride == ExceptionOverride.READ_ONLY,
-        Converters.word(retry),
+        retry,
         usual.client(),
         pooling(none, suspendable));
   }
@@ -230,7 +217,7 @@ public final class ApplicationOptions {
         : new PoolSettings(
             none ? PoolSettings.NONE : null,
             or(poolKeepalive, null),
-            exceptionOverride == null ? null : exceptionOverride.word(),
+            exceptionOverride,
             suspendable ? true : null);
   }
 

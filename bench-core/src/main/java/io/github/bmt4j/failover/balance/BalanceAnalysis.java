@@ -92,7 +92,6 @@ final class BalanceAnalysis {
     return nanos == null ? null : (Double) Millis.of(nanos - evidence.fromNanos());
   }
 
-  /** Operations and connections of each server, second by second from the start. */
   private List<Slice> slices(Map<String, String> names) {
     List<Slice> slices = new ArrayList<>();
     long end = evidence.endNanos();

@@ -56,7 +56,6 @@ record BalanceEvidence(
     return ratesPerSecond.getOrDefault(probe, 0.0) > 0;
   }
 
-  /** The servers that the load is to be spread over. */
   List<PoolServer> sharing() {
     return servers.stream().filter(PoolServer::shares).toList();
   }

@@ -1,7 +1,6 @@
 package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.experiment.Context;
-import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.Head;
@@ -9,19 +8,17 @@ import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failover.ClientPlan;
 import io.github.bmt4j.failover.FailoverTrial;
 import io.github.bmt4j.failover.LabCluster;
-import io.github.bmt4j.failover.OperationsFile;
-import io.github.bmt4j.failover.TrialFolder;
+import io.github.bmt4j.failover.TestCluster;
 import io.github.bmt4j.failover.TrialLines;
+import io.github.bmt4j.failover.TrialSession;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
-import io.github.bmt4j.failover.client.ClientProcess;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
-import io.github.bmt4j.sampling.PartSeries;
-import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.OptionValues;
 import io.github.bmt4j.server.ServerRegistry;
@@ -64,28 +61,18 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
   }
 
   private static Fault fault(BalanceOrder order) {
-    return new ReplicaLoss(
+    return Faults.replicaLoss(
         order.scenario().times().returnAfter(),
         Duration.ofMillis(order.scenario().times().timeMillis()));
   }
 
   @Override
   public Experiment.Session<BalanceResult> open(Context context) throws TargetException {
-    TrialFolder work = TrialFolder.create("bmt-balance");
-    boolean opened = false;
-    try {
-      Session session = new Session(context, work);
-      session.open();
-      opened = true;
-      return session;
-    } finally {
-      if (!opened) {
-        work.close();
-      }
-    }
+    Session session = new Session(context);
+    session.open(scenario().load().writesPerSecond() > 0);
+    return session;
   }
 
-  /** The trial ends when its script does. */
   private LabCluster.Plan plan() {
     BalanceScenario.Times times = scenario().times();
     long script = times.timeMillis() + Objects.requireNonNullElse(times.returnAfterMillis(), 0L);
@@ -100,40 +87,31 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
             new TrialTimes(times.baselineMillis(), times.stallMillis(), 0, script + SPARE_MILLIS)));
   }
 
-  private final class Session implements Experiment.Session<BalanceResult> {
-    private final Context context;
-    private final TrialFolder work;
-    private final Cluster cluster;
-    private final ReplicaSpread spread;
-    private final LabCluster stage;
-    private final PartSeries series;
-    private final List<String> problems = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>(List.of(LabCluster.ONE_MACHINE));
-    private @Nullable Environment environment;
+  private final class Session extends TrialSession<BalanceResult> {
+    private @Nullable ReplicaSpread spread;
     private @Nullable BalanceEvidence evidence;
 
-    Session(Context context, TrialFolder work) throws TargetException {
-      this.context = context;
-      this.work = work;
-      this.series = new PartSeries(scenario().sampled(), context);
-      this.cluster =
-          ServerRegistry.open(order.topology(), order.target(), order.start(), context.progress());
-      this.spread = new ReplicaSpread(cluster, scenario().mode(), driver);
-      this.stage = new LabCluster(plan(), cluster, work.path(), context.clock());
+    Session(Context context) throws TargetException {
+      super("bmt-balance", scenario().sampled(), context);
+      warnings.add(LabCluster.ONE_MACHINE);
     }
 
-    void open() throws TargetException {
-      boolean ready = false;
-      try {
-        notes.addAll(stage.checkSessions(scenario().load().writesPerSecond() > 0));
-        stage.ready(context.stop()::given);
-        environment = stage.environment(stage.plan(spread.urls()));
-        ready = true;
-      } finally {
-        if (!ready) {
-          stage.close();
+    @Override
+    protected TestCluster open(Path folder) throws TargetException {
+      Cluster cluster =
+          ServerRegistry.open(order.topology(), order.target(), order.start(), context.progress());
+      ReplicaSpread found = new ReplicaSpread(cluster, scenario().mode(), driver);
+      spread = found;
+      return new LabCluster(plan(), cluster, folder, context.clock()) {
+        @Override
+        public ProbePlan plan() {
+          return plan(found.urls());
         }
-      }
+      };
+    }
+
+    private ReplicaSpread spread() {
+      return Objects.requireNonNull(spread, "open");
     }
 
     @Override
@@ -146,26 +124,21 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
     public boolean measure(Work result) throws TargetException {
       TrialLines lines =
           new TrialLines(result.events(), "time", scenario().times().returnAfterMillis() != null);
-      ProbePlan probes = stage.plan(spread.urls());
-      Path client = work.folder("client");
-      List<ConnectionSampler> samplers = spread.samplers(SAMPLE, context.clock());
+      List<ConnectionSampler> samplers = spread().samplers(SAMPLE, context.clock());
       FailoverTrial.Recording recording;
-      series.into(result.folder().path());
-      try (ServerWatch servers = series.begin("the load", stage.sampled())) {
+      try {
         recording =
-            new FailoverTrial(
-                    stage, plan().client().times(), context.clock(), context.stop(), lines)
-                .perform(
-                    () ->
-                        ClientProcess.start(probes, client, stage.javaOptions(), context.clock()));
-        servers.loadEnded(recording.fromNanos(), recording.fromNanos());
+            perform(
+                1,
+                "the load",
+                plan().client().times(),
+                lines,
+                result,
+                FailoverTrial.Recording::fromNanos);
       } finally {
         samplers.forEach(ConnectionSampler::close);
       }
-      new OperationsFile(result.folder().path())
-          .add(1, recording.client().operations(), recording.fromNanos())
-          .ifPresent(problems::add);
-      problems.addAll(recording.problems());
+      unstored.addAll(recording.problems());
       evidence =
           evidence(
               recording, samplers.stream().flatMap(sampler -> sampler.counts().stream()).toList());
@@ -174,55 +147,44 @@ public record BalanceExperiment(BalanceOrder order, LoadDriver driver)
 
     private BalanceEvidence evidence(
         FailoverTrial.Recording recording, List<ConnectionCount> connections) {
-      String node = plan().fault().victim(cluster);
+      String node = plan().fault().victim(spread().cluster());
       Long lost = node.isEmpty() ? null : recording.faultNanos();
       Long returned = lost == null ? null : returned(recording.observations(), node, lost);
       if (lost != null && returned == null) {
-        problems.add("no observer saw " + node + " go away and come back");
+        unstored.add("no observer saw " + node + " go away and come back");
       }
       return new BalanceEvidence(
-          spread.servers(),
+          spread().servers(),
           recording.fromNanos(),
           recording.endNanos(),
           lost == null ? null : new Loss(node, lost, returned),
           recording.client(),
           connections,
-          stage.plan(spread.urls()).rates(),
+          servers().plan().rates(),
           1_000_000 * scenario().times().stallMillis());
-    }
-
-    private Environment environment() {
-      return Objects.requireNonNull(environment, "open");
     }
 
     @Override
     public BalanceResult result(Head head) {
       BalanceEvidence measured = Objects.requireNonNull(evidence, "measured");
-      List<String> warnings = new ArrayList<>(BalanceJudgement.notes(measured));
-      warnings.addAll(notes);
-      warnings.addAll(series.notes());
+      List<String> notes = new ArrayList<>(BalanceJudgement.notes(measured));
+      notes.addAll(warnings);
+      notes.addAll(series.notes());
       BalanceFigures figures = BalanceAnalysis.figures(measured);
       return new BalanceResult(
           head.id(),
           head.startedAt(),
-          BalanceJudgement.judge(measured, problems),
-          List.copyOf(warnings),
+          BalanceJudgement.judge(measured, List.copyOf(unstored)),
+          List.copyOf(notes),
           scenario(),
           environment(),
           figures,
           BalanceAdvice.of(
               measured,
               figures.stuck(),
-              scenario().settings().inForce(spread.readUrl()),
-              spread.address(measured.loss())),
+              scenario().settings().inForce(spread().readUrl()),
+              spread().address(measured.loss())),
           series.series());
-    }
-
-    @Override
-    public void close() {
-      try (work) {
-        stage.close();
-      }
     }
   }
 

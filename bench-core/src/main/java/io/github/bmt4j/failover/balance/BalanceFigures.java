@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.failover.figures.FailoverFigures;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,7 +70,16 @@ public record BalanceFigures(
       @Nullable String lostServer,
       @Nullable Double lostMs,
       @Nullable Double returnedMs,
-      double endMs) {}
+      double endMs) {
+    Phases<Double> lengths() {
+      double lost = Objects.requireNonNullElse(lostMs, endMs);
+      double returned = Objects.requireNonNullElse(returnedMs, endMs);
+      return new Phases<>(
+          lost,
+          lostMs == null ? null : (Double) (returned - lost),
+          returnedMs == null ? null : (Double) (endMs - returned));
+    }
+  }
 
   /**
    * Load of a server.
@@ -104,6 +114,21 @@ public record BalanceFigures(
    * A figure of each phase; absent for a phase that there was not, or in which it was not observed.
    */
   public record Phases<T>(@Nullable T before, @Nullable T during, @Nullable T after) {
+    /** The figures that are there, by the phase's name. */
+    Map<String, T> named() {
+      Map<String, T> named = new LinkedHashMap<>();
+      put(named, "before", before);
+      put(named, "during", during);
+      put(named, "after", after);
+      return named;
+    }
+
+    private static <T> void put(Map<String, T> named, String phase, @Nullable T figure) {
+      if (figure != null) {
+        named.put(phase, figure);
+      }
+    }
+
     /** A figure that is made from this one, where there is one. */
     <V> Phases<V> map(Function<T, V> figure) {
       return new Phases<>(

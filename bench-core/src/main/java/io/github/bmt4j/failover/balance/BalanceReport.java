@@ -229,33 +229,41 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
             seconds(times.timeMillis() / 1e3));
   }
 
+  private record Row(String name, Function<String, List<String>> cells) {}
+
   private static Grid loads(BalanceFigures figures) {
+    Map<String, Double> lengths = figures.moments().lengths().named();
     List<Row> rows = new ArrayList<>();
     figures
         .perServer()
         .forEach(
-            (name, server) ->
-                rows.add(
-                    new Row(
-                        name + (server.primary() ? " (primary)" : ""),
-                        phase ->
-                            cells(
-                                phase.ms(),
-                                phase.of(server.operations()),
-                                phase.of(server.connections())))));
+            (name, server) -> {
+              Map<String, Load> operations = server.operations().named();
+              Map<String, Load> connections = server.connections().named();
+              rows.add(
+                  new Row(
+                      name + (server.primary() ? " (primary)" : ""),
+                      phase ->
+                          cells(
+                              lengths.getOrDefault(phase, 0.0),
+                              operations.get(phase),
+                              connections.get(phase))));
+            });
+    Map<String, Double> operations = figures.jain().operations().named();
+    Map<String, Double> connections = figures.jain().connections().named();
     rows.add(
         new Row(
             "evenness (Jain)",
             phase ->
                 List.of(
                     "",
-                    number("%.3f", phase.of(figures.jain().operations())),
-                    number("%.3f", phase.of(figures.jain().connections())))));
+                    number("%.3f", operations.get(phase)),
+                    number("%.3f", connections.get(phase)))));
     Table<Row> table =
         new Table<Row>().column(String.join(", ", figures.probes()) + "s", -18, 0, Row::name);
-    for (Phase phase : Phase.of(figures.moments())) {
+    for (String phase : lengths.keySet()) {
       table
-          .column(phase.name() + "\nok/s", 8, 0, row -> row.cells().apply(phase).get(0))
+          .column(phase + "\nok/s", 8, 0, row -> row.cells().apply(phase).get(0))
           .column("share", 7, 0, row -> row.cells().apply(phase).get(1))
           .column("conns", 7, 1, row -> row.cells().apply(phase).get(2));
     }
@@ -275,14 +283,8 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
     figures
         .served()
         .forEach(
-            (probe, phases) -> {
-              for (Phase phase : Phase.of(figures.moments())) {
-                Served served = phase.of(phases);
-                if (served != null) {
-                  rows.put(probe + " " + phase.name(), served);
-                }
-              }
-            });
+            (probe, phases) ->
+                phases.named().forEach((phase, served) -> rows.put(probe + " " + phase, served)));
     return new Table<Map.Entry<String, Served>>()
         .column("times in ms", -16, 0, Map.Entry::getKey)
         .column("ok", 7, 0, row -> count(row.getValue().ok()))
@@ -350,32 +352,5 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         + (one ? "" : " before")
         + (shown.during() == null ? "" : ", " + shown.during() + " during")
         + (shown.after() == null ? "" : ", " + shown.after() + " after");
-  }
-
-  private record Row(String name, Function<Phase, List<String>> cells) {}
-
-  private record Phase(String name, double ms) {
-    private static final String DURING = "during";
-    private static final String AFTER = "after";
-
-    static List<Phase> of(Moments moments) {
-      double end = moments.endMs();
-      double lost = Objects.requireNonNullElse(moments.lostMs(), end);
-      double returned = Objects.requireNonNullElse(moments.returnedMs(), end);
-      List<Phase> phases = new ArrayList<>(List.of(new Phase("before", lost)));
-      if (moments.lostMs() != null) {
-        phases.add(new Phase(DURING, returned - lost));
-      }
-      if (moments.returnedMs() != null) {
-        phases.add(new Phase(AFTER, end - returned));
-      }
-      return phases;
-    }
-
-    private <V> @Nullable V of(Phases<V> phases) {
-      return name.equals(DURING)
-          ? phases.during()
-          : name.equals(AFTER) ? phases.after() : phases.before();
-    }
   }
 }

@@ -39,7 +39,6 @@ final class OwnWrites {
     return ids.length == 0;
   }
 
-  /** Number and lag of the stale reads. */
   Staleness staleness(List<Operation> reads) {
     List<Double> lags =
         reads.stream().map(this::lagNanos).filter(lag -> lag > 0).map(Millis::of).sorted().toList();

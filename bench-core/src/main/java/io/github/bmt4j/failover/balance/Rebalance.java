@@ -33,7 +33,6 @@ final class Rebalance {
     this.returnedNanos = returnedNanos;
   }
 
-  /** Nothing when no server came back. */
   static Optional<Rebalance> of(BalanceEvidence evidence, SpreadOperations operations) {
     BalanceEvidence.Loss loss = evidence.loss();
     Long returned = loss == null ? null : loss.returnedNanos();

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * servers in turn for the whole JVM, so connectors would disturb the pools.
  */
 record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver) {
-  /** All nodes, and which of them share the reads. */
   List<PoolServer> servers() {
     return cluster.nodes().stream()
         .map(node -> new PoolServer(node.name(), node.name(), isPrimary(node), !isPrimary(node)))
@@ -45,7 +44,6 @@ record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver) {
     return new ProbePlan.Urls(ha.takesWrites() ? reads : node, reads, null);
   }
 
-  /** The URL of the pool that readers use. */
   String readUrl() {
     String primary = address(cluster.primary());
     List<String> replicas =

@@ -63,7 +63,6 @@ final class ServerLoads {
         .toList();
   }
 
-  /** Operations and connections in one phase. */
   private static final class PhaseLoads {
     private final BalancePhase phase;
     private final Map<String, Long> operations;

@@ -38,7 +38,6 @@ final class Service {
     return served;
   }
 
-  /** Operations that had not ended when the run did. */
   Stuck stuck() {
     return Stuck.of(operations.all(), evidence.endNanos(), evidence.stallNanos());
   }

@@ -29,12 +29,10 @@ final class SpreadOperations {
     return byEnd;
   }
 
-  /** Those that ended from one moment on and before another. */
   List<Operation> between(long fromNanos, long toNanos) {
     return byEnd.subList(first(fromNanos), first(toNanos));
   }
 
-  /** The number of those, by the identity of the server. */
   Map<String, Long> counts(long fromNanos, long toNanos) {
     Map<String, Long> counts = new HashMap<>();
     between(fromNanos, toNanos).forEach(one -> counts.merge(one.server(), 1L, Long::sum));
@@ -48,7 +46,6 @@ final class SpreadOperations {
     return all == 0 ? Double.NaN : (double) counts.getOrDefault(server, 0L) / all;
   }
 
-  /** Index of the first that ended at a moment or later. */
   private int first(long nanos) {
     int low = 0;
     int high = byEnd.size();

@@ -38,11 +38,7 @@ final class Application {
     this.pauses = new PauseWatch(clock);
   }
 
-  /**
-   * Connects, rehearses what the probes do, and starts them.
-   *
-   * @throws SQLException when it cannot connect, or cannot do what the probes do
-   */
+  /** Connects, rehearses what the probes do, and starts them. */
   static Application start(ProbePlan plan, Clock clock) throws SQLException {
     Application application = new Application(plan, clock);
     application.connect();
@@ -62,7 +58,8 @@ final class Application {
       writes = pools.connections(writeUrl, ProbeKind.WRITER);
       add(
           ProbeKind.WRITER,
-          new LedgerWrite(writes, first(), ledger, plan.identity(), plan.load().writeMillis()));
+          new PooledTransaction(
+              writes, first(), ledger.writing(plan.identity(), plan.load().writeMillis())));
     }
     String readUrl = plan.urls().read();
     if (readUrl != null) {
@@ -72,7 +69,8 @@ final class Application {
               : pools.connections(readUrl, ProbeKind.READER);
       add(
           ProbeKind.READER,
-          new LedgerRead(reads, first(), ledger, plan.identity(), plan.load().readMillis()));
+          new PooledTransaction(
+              reads, first(), ledger.reading(plan.identity(), plan.load().readMillis())));
     }
     String connectUrl = plan.urls().connect();
     if (connectUrl != null) {
@@ -85,7 +83,7 @@ final class Application {
   }
 
   private void add(ProbeKind kind, Transaction transaction) {
-    Retry retry = Retry.parse(plan.settings().retry(), plan.times().deadlineMillis());
+    Retry retry = plan.settings().retry().within(plan.times().deadlineMillis());
     long stallNanos = plan.times().stall().toNanos();
     ProbeRecorder recorder = new ProbeRecorder(kind, clock, retry, stallNanos);
     probes.put(kind, new Probe(kind, transaction, recorder, plan.load().mostWorkers()));

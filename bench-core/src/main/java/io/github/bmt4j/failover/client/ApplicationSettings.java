@@ -1,7 +1,9 @@
 package io.github.bmt4j.failover.client;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Settings of driver, pool and application that decide how long an outage lasts for the
  * application. What is absent is left as driver, pool or JVM ship it.
  *
- * @param profile {@code as-shipped} or {@code tuned}: where the values come from
+ * @param profile origin of the values
  * @param poolSize connections of a pool
  * @param connectTimeoutMillis the driver's {@code connectTimeout}
  * @param socketTimeoutMillis the driver's {@code socketTimeout}; 0 waits forever
@@ -25,13 +27,12 @@ import org.jspecify.annotations.Nullable;
  * @param transactionReplay {@code transactionReplay} of MariaDB Connector/J 3 and newer
  * @param evictReadOnly true if the pool evicts connections on which error 1290, 1792 or 1836
  *     occurred
- * @param retry {@code none}, {@code once} or {@code until-deadline}: what the application does
- *     after an error
+ * @param retry reaction of the application to an error
  * @param client driver of the application; absent for bmt's own
  * @param pooling choices about the pool; absent without any
  */
 public record ApplicationSettings(
-    String profile,
+    Profile profile,
     int poolSize,
     @Nullable Long connectTimeoutMillis,
     @Nullable Long socketTimeoutMillis,
@@ -43,14 +44,21 @@ public record ApplicationSettings(
     @Nullable Long deniedListMillis,
     boolean transactionReplay,
     boolean evictReadOnly,
-    String retry,
+    Retry.Policy retry,
     @Nullable ClientDriver client,
     @Nullable PoolSettings pooling) {
-  public static final String AS_SHIPPED = "as-shipped";
-
-  public static final String TUNED = "tuned";
-
   private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
+
+  /** Settings that apply where no option overrides them. */
+  public enum Profile {
+    AS_SHIPPED,
+    TUNED;
+
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
 
   /**
    * The {@code socketTimeout} of connections with a URL, in ms, as far as it is known: what the URL
@@ -86,7 +94,6 @@ public record ApplicationSettings(
         family().deniedMillis(all, deniedListMillis));
   }
 
-  /** The same with other values of options of the driver. */
   ApplicationSettings with(
       @Nullable Long connectMillis,
       @Nullable Long socketMillis,
@@ -169,28 +176,44 @@ public record ApplicationSettings(
   /**
    * A profile as it is, as far as the driver has options for it; without retries.
    *
-   * @param profile {@link #AS_SHIPPED} or {@link #TUNED}
    * @param client driver of the application; null for bmt's own without properties
-   * @throws IllegalArgumentException when it is neither
    */
   public static ApplicationSettings of(
-      String profile, int poolSize, @Nullable ClientDriver client) {
-    ApplicationSettings usual = usual(profile, poolSize, client);
+      Profile profile, int poolSize, @Nullable ClientDriver client) {
+    ApplicationSettings usual =
+        profile == Profile.AS_SHIPPED
+            ? new ApplicationSettings(
+                profile,
+                poolSize,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                false,
+                false,
+                Retry.Policy.NONE,
+                client,
+                null)
+            : new ApplicationSettings(
+                profile,
+                poolSize,
+                1_000L,
+                3_000L,
+                3_000L,
+                1_000L,
+                300_000L,
+                1,
+                10,
+                null,
+                false,
+                true,
+                Retry.Policy.NONE,
+                client,
+                null);
     return usual.family().fitted(usual);
-  }
-
-  private static ApplicationSettings usual(
-      String profile, int poolSize, @Nullable ClientDriver client) {
-    return switch (profile) {
-      case AS_SHIPPED ->
-          new ApplicationSettings(
-              profile, poolSize, null, null, null, null, null, null, null, null, false, false,
-              "none", client, null);
-      case TUNED ->
-          new ApplicationSettings(
-              profile, poolSize, 1_000L, 3_000L, 3_000L, 1_000L, 300_000L, 1, 10, null, false, true,
-              "none", client, null);
-      default -> throw new IllegalArgumentException("no profile of settings: " + profile);
-    };
   }
 }

@@ -63,7 +63,6 @@ final class Attempt {
     ageNanos = NEVER;
   }
 
-  /** Says where the attempt is from now on. */
   void enter(ErrorPhase next) {
     phase = next;
   }
@@ -81,7 +80,6 @@ final class Attempt {
     newest = id;
   }
 
-  /** Says what a reader saw, just now. */
   void saw(long id, long rowIntendedNanos) {
     newest = id;
     ageNanos = recorder.clock().nanoTime() - rowIntendedNanos;

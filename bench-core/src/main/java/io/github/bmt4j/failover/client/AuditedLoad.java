@@ -30,7 +30,6 @@ final class AuditedLoad {
 
   private static final long LAST_WORDS_MILLIS = 1000;
 
-  /** Of keys and values. */
   private static final long SEED = 1;
 
   private final AuditPlan plan;

@@ -32,11 +32,7 @@ public interface Client extends AutoCloseable {
     throw new IllegalStateException("its pools cannot be suspended");
   }
 
-  /**
-   * Lets the pools replace their connections and hand out the new ones.
-   *
-   * @throws TargetException when the application does not answer
-   */
+  /** Lets the pools replace their connections and hand out the new ones. */
   default void resume() throws TargetException {
     throw new IllegalStateException("its pools cannot be suspended");
   }

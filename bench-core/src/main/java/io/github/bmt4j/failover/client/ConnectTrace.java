@@ -4,14 +4,10 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
-import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Every TCP connection that the driver tries to open. There is one in a JVM, because the driver
@@ -22,7 +18,6 @@ final class ConnectTrace {
 
   private final Clock clock;
   private final List<Connect> connects = new ArrayList<>(1024);
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
   ConnectTrace(Clock clock) {
     this.clock = clock;
@@ -43,8 +38,7 @@ final class ConnectTrace {
    *
    * @return its number, for {@link #end}
    */
-  int begin(ProbeKind probe, SocketAddress address, Socket socket) {
-    open.add(socket);
+  int begin(ProbeKind probe, SocketAddress address) {
     Connect begun = new Connect(probe, clock.nanoTime(), Operation.NEVER, text(address), false);
     synchronized (this) {
       connects.add(begun);
@@ -58,25 +52,6 @@ final class ConnectTrace {
       Connect begun = connects.get(number);
       connects.set(
           number, new Connect(begun.probe(), begun.startNanos(), now, begun.address(), connected));
-    }
-  }
-
-  /** The driver has closed a socket. */
-  void closed(Socket socket) {
-    open.remove(socket);
-  }
-
-  /**
-   * Closes every socket under the driver, whatever it waits for there. The driver's own way to
-   * break off a connection waits for the thread that reads from it.
-   */
-  void breakOff() {
-    for (Socket socket : open) {
-      try {
-        socket.close();
-      } catch (IOException e) {
-        // It is closed, and that is all we want.
-      }
     }
   }
 

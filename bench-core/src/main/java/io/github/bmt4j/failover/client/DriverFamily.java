@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ImmutableEnumChecker") // Records of texts, and lists that cannot be changed.
 public enum DriverFamily {
-  /** MariaDB Connector/J 3 and newer. */
   MARIADB(
       "MariaDB Connector/J",
       "jdbc:mariadb:",
@@ -37,7 +36,6 @@ public enum DriverFamily {
       HaMode.LOADBALANCE,
       HaMode.LOAD_BALANCE_READ),
 
-  /** MariaDB Connector/J 2. */
   MARIADB_2(
       "MariaDB Connector/J 2",
       "jdbc:mariadb:",
@@ -53,7 +51,6 @@ public enum DriverFamily {
           Set.of(LISTS_NODES, ROUTES_READS, AURORA),
           "asks the servers which one is the writer; emulated on servers that bmt starts")),
 
-  /** MySQL Connector/J. */
   MYSQL(
       "MySQL Connector/J",
       "jdbc:mysql:",

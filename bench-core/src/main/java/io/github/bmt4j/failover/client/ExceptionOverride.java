@@ -1,7 +1,7 @@
 package io.github.bmt4j.failover.client;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.zaxxer.hikari.SQLExceptionOverride;
-import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -20,19 +20,16 @@ public enum ExceptionOverride {
     this.type = type;
   }
 
+  @JsonValue
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The class that settings ask HikariCP to use; null for none. */
   static @Nullable String className(ApplicationSettings settings) {
     PoolSettings pooling = settings.pooling();
-    String word = pooling == null ? null : pooling.exceptionOverride();
+    ExceptionOverride given = pooling == null ? null : pooling.exceptionOverride();
     ExceptionOverride wanted =
-        Arrays.stream(values())
-            .filter(one -> one.word().equals(word))
-            .findFirst()
-            .orElse(settings.evictReadOnly() ? READ_ONLY : NONE);
+        given == null && settings.evictReadOnly() ? READ_ONLY : given == null ? NONE : given;
     return wanted.type == null ? null : wanted.type.getName();
   }
 }

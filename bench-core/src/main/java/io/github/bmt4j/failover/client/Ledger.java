@@ -1,7 +1,9 @@
 package io.github.bmt4j.failover.client;
 
+import io.github.bmt4j.failover.client.PooledTransaction.Statements;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -35,29 +37,67 @@ public record Ledger(String table) {
   }
 
   /**
-   * Adds a row; parameters are sequence, attempt and intended time.
+   * The writer's statements: a row, then the server that took it and the row's id. These are asked
+   * last: a driver that repeats a transaction on another server repeats what came before.
    *
    * @param identity expression with which the server says who it is
+   * @param workMillis time that the server works in addition; 0 for none
    */
-  String insertSql(String identity) {
-    return "INSERT INTO `"
-        + table
-        + "` (`sequence`, `attempt`, `intended_nanos`, `server`) VALUES (?, ?, ?, "
-        + identity
-        + ")";
+  Statements writing(String identity, long workMillis) {
+    String insert =
+        "INSERT INTO `"
+            + table
+            + "` (`sequence`, `attempt`, `intended_nanos`, `server`) VALUES (?, ?, ?, "
+            + identity
+            + ")";
+    return (connection, attempt) -> {
+      connection.setAutoCommit(false);
+      try (PreparedStatement statement = connection.prepareStatement(insert)) {
+        statement.setLong(1, attempt.sequence);
+        statement.setInt(2, attempt.number);
+        statement.setLong(3, attempt.intendedNanos);
+        statement.executeUpdate();
+      }
+      try (Statement statement = connection.createStatement()) {
+        work(statement, workMillis);
+        try (ResultSet row = statement.executeQuery("SELECT " + identity + ", LAST_INSERT_ID()")) {
+          row.next();
+          attempt.server(row.getString(1));
+          attempt.wrote(row.getLong(2));
+        }
+      }
+    };
   }
 
-  /**
-   * One row: the server's identity, then id and intended time of the newest row, NULL when there is
-   * none.
-   */
-  String newestSql(String identity) {
-    return "SELECT "
-        + identity
-        + ", newest.`id`, newest.`intended_nanos` FROM (SELECT 1) one LEFT JOIN"
-        + " (SELECT `id`, `intended_nanos` FROM `"
-        + table
-        + "` ORDER BY `id` DESC LIMIT 1) newest ON TRUE";
+  /** The reader's statements: the newest row, and the server that has it; likewise. */
+  Statements reading(String identity, long workMillis) {
+    String newest =
+        "SELECT "
+            + identity
+            + ", newest.`id`, newest.`intended_nanos` FROM (SELECT 1) one LEFT JOIN"
+            + " (SELECT `id`, `intended_nanos` FROM `"
+            + table
+            + "` ORDER BY `id` DESC LIMIT 1) newest ON TRUE";
+    return (connection, attempt) -> {
+      connection.setReadOnly(true);
+      connection.setAutoCommit(false);
+      try (Statement statement = connection.createStatement();
+          ResultSet row = statement.executeQuery(newest)) {
+        row.next();
+        attempt.server(row.getString(1));
+        long id = row.getLong(2);
+        if (!row.wasNull()) {
+          attempt.saw(id, row.getLong(3));
+        }
+        work(statement, workMillis);
+      }
+    };
+  }
+
+  private static void work(Statement statement, long millis) throws SQLException {
+    if (millis > 0) {
+      statement.execute("DO SLEEP(" + millis / 1e3 + ")");
+    }
   }
 
   /** Every row that the server has, in the order of their ids. */

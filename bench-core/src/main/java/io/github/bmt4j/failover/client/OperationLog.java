@@ -89,7 +89,6 @@ final class OperationLog {
     return size++;
   }
 
-  /** Says of an attempt that no other followed, whatever was meant when it was written down. */
   void setLast(int index) {
     chunks.get(index / CHUNK_ROWS).last[index % CHUNK_ROWS] = true;
   }

@@ -10,10 +10,8 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import javax.management.ListenerNotFoundException;
 import javax.management.Notification;
 import javax.management.NotificationEmitter;
-import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
@@ -21,15 +19,13 @@ import org.jspecify.annotations.Nullable;
  * Notes when this JVM stands still: a thread that only sleeps 1 ms and looks at the clock, and what
  * the garbage collector says (to the millisecond).
  */
-final class PauseWatch implements AutoCloseable {
+final class PauseWatch {
   private static final long SLEEP_MILLIS = 1;
   private static final long NOTED_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Clock clock;
   private final List<Pause> pauses = new ArrayList<>();
-  private final NotificationListener listener = this::collected;
   private final long jvmStartNanos;
-  private volatile boolean closed;
 
   PauseWatch(Clock clock) {
     this.clock = clock;
@@ -41,7 +37,7 @@ final class PauseWatch implements AutoCloseable {
   void start() {
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
       if (stopsThreads(collector.getName()) && collector instanceof NotificationEmitter emitter) {
-        emitter.addNotificationListener(listener, null, null);
+        emitter.addNotificationListener(this::collected, null, null);
       }
     }
     Thread thread = new Thread(this::look, "bmt-pauses");
@@ -53,24 +49,9 @@ final class PauseWatch implements AutoCloseable {
     return List.copyOf(pauses);
   }
 
-  /** Notes nothing any more. May be done twice, and before it was started. */
-  @Override
-  public void close() {
-    closed = true;
-    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-      if (collector instanceof NotificationEmitter emitter) {
-        try {
-          emitter.removeNotificationListener(listener);
-        } catch (ListenerNotFoundException e) {
-          // It was not listening to this one, or does so no more.
-        }
-      }
-    }
-  }
-
   private void look() {
     Standstill standstill = new Standstill(clock, NOTED_NANOS);
-    while (!closed) {
+    while (true) {
       long due = standstill.waits(SLEEP_MILLIS);
       clock.sleepUntil(due, () -> false);
       long nanos = standstill.woke();

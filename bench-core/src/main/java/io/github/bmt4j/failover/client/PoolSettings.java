@@ -8,14 +8,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pool {@code none} for a new connection for each operation; absent for HikariCP
  * @param keepaliveMillis HikariCP's {@code keepaliveTime}; 0 for none
- * @param exceptionOverride a word of {@link ExceptionOverride}
  * @param allowPoolSuspension HikariCP's: true where a planned change suspends the pool
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PoolSettings(
     @Nullable String pool,
     @Nullable Long keepaliveMillis,
-    @Nullable String exceptionOverride,
+    @Nullable ExceptionOverride exceptionOverride,
     @Nullable Boolean allowPoolSuspension) {
   /** The value of {@code --pool} for an application without a pool. */
   public static final String NONE = "none";

@@ -10,28 +10,28 @@ import javax.sql.DataSource;
  * failure roll back and give back, whose results are not waited for. An attempt that was given up
  * as stuck before its commit is never committed.
  */
-abstract class PooledTransaction implements Transaction {
+final class PooledTransaction implements Transaction {
   private final DataSource pool;
   private final ErrorPhase first;
+  private final Statements statements;
 
-  /**
-   * @param first phase in which it waits for its connection: of the pool, or without one
-   */
-  PooledTransaction(DataSource pool, ErrorPhase first) {
-    this.pool = pool;
-    this.first = first;
+  interface Statements {
+    void execute(Connection connection, Attempt attempt) throws SQLException;
   }
 
-  /** All between begin and commit. */
-  abstract void statements(Connection connection, Attempt attempt) throws SQLException;
+  PooledTransaction(DataSource pool, ErrorPhase first, Statements statements) {
+    this.pool = pool;
+    this.first = first;
+    this.statements = statements;
+  }
 
   @Override
-  public final ErrorPhase first() {
+  public ErrorPhase first() {
     return first;
   }
 
   @Override
-  public final void attempt(Attempt attempt) {
+  public void attempt(Attempt attempt) {
     Connection connection;
     try {
       connection = pool.getConnection();
@@ -41,7 +41,7 @@ abstract class PooledTransaction implements Transaction {
     }
     try {
       attempt.enter(ErrorPhase.STATEMENT);
-      statements(connection, attempt);
+      statements.execute(connection, attempt);
       attempt.enter(ErrorPhase.COMMIT);
       if (attempt.givenUp()) {
         rollBack(connection);
@@ -58,9 +58,9 @@ abstract class PooledTransaction implements Transaction {
   }
 
   @Override
-  public final void rehearse(Attempt scratch) throws SQLException {
+  public void rehearse(Attempt scratch) throws SQLException {
     try (Connection connection = pool.getConnection()) {
-      statements(connection, scratch);
+      statements.execute(connection, scratch);
       connection.rollback();
     }
   }

@@ -40,7 +40,6 @@ final class Pools {
     return new ApplicationDataSource(driver, complete, plan.user(), plan.password());
   }
 
-  /** Returns true if {@link ConnectTrace} sees all connections that were asked for so far. */
   boolean areTraced() {
     return traced;
   }
@@ -50,11 +49,7 @@ final class Pools {
     return plan.settings().goesWithoutPool() ? plain(url, probe) : open(url, probe);
   }
 
-  /**
-   * Opens a pool and waits until all its connections are open.
-   *
-   * @throws SQLException when they are not within 10 s
-   */
+  /** Opens a pool and waits until all its connections are open. */
   HikariDataSource open(String url, ProbeKind probe) throws SQLException {
     HikariDataSource pool;
     try {

@@ -44,7 +44,6 @@ final class Probe {
     worker.go();
   }
 
-  /** A worker has ended what it did, and cleaned up. */
   void idle(ProbeWorker worker) {
     synchronized (idle) {
       idle.push(worker);

@@ -91,7 +91,6 @@ final class ProbeMain {
     }
   }
 
-  /** The log that a client has left in its file. */
   static ClientLog log(Path file) throws IOException {
     return JSON.readValue(file.toFile(), ClientLog.class);
   }

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,6 @@ final class ProbeRecorder {
   private final Retry retry;
   private final long stallNanos;
   private final OperationLog log;
-  private final Consumer<Attempt> listener;
   private final Attempt unserved;
   private final List<Attempt> attempts = new ArrayList<>();
   private long arrived;
@@ -41,16 +39,7 @@ final class ProbeRecorder {
   private volatile boolean closed;
 
   ProbeRecorder(ProbeKind kind, Clock clock, Retry retry, long stallNanos) {
-    this(kind, clock, retry, stallNanos, attempt -> {});
-  }
-
-  /**
-   * @param listener gets every attempt that has ended, at once and on the thread that made it
-   */
-  ProbeRecorder(
-      ProbeKind kind, Clock clock, Retry retry, long stallNanos, Consumer<Attempt> listener) {
     this.clock = clock;
-    this.listener = listener;
     this.retry = retry;
     this.stallNanos = stallNanos;
     this.log = new OperationLog(kind);
@@ -76,7 +65,6 @@ final class ProbeRecorder {
     attempt.state = Attempt.State.DUE;
   }
 
-  /** An arrival finds no worker. */
   synchronized void unserved(long sequence, long intendedNanos) {
     arrived++;
     ended++;
@@ -108,7 +96,6 @@ final class ProbeRecorder {
     return true;
   }
 
-  /** Returns true if the run is over, and operations under way were recorded as stuck. */
   boolean closed() {
     return closed;
   }
@@ -138,15 +125,12 @@ final class ProbeRecorder {
         attempt.state = Attempt.State.BETWEEN;
       }
     }
-    listener.accept(attempt);
   }
 
-  /** Waits as the application does before another attempt. */
   void pause() {
     clock.sleepUntil(clock.nanoTime() + retry.pauseNanos(), () -> false);
   }
 
-  /** Returns true if another attempt follows the one that has ended. */
   synchronized boolean again(Attempt attempt) {
     return !closed && attempt.state == Attempt.State.BETWEEN;
   }
@@ -169,12 +153,10 @@ final class ProbeRecorder {
     }
   }
 
-  /** Something is wrong now. */
   synchronized void trouble(long nanos) {
     troubleNanos = Math.max(troubleNanos, nanos);
   }
 
-  /** Arrivals that have not ended. */
   synchronized long waiting() {
     return arrived - ended;
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.failover.client;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -9,30 +11,31 @@ import java.util.concurrent.TimeUnit;
  * @param pauseNanos before another attempt
  * @param deadlineNanos since the intended time; no attempt begins after it
  */
-record Retry(int mostAttempts, long pauseNanos, long deadlineNanos) {
+public record Retry(int mostAttempts, long pauseNanos, long deadlineNanos) {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /**
-   * Reads {@code none}, {@code once} or {@code until-deadline}.
-   *
-   * @throws IllegalArgumentException when it is something else
-   */
-  static Retry parse(String word, long deadlineMillis) {
-    return switch (word) {
-      case "none" -> new Retry(1, 0, Long.MAX_VALUE);
-      case "once" -> new Retry(2, 0, Long.MAX_VALUE);
-      case "until-deadline" ->
-          new Retry(Integer.MAX_VALUE, PAUSE_NANOS, TimeUnit.MILLISECONDS.toNanos(deadlineMillis));
-      default -> throw new IllegalArgumentException("no way to retry: " + word);
-    };
+  /** Choices of the user. */
+  public enum Policy {
+    NONE,
+    ONCE,
+    UNTIL_DEADLINE;
+
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    Retry within(long deadlineMillis) {
+      return switch (this) {
+        case NONE -> new Retry(1, 0, Long.MAX_VALUE);
+        case ONCE -> new Retry(2, 0, Long.MAX_VALUE);
+        case UNTIL_DEADLINE ->
+            new Retry(
+                Integer.MAX_VALUE, PAUSE_NANOS, TimeUnit.MILLISECONDS.toNanos(deadlineMillis));
+      };
+    }
   }
 
-  /**
-   * Returns true if another attempt follows.
-   *
-   * @param attempt the one that failed, from 1
-   * @param elapsedNanos from the operation's intended time to the end of that attempt
-   */
   boolean allows(int attempt, long elapsedNanos) {
     return attempt < mostAttempts && elapsedNanos <= deadlineNanos - pauseNanos;
   }

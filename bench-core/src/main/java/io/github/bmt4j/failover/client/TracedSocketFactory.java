@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * so each probe has a class of its own.
  */
 public abstract class TracedSocketFactory extends SocketFactory {
-  /** The option of drivers by which they make sockets. */
   static final String OPTION = "socketFactory";
 
   private static final Pattern MYSQL = Pattern.compile("jdbc:(?:aws-wrapper:)?mysql[:+]");
@@ -72,12 +71,10 @@ public abstract class TracedSocketFactory extends SocketFactory {
     };
   }
 
-  /** The name of the class for connections with a URL. */
   static String name(String url, ProbeKind probe) {
     return MYSQL.matcher(url).lookingAt() ? MySqlSocketFactory.name(probe) : of(probe).getName();
   }
 
-  /** Returns true if all TCP connections with a URL are seen. */
   static boolean isIn(String url) {
     return JdbcUrl.value(url, OPTION)
         .filter(
@@ -127,7 +124,7 @@ public abstract class TracedSocketFactory extends SocketFactory {
 
     @Override
     public void connect(SocketAddress endpoint, int timeoutMillis) throws IOException {
-      int number = trace.begin(probe, endpoint, this);
+      int number = trace.begin(probe, endpoint);
       boolean connected = false;
       try {
         super.connect(endpoint, timeoutMillis);
@@ -135,12 +132,6 @@ public abstract class TracedSocketFactory extends SocketFactory {
       } finally {
         trace.end(number, connected);
       }
-    }
-
-    @Override
-    public synchronized void close() throws IOException {
-      super.close();
-      trace.closed(this);
     }
   }
 }

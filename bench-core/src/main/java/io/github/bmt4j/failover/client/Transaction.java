@@ -8,7 +8,6 @@ interface Transaction {
   int REHEARSALS = 200;
   long REHEARSAL_NANOS = 1_000_000_000;
 
-  /** Phase in which an attempt at it begins. */
   ErrorPhase first();
 
   /** Makes one attempt, ends it, and cleans up behind it. Throws nothing that it can write down. */

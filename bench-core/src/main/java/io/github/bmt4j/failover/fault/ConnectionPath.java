@@ -23,6 +23,5 @@ public interface ConnectionPath {
   /** Lets what waits go on, to where the path points now. */
   void release(Hold where) throws TargetException;
 
-  /** Proxy at which the application's connections to a node can be broken. */
   ProxyHandle proxy(Node node);
 }

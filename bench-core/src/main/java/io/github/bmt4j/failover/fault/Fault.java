@@ -9,14 +9,17 @@ import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.DeclaredOption;
 import io.github.bmt4j.server.OptionValues;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** One thing that can go wrong, and what is done about it. Found as a service; has no state. */
-public abstract class Fault {
+/**
+ * One thing that can go wrong, and what is done about it. {@link Faults} makes them; nothing
+ * changes one later.
+ */
+public final class Fault {
   /** The time that bmt waits before it promotes a replica. */
   public static final DeclaredOption<Duration> PROMOTION_DELAY =
       DeclaredOption.time(
@@ -46,34 +49,74 @@ public abstract class Fault {
       List.of(PROMOTION_DELAY, DURATION, RETURN_AFTER);
 
   private final String name;
-  private final List<Class<?>> needs;
   private final String summary;
+  private final Step inject;
   private final List<DeclaredOption<?>> takes;
+  private List<Class<?>> needs = List.of();
+  private boolean breaksThePath;
+  private boolean bringsBackThePrimary;
+  private @Nullable HaMode only;
+  private @Nullable DeclaredOption<Duration> smaller;
+  private @Nullable DeclaredOption<Duration> larger;
+  private Function<Cluster, String> victim = cluster -> cluster.primary().name();
+  private Step prepare = context -> {};
+  private Step heal = context -> {};
 
-  protected Fault(String name, String summary, DeclaredOption<?>... takes) {
-    this(name, List.of(), summary, takes);
+  interface Step {
+    void take(FaultContext context) throws TargetException;
   }
 
-  /**
-   * Declares a fault.
-   *
-   * @param name the word after {@code --fault}
-   * @param needs capabilities that its cluster must have
-   * @param summary description of one line
-   * @param takes its options; others are refused
-   */
-  protected Fault(String name, List<Class<?>> needs, String summary, DeclaredOption<?>... takes) {
+  Fault(String name, String summary, Step inject, DeclaredOption<?>... takes) {
     this.name = name;
-    this.needs = needs;
     this.summary = summary;
+    this.inject = inject;
     this.takes = List.of(takes);
   }
 
+  Fault needing(Class<?> capability) {
+    needs = List.of(capability);
+    return this;
+  }
+
+  /** With a proxy before each node. */
+  Fault breakingThePath() {
+    breaksThePath = true;
+    return this;
+  }
+
+  Fault bringingBackThePrimary() {
+    bringsBackThePrimary = true;
+    return this;
+  }
+
+  Fault onlyWith(HaMode mode) {
+    only = mode;
+    return this;
+  }
+
+  Fault atMost(DeclaredOption<Duration> option, DeclaredOption<Duration> limit) {
+    smaller = option;
+    larger = limit;
+    return this;
+  }
+
+  Fault striking(Function<Cluster, String> node) {
+    victim = node;
+    return this;
+  }
+
+  Fault preparing(Step step) {
+    prepare = step;
+    return this;
+  }
+
+  Fault healing(Step step) {
+    heal = step;
+    return this;
+  }
+
   public static List<Fault> all() {
-    return ServiceLoader.load(Fault.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .sorted(Comparator.comparing(Fault::name))
-        .toList();
+    return Faults.ALL;
   }
 
   /** Every option that a fault takes, in the order of the faults; each once. */
@@ -102,26 +145,26 @@ public abstract class Fault {
                         + DidYouMean.hint(name, all().stream().map(Fault::name).toList())));
   }
 
-  public final String name() {
+  public String name() {
     return name;
   }
 
-  public final String summary() {
+  public String summary() {
     return summary;
   }
 
   /** The capabilities that its cluster must have, such as {@link Cluster.Laggable}. */
-  public final List<Class<?>> needs() {
+  public List<Class<?>> needs() {
     return needs;
   }
 
-  public final List<DeclaredOption<?>> takes() {
+  public List<DeclaredOption<?>> takes() {
     return takes;
   }
 
   /** Returns true if it breaks the network between application and primary. */
   public boolean breaksThePath() {
-    return false;
+    return breaksThePath;
   }
 
   /**
@@ -130,11 +173,13 @@ public abstract class Fault {
    * @return such as "--ha dns: it needs --ha endpoint"; empty when all go
    */
   public Optional<String> obstacle(HaMode ha) {
-    return Optional.empty();
+    return only == null || ha.equals(only)
+        ? Optional.empty()
+        : Optional.of("--ha " + ha.word() + ": it needs --ha " + only.word());
   }
 
   /** The shortest time that its script takes. */
-  public final Duration length(OptionValues options) {
+  public Duration length(OptionValues options) {
     return WAITS.stream()
         .filter(takes::contains)
         .map(options::get)
@@ -145,7 +190,7 @@ public abstract class Fault {
    * Its name with its options, as the command line reads it behind {@code --fault}; without {@link
    * #HOLD}, which is the application's.
    */
-  public final String text(OptionValues options) {
+  public String text(OptionValues options) {
     return options.text(name, takes.stream().filter(option -> !option.equals(HOLD)).toList());
   }
 
@@ -154,7 +199,7 @@ public abstract class Fault {
    *
    * @throws BadInputException when it does not take one of the options
    */
-  public final OptionValues with(Map<DeclaredOption<?>, Object> given) {
+  public OptionValues with(Map<DeclaredOption<?>, Object> given) {
     for (DeclaredOption<?> option : given.keySet()) {
       if (!takes.contains(option)) {
         throw new BadInputException(option.word() + " cannot be combined with --fault " + name);
@@ -168,31 +213,48 @@ public abstract class Fault {
    *
    * @throws BadInputException when they make no sense
    */
-  public void check(OptionValues options) {}
+  public void check(OptionValues options) {
+    if (smaller != null
+        && larger != null
+        && options.get(smaller).compareTo(options.get(larger)) > 0) {
+      throw new BadInputException(
+          smaller.word()
+              + "="
+              + options.get(smaller).toMillis()
+              + "ms: give at most "
+              + larger.word());
+    }
+  }
 
   /**
    * Time after a node's return in which the application may still change over to it, and so must be
-   * observed.
+   * observed. A driver that knows all nodes keeps away from the old primary for the time of its
+   * deny list. After that every new connection may go to it, and the pool opens them when older
+   * ones have reached their {@code maxLifetime}. An endpoint or a name never leads back.
    */
   public Duration aftermath(HaMode ha, ApplicationSettings settings) {
-    return Duration.ZERO;
+    return bringsBackThePrimary && ha.listsNodes()
+        ? settings.deniedListTimeout().plus(settings.maxLifetime())
+        : Duration.ZERO;
   }
 
   /** Name of the node that it strikes first; "" when it strikes none. */
   public String victim(Cluster cluster) {
-    return cluster.primary().name();
+    return victim.apply(cluster);
   }
 
   /** Makes preparations for the fault that the application does not notice. */
-  public void prepare(FaultContext context) throws TargetException {}
+  public void prepare(FaultContext context) throws TargetException {
+    prepare.take(context);
+  }
 
   /** Injects the fault and does what follows from it, such as the promotion of a replica. */
-  public abstract void inject(FaultContext context) throws TargetException;
-
-  interface Step {
-    void take(FaultContext context) throws TargetException;
+  public void inject(FaultContext context) throws TargetException {
+    inject.take(context);
   }
 
   /** Mends what may still be broken; called whatever happened, also when nothing was injected. */
-  public void heal(FaultContext context) throws TargetException {}
+  public void heal(FaultContext context) throws TargetException {
+    heal.take(context);
+  }
 }

@@ -69,7 +69,6 @@ public final class FaultContext {
     return primary;
   }
 
-  /** Proxy at which the application's connections to the primary can be broken. */
   ProxyHandle proxy() {
     return path.proxy(primary);
   }
@@ -78,7 +77,6 @@ public final class FaultContext {
     injected(primary, text);
   }
 
-  /** Notes that the fault is in force at another node. */
   void injected(Node node, String text) {
     timeline.note(Kind.INJECTED, node.name(), text);
   }
@@ -138,7 +136,6 @@ public final class FaultContext {
     point(node);
   }
 
-  /** Points what stands for the primary to a node. */
   void point(Node node) throws TargetException {
     String pointed = path.point(node);
     if (!pointed.isEmpty()) {
@@ -165,25 +162,20 @@ public final class FaultContext {
     return next;
   }
 
-  /**
-   * Waits until a node that is cut off has noticed that it is no part of the cluster.
-   *
-   * @throws TargetException when it has not within a minute
-   */
+  /** Waits until a node that is cut off has noticed that it is no part of the cluster. */
   void awaitOutside(Node node) throws TargetException {
     if (!Waiting.until(
-        ELECTION,
-        LOOK_MILLIS,
-        () ->
-            stopped.getAsBoolean()
-                || cluster.status().stream()
-                    .anyMatch(state -> state.node().equals(node) && state.role() == Role.STRAY))) {
+        ELECTION, LOOK_MILLIS, () -> stopped.getAsBoolean() || isInRole(node, Role.STRAY))) {
       throw new TargetException(
           node.name() + " was not expelled in " + ELECTION.toSeconds() + " s");
     }
   }
 
-  /** Lets the application's work wait, where the fault's options say so. */
+  boolean isInRole(Node node, Role role) {
+    return cluster.status().stream()
+        .anyMatch(state -> state.node().equals(node) && state.role() == role);
+  }
+
   void hold() throws TargetException {
     held = option(Fault.HOLD) != Hold.NONE;
     if (held) {
@@ -191,7 +183,6 @@ public final class FaultContext {
     }
   }
 
-  /** Lets it go on, if it waits. */
   void release() throws TargetException {
     if (held) {
       held = false;

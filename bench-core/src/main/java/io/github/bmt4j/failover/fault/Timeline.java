@@ -22,13 +22,8 @@ public final class Timeline {
    */
   public synchronized long note(Kind kind, String node, String text) {
     long now = clock.nanoTime();
-    noteAt(now, kind, node, text);
+    events.add(new TimelineEvent(now, kind, node, text));
     return now;
-  }
-
-  /** Notes what was done at a moment that is known afterwards only. */
-  public synchronized void noteAt(long atNanos, Kind kind, String node, String text) {
-    events.add(new TimelineEvent(atNanos, kind, node, text));
   }
 
   /** Time of the last step; {@code otherwise} without one. */

@@ -83,7 +83,6 @@ public final class ClientHealth {
     return reasons;
   }
 
-  /** Notes about a client that was healthy enough. */
   List<String> notes(Optional<Outage> writes) {
     return longest(pause -> pause.nanos() >= PAUSE_NANOS && !matters(pause, writes))
         .map(pause -> List.of(say(pause)))

@@ -1,14 +1,15 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
+import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
+import io.github.bmt4j.failover.figures.Repetition.ErrorKind;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.outcome.Outcome;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,10 +17,8 @@ import java.util.stream.Stream;
 final class Errors {
   private Errors() {}
 
-  private record Kind(String probe, String phase, int code, String sqlState, String outcome) {}
-
   static List<ErrorCount> of(Evidence evidence) {
-    Map<Kind, LongSummaryStatistics> ends =
+    Map<ErrorKind, LongSummaryStatistics> ends =
         since(evidence, evidence.fromNanos())
             .collect(
                 Collectors.groupingBy(
@@ -27,7 +26,8 @@ final class Errors {
     return ends.entrySet().stream()
         .sorted(
             Comparator.comparing(
-                    (Map.Entry<Kind, LongSummaryStatistics> entry) -> entry.getValue().getMin())
+                    (Map.Entry<ErrorKind, LongSummaryStatistics> entry) ->
+                        entry.getValue().getMin())
                 .thenComparing(entry -> entry.getKey().toString()))
         .map(entry -> line(entry.getKey(), entry.getValue(), evidence.t0Nanos()))
         .toList();
@@ -45,7 +45,7 @@ final class Errors {
                     && attempt.endNanos() >= nanos);
   }
 
-  private static ErrorCount line(Kind kind, LongSummaryStatistics ends, long t0Nanos) {
+  private static ErrorCount line(ErrorKind kind, LongSummaryStatistics ends, long t0Nanos) {
     return new ErrorCount(
         kind.probe(),
         kind.phase(),
@@ -62,8 +62,8 @@ final class Errors {
    * (70100), UNKNOWN}.
    */
   static String words(Operation attempt) {
-    Kind kind = kind(attempt);
-    return kind.probe()
+    ErrorKind kind = kind(attempt);
+    return kind.probe().word()
         + (kind.phase().isEmpty() ? "" : ", " + kind.phase())
         + ", "
         + kind.code()
@@ -72,18 +72,14 @@ final class Errors {
         + kind.outcome();
   }
 
-  private static Kind kind(Operation attempt) {
+  private static ErrorKind kind(Operation attempt) {
     ErrorPhase phase = attempt.phase();
-    return new Kind(
-        word(attempt.probe()),
+    return new ErrorKind(
+        attempt.probe(),
         // The application commits by COMMIT, which has no deadlocks but those of a cluster.
         phase == null ? "" : Failure.word(phase, attempt.code(), true),
         attempt.code(),
         attempt.sqlState(),
-        attempt.outcome() == Outcome.UNKNOWN ? "UNKNOWN" : "FAILED");
-  }
-
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
+        Objects.requireNonNull(attempt.outcome(), "ended"));
   }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.figures;
 import io.github.bmt4j.failover.figures.Gaps.Gap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,6 @@ public record Evidence(
     return first;
   }
 
-  /** Number of servers that took writes of the observers before the fault. */
   long takersBefore() {
     return observations.stream()
         .filter(look -> look.writable() && look.endNanos() < t0Nanos)
@@ -116,7 +116,6 @@ public record Evidence(
                             event.node().equals(back.node()) && event.atNanos() >= back.atNanos()));
   }
 
-  /** Names of the nodes at which observers saw a server. */
   Set<String> nodesOf(@Nullable String server) {
     return observations.stream()
         .filter(look -> look.server().equals(server))
@@ -142,11 +141,14 @@ public record Evidence(
             && client.pausedNanos(time.beginNanos(), time.endNanos()) > 0);
   }
 
+  @Nullable Double sinceFault(OptionalLong nanos) {
+    return nanos.isPresent() ? (Double) Millis.of(nanos.getAsLong() - t0Nanos) : null;
+  }
+
   boolean ran(ProbeKind probe) {
     return ratesPerSecond.getOrDefault(probe, 0.0) > 0;
   }
 
-  /** Distance between two arrivals of a probe that ran. */
   long intervalNanos(ProbeKind probe) {
     return Math.round(1e9 / ratesPerSecond.getOrDefault(probe, 0.0));
   }

@@ -2,7 +2,6 @@ package io.github.bmt4j.failover.figures;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.report.Lines;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,77 +10,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of one change of the primary, as the application saw it. Times in ms from the fault,
  * unless the name says otherwise; what was not observed is absent. {@code docs/method.md} defines
- * each.
+ * each. A name with {@code AtLeastMs} is a lower bound, of a time that had not ended for good.
  *
  * @param windowMs from the fault to the end of the observation
- * @param writeOutageMs the fault's gap: a time in which no write ended OK
- * @param writeOutageSumMs sum of all such times, when there were several
- * @param writeOutageAtLeastMs a lower bound, when writes had not recovered for good at the end;
- *     {@code writeOutageMs} is absent then. Every name with {@code AtLeastMs} is such a bound
- * @param serverOutageMs the part of the write outage in which no server took writes; absent where
- *     the observers' looks leave open more than a fifth of the write outage
- * @param clientAddedOutageMs the rest of the write outage; likewise absent
- * @param unavailability share, 0 to 1
- * @param resolutionMs of the writes' figures: the distance of two arrivals
- * @param observerResolutionMs of the server's figures: the distance of two looks at a node, or what
- *     is unknown at an end of the server outage where that is more
- * @param clientAdded of the write outage
- * @param otherStalls the times without an OK write other than the write outage
- * @param clientAddedInAll of the write outage and the other stalls; absent without these
- * @param takersAtEnd number of servers that took a write at the end; absent where that was not
- *     checked, and where several took writes before the fault
- * @param failedAttempts attempts of all probes that ended FAILED or UNKNOWN after the fault
- * @param recoveryAtLeastMs lower bound where writes had not recovered for good at the end: the
- *     whole window; when only throughput was not seen to stay: all but the last 5 s
+ * @param writes absent without writers
+ * @param reads absent without readers
+ * @param connects absent without connectors
+ * @param server absent without observers
+ * @param client part of the write outage that driver, pool and settings added
+ * @param ledger absent if the ledger of the final primary was not read
  */
 public record FailoverFigures(
-    @Nullable Double detectionMs,
-    @Nullable Double writeOutageMs,
-    @Nullable Double writeOutageSumMs,
-    @Nullable Double writeOutageAtLeastMs,
-    @Nullable Double serverOutageMs,
-    @Nullable Double clientAddedOutageMs,
-    @Nullable Double readOutageMs,
-    @Nullable Double readOutageAtLeastMs,
-    @Nullable Double connectOutageMs,
-    @Nullable Double connectOutageAtLeastMs,
-    @Nullable Double recoveryMs,
-    @Nullable Double largestStallMs,
-    @Nullable Double unavailability,
-    @Nullable Long lostWrites,
-    @Nullable AmbiguousWrites ambiguousWrites,
-    @Nullable Long duplicates,
-    @Nullable Long divergentRows,
-    @Nullable Long staleReads,
-    @Nullable Misrouted misrouted,
-    @Nullable Long splitBrainWrites,
-    @Nullable Stuck stuck,
-    @Nullable Storm storm,
-    @Nullable Double resolutionMs,
-    @Nullable Double observerResolutionMs,
-    @Nullable Double serverOutageAtLeastMs,
-    @Nullable Double clientAddedOutageAtLeastMs,
-    @Nullable Double recoveryAtLeastMs,
     double windowMs,
-    @Nullable WriteOutages writeOutages,
-    @Nullable ClientAdded clientAdded,
-    @Nullable OtherStalls otherStalls,
-    @Nullable ServerOutages serverOutages,
-    @Nullable ClientAdded clientAddedInAll,
-    @Nullable Long takersAtEnd,
-    @Nullable Long failedAttempts) {
-  /** Those of a repetition without a fault: none. */
-  public static final FailoverFigures NONE =
-      new FailoverFigures(
-          null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-          null, null, null, null, null, null, null, null, null, null, null, null, 0, null, null,
-          null, null, null, null, null);
+    @Nullable Double detectionMs,
+    @Nullable Writes writes,
+    @Nullable Interruption reads,
+    @Nullable Interruption connects,
+    @Nullable Server server,
+    @Nullable Client client,
+    @Nullable LedgerCounts ledger,
+    @Nullable Roles roles,
+    @Nullable Attempts attempts) {
+  /** Those of a repetition without a fault. */
+  static final FailoverFigures NONE =
+      new FailoverFigures(0, null, null, null, null, null, null, null, null, null);
 
   /** The degraded time is the longer one from so many times the gaps on: windows are not exact. */
   private static final double DEGRADED_FACTOR = 1.1;
@@ -101,54 +58,83 @@ public record FailoverFigures(
     node.properties().forEach(one -> put(values, before + one.getKey(), one.getValue()));
   }
 
-  /** The name of the lower bound of a figure, such as {@code writeOutageAtLeastMs}. */
+  /** The name of the lower bound of a figure, such as {@code writes.outageAtLeastMs}. */
   public static String atLeast(String name) {
     return name.replaceFirst("Ms$", "AtLeastMs");
   }
 
+  public @Nullable Double writeOutageMs() {
+    return writes == null ? null : writes.outageMs;
+  }
+
   /** The write outage, or its lower bound when writes had not recovered; absent without one. */
   public @Nullable Double writeOutageOrBoundMs() {
-    return writeOutageMs == null ? writeOutageAtLeastMs : writeOutageMs;
+    return writes == null
+        ? null
+        : writes.outageMs == null ? writes.outageAtLeastMs : writes.outageMs;
+  }
+
+  @Nullable OtherStalls otherStalls() {
+    return writes == null ? null : writes.otherStalls;
+  }
+
+  public @Nullable Double serverOutageMs() {
+    return server == null ? null : server.outageMs;
+  }
+
+  public @Nullable Double clientAddedMs() {
+    return client == null ? null : client.addedMs;
+  }
+
+  /** Bounds of the time that the client added to a write outage that is over. */
+  public @Nullable Between clientAdded() {
+    return client == null ? null : client.between;
+  }
+
+  /** Acknowledged writes that are in no row of the final primary's ledger. */
+  public @Nullable Long lostWrites() {
+    return ledger == null ? null : (Long) ledger.lostWrites;
   }
 
   /** Returns true if writes had recovered at the end of the observation, or never were out. */
   public boolean haveWritesRecovered() {
-    return writeOutageAtLeastMs == null
-        && (writeOutages == null || writeOutages.degradedAtLeastMs() == null);
+    return writes == null || (writes.outageAtLeastMs == null && writes.degradedAtLeastMs == null);
   }
 
   /** Names of what had not recovered at the end of the observation; empty if all had. */
   public List<String> unrecovered() {
     List<String> words = new ArrayList<>();
     if (!haveWritesRecovered()) {
-      words.add("writes");
+      words.add(ProbeKind.WRITER.plural());
     }
-    if (readOutageAtLeastMs != null) {
-      words.add("reads");
+    if (reads != null && reads.outageAtLeastMs != null) {
+      words.add(ProbeKind.READER.plural());
     }
-    if (connectOutageAtLeastMs != null) {
-      words.add("new connections");
+    if (connects != null && connects.outageAtLeastMs != null) {
+      words.add(ProbeKind.CONNECTOR.plural());
     }
     return words;
   }
 
-  /** True if several servers took writes at the end, although only one did before the fault. */
-  public boolean hasSeveralTakers() {
-    return takersAtEnd != null && takersAtEnd > 1;
+  /** Returns true if operations hung at the end. */
+  public boolean hangs() {
+    return attempts != null && attempts.stuck.hasHung();
   }
 
   /** For how long writes were degraded, or its lower bound; absent when they never were. */
   public @Nullable Double degradedOrBoundMs() {
-    WriteOutages all = writeOutages;
-    return all == null ? null : all.degradedMs != null ? all.degradedMs : all.degradedAtLeastMs;
+    return writes == null
+        ? null
+        : writes.degradedMs == null ? writes.degradedAtLeastMs : writes.degradedMs;
   }
 
   /** True if the degraded time is more than 1.1 times all stalls together: it then comes first. */
   public boolean degradedIsLonger() {
     Double degraded = degradedOrBoundMs();
+    OtherStalls others = otherStalls();
     double gaps =
         Objects.requireNonNullElse(writeOutageOrBoundMs(), 0.0)
-            + (otherStalls == null ? 0 : otherStalls.sumMs());
+            + (others == null ? 0 : others.sumMs());
     return degraded != null && degraded > DEGRADED_FACTOR * gaps;
   }
 
@@ -159,8 +145,91 @@ public record FailoverFigures(
         Objects.requireNonNullElse(writeOutageOrBoundMs(), 0.0));
   }
 
-  /** Between what the client-added outage lies, by the observers' looks. */
-  public record ClientAdded(double fromMs, double toMs) {
+  /**
+   * The service that writes got.
+   *
+   * @param outageMs the fault's gap: a time in which no write ended OK
+   * @param degradedMs time for which fewer than 90 % of the usual writes ended OK
+   * @param recoveryAtLeastMs where writes had not recovered for good at the end: the whole window;
+   *     when only throughput was not seen to stay: all but the last 5 s
+   * @param unavailability share, 0 to 1
+   * @param stalls all times in which no write ended OK
+   * @param otherStalls those other than the outage; absent without any
+   * @param resolutionMs distance of two arrivals
+   */
+  public record Writes(
+      @Nullable Double outageMs,
+      @Nullable Double outageAtLeastMs,
+      @Nullable Double degradedMs,
+      @Nullable Double degradedAtLeastMs,
+      @Nullable Double recoveryMs,
+      @Nullable Double recoveryAtLeastMs,
+      @Nullable Double unavailability,
+      Stalls stalls,
+      @Nullable OtherStalls otherStalls,
+      double resolutionMs) {}
+
+  /**
+   * The times in which no write ended OK.
+   *
+   * @param sumMs absent unless there were several, and writes recovered
+   * @param firstMs absent when it did not end, or there was none
+   * @param withoutErrorMs sum of those in which no attempt failed; absent when there was none
+   */
+  public record Stalls(
+      long number,
+      @Nullable Double sumMs,
+      @Nullable Double firstMs,
+      @Nullable Double withoutErrorMs) {}
+
+  public record OtherStalls(long number, double sumMs, double longestMs) {}
+
+  /** Outage of reads or of new connections: the time in which none ended OK. */
+  public record Interruption(@Nullable Double outageMs, @Nullable Double outageAtLeastMs) {}
+
+  /**
+   * The servers' part, as the observers saw it.
+   *
+   * @param outageMs part of the write outage in which no server took writes; absent where the
+   *     observers' looks leave open more than a fifth of the write outage
+   * @param outages absent if they saw none
+   * @param resolutionMs distance of two looks at a node, or what is unknown at an end of the server
+   *     outage where that is more
+   */
+  public record Server(
+      @Nullable Double outageMs,
+      @Nullable Double outageAtLeastMs,
+      @Nullable ServerOutages outages,
+      @Nullable Double resolutionMs) {}
+
+  /**
+   * All times from the fault on in which no server took writes, as the observers' looks bound them.
+   *
+   * @param longestMs absent when the last one had not ended
+   * @param sumMs likewise
+   * @param sumAtLeastMs present when the last one had not ended
+   */
+  public record ServerOutages(
+      long number,
+      @Nullable Double longestMs,
+      @Nullable Double sumMs,
+      @Nullable Double sumAtLeastMs) {}
+
+  /**
+   * The rest of the write outage.
+   *
+   * @param addedMs absent where that of the servers is
+   * @param between bounds of it, by the observers' looks; absent if writes had not recovered
+   * @param betweenInAll bounds for the write outage and the other stalls; absent without these
+   */
+  public record Client(
+      @Nullable Double addedMs,
+      @Nullable Double addedAtLeastMs,
+      @Nullable Between between,
+      @Nullable Between betweenInAll) {}
+
+  /** Bounds of a time. */
+  public record Between(double fromMs, double toMs) {
     /** Bounds that are wider than this share of the outage have no middle. */
     private static final double WIDE = 0.2;
 
@@ -176,21 +245,42 @@ public record FailoverFigures(
   }
 
   /**
-   * The times in which no write ended OK.
+   * Outcomes that the application saw, compared with the ledgers. That of the final primary
+   * decides.
    *
-   * @param firstMs absent when it did not end, or there was none
-   * @param withoutErrorMs sum of those in which no attempt failed; absent when there was none
-   * @param degradedMs time for which fewer than 90 % of the usual writes ended OK
+   * @param lostWrites sequences that ended OK and are in no row
+   * @param ambiguousWrites attempts that ended UNKNOWN, by whether their row is there
+   * @param duplicates sequences with more than one row
+   * @param divergentRows rows of the old primary that are not on the final one; absent when the
+   *     primary stayed the same, or when the old one's ledger was not read
    */
-  public record WriteOutages(
-      long number,
-      @Nullable Double firstMs,
-      @Nullable Double withoutErrorMs,
-      @Nullable Double degradedMs,
-      @Nullable Double degradedAtLeastMs) {}
+  public record LedgerCounts(
+      long lostWrites,
+      AmbiguousWrites ambiguousWrites,
+      long duplicates,
+      @Nullable Long divergentRows) {}
 
   /** Writes that ended UNKNOWN for the application. */
   public record AmbiguousWrites(long applied, long notApplied) {}
+
+  /**
+   * Operations at servers of the wrong role.
+   *
+   * @param splitBrainWrites acknowledged writes of the old primary when another took writes
+   * @param staleReads reads on the new primary that saw an older ledger than a read before
+   * @param takersAtEnd number of servers that took a write at the end; absent where that was not
+   *     checked, and where several took writes before the fault
+   */
+  public record Roles(
+      @Nullable Misrouted misrouted,
+      @Nullable Long splitBrainWrites,
+      @Nullable Long staleReads,
+      @Nullable Long takersAtEnd) {
+    /** True if several servers took writes at the end, although only one did before the fault. */
+    public boolean hasSeveralTakers() {
+      return takersAtEnd != null && takersAtEnd > 1;
+    }
+  }
 
   /**
    * Operations that reached a server of the wrong role.
@@ -203,6 +293,15 @@ public record FailoverFigures(
    */
   public record Misrouted(
       long writes, @Nullable Long reads, @Nullable Double writesMs, @Nullable Double readsMs) {}
+
+  /**
+   * Operations of all probes after the fault.
+   *
+   * @param failed attempts that ended FAILED or UNKNOWN
+   * @param storm absent if the driver's connects were not seen
+   */
+  public record Attempts(
+      long failed, @Nullable Double largestStallMs, Stuck stuck, @Nullable Storm storm) {}
 
   /**
    * Operations that had not ended when the observation did.
@@ -247,124 +346,4 @@ public record FailoverFigures(
    * @param notOpened those that were tried and not opened
    */
   public record Storm(long total, double largestPerSecond, long notOpened) {}
-
-  /**
-   * Failed attempts of one kind.
-   *
-   * @param probe probe of the operations
-   * @param firstMs since the fault
-   * @param lastMs since the fault
-   */
-  public record ErrorCount(
-      String probe,
-      String phase,
-      int code,
-      String sqlState,
-      String outcome,
-      long count,
-      double firstMs,
-      double lastMs) {}
-
-  /**
-   * A moment of the timeline.
-   *
-   * @param atMs since the fault
-   */
-  public record Moment(double atMs, String what, String node, String text) {}
-
-  /**
-   * Median and range over the VALID repetitions that have the figure, or a lower bound of it.
-   *
-   * @param repetitions number of repetitions that have it
-   * @param atLeast those of {@code median}, {@code min} and {@code max} that are lower bounds,
-   *     because some repetitions had not recovered
-   */
-  public record Spread(
-      int repetitions, double median, double min, double max, List<String> atLeast) {}
-
-  /**
-   * One fault and its result.
-   *
-   * @param number from 1
-   * @param notes notes that qualify the figures
-   * @param advice changes to make
-   * @param durability of the audited workload's writes; absent without one
-   * @param cannotWork reason why the application did not work even before the fault, in its
-   *     driver's words; absent where it did
-   */
-  public record Repetition(
-      int number,
-      Verdict verdict,
-      FailoverFigures figures,
-      List<ErrorCount> errors,
-      List<Moment> timeline,
-      List<String> notes,
-      List<Advice> advice,
-      @Nullable Durability durability,
-      @Nullable String cannotWork) {
-
-    /** One without advice. */
-    public Repetition(
-        int number,
-        Verdict verdict,
-        FailoverFigures figures,
-        List<ErrorCount> errors,
-        List<Moment> timeline,
-        List<String> notes) {
-      this(number, verdict, figures, errors, timeline, notes, List.of(), null, null);
-    }
-
-    public Repetition audited(Durability found) {
-      return new Repetition(
-          number, verdict, figures, errors, timeline, notes, advice, found, cannotWork);
-    }
-
-    /** The same, of an application that cannot work: why, in its driver's words. */
-    public Repetition cannotWork(@Nullable String words) {
-      return new Repetition(
-          number, verdict, figures, errors, timeline, notes, advice, durability, words);
-    }
-
-    public Repetition advised(List<Advice> what) {
-      return new Repetition(
-          number, verdict, figures, errors, timeline, notes, what, durability, cannotWork);
-    }
-
-    public Repetition invalid(String reason) {
-      return with(new Verdict(Verdict.Status.INVALID, and(verdict.reasons(), reason)), notes);
-    }
-
-    public Repetition noted(String note) {
-      return with(verdict, and(notes, note));
-    }
-
-    private Repetition with(Verdict judged, List<String> all) {
-      return new Repetition(
-          number, judged, figures, errors, timeline, all, advice, durability, cannotWork);
-    }
-
-    private static List<String> and(List<String> some, String one) {
-      return Stream.concat(some.stream(), Stream.of(one)).toList();
-    }
-
-    /** One that came to nothing, for a reason: INVALID, and without figures. */
-    public static Repetition notPlayed(int number, @Nullable String reason) {
-      return new Repetition(
-          number,
-          new Verdict(
-              Verdict.Status.INVALID, List.of(Objects.requireNonNullElse(reason, "not played"))),
-          NONE,
-          List.of(),
-          List.of(),
-          List.of());
-    }
-
-    /** The same without figures: there was no fault. */
-    public Repetition withoutFault() {
-      return new Repetition(number, verdict, NONE, errors, List.of(), List.of());
-    }
-  }
-
-  /** All repetitions. Keys of the summary are those of {@link FailoverFigures#values}. */
-  public record Block(List<Repetition> repetitions, Map<String, Spread> summary) {}
 }

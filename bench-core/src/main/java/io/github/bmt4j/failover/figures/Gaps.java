@@ -27,7 +27,6 @@ final class Gaps {
       return endNanos - beginNanos;
     }
 
-    /** The same, from a moment on. */
     Gap since(long nanos) {
       return new Gap(Math.max(beginNanos, nanos), endNanos, closed);
     }

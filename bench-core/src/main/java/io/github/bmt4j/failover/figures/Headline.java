@@ -3,11 +3,10 @@ package io.github.bmt4j.failover.figures;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failover.figures.FailoverFigures.Block;
-import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
-import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
+import io.github.bmt4j.failover.figures.FailoverFigures.Between;
+import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
+import io.github.bmt4j.failover.figures.Summary.Block;
+import io.github.bmt4j.failover.figures.Summary.Spread;
 import io.github.bmt4j.report.Bar;
 import io.github.bmt4j.report.Tone;
 import java.util.ArrayList;
@@ -31,17 +30,14 @@ import org.jspecify.annotations.Nullable;
  *     without a VALID one
  */
 public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer typical) {
-  private static final String OUTAGE = "writeOutageMs";
-  private static final String DEGRADED = "writeOutages.degradedMs";
+  private static final String OUTAGE = "writes.outageMs";
+  private static final String DEGRADED = "writes.degradedMs";
 
   /** Other stalls are named from this share of the write outage on. */
   private static final double OTHERS_SHARE = 0.2;
 
   public static Headline of(Block block) {
-    List<Repetition> valid =
-        block.repetitions().stream()
-            .filter(repetition -> repetition.verdict().status() == Status.VALID)
-            .toList();
+    List<Repetition> valid = block.repetitions().stream().filter(Repetition::valid).toList();
     if (valid.isEmpty()) {
       return new Headline(
           "No repetition can be used", Tone.BAD, new Bar("write outage", List.of()), null);
@@ -146,7 +142,7 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
   private static boolean isSilent(FailoverFigures figures) {
     Double outage = figures.writeOutageMs();
     OtherStalls others = figures.otherStalls();
-    Double silent = figures.writeOutages() == null ? null : figures.writeOutages().withoutErrorMs();
+    Double silent = figures.writes() == null ? null : figures.writes().stalls().withoutErrorMs();
     return outage != null
         && silent != null
         && silent >= outage + (others == null ? 0 : others.sumMs()) - 1;
@@ -178,7 +174,7 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
 
   private static boolean hasMoved(Repetition repetition) {
     return repetition.timeline().stream()
-        .anyMatch(moment -> moment.what().equals(TimelineEvent.Kind.PROMOTED.word()));
+        .anyMatch(moment -> moment.what() == TimelineEvent.Kind.PROMOTED);
   }
 
   private static String lost(List<FailoverFigures> figures) {
@@ -196,8 +192,8 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
 
   private static String parts(FailoverFigures figures) {
     Double server = figures.serverOutageMs();
-    Double client = figures.clientAddedOutageMs();
-    ClientAdded bounds = figures.clientAdded();
+    Double client = figures.clientAddedMs();
+    Between bounds = figures.clientAdded();
     if (server != null && client != null) {
       return words(
           ": no server took them for %s, driver, pool and settings added %s",
@@ -213,8 +209,8 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
   private static Bar bar(FailoverFigures figures) {
     Double outage = figures.writeOutageMs();
     Double server = figures.serverOutageMs();
-    Double client = figures.clientAddedOutageMs();
-    ClientAdded bounds = figures.clientAdded();
+    Double client = figures.clientAddedMs();
+    Between bounds = figures.clientAdded();
     List<Bar.Segment> parts = new ArrayList<>();
     if (server != null && client != null) {
       parts.add(new Bar.Segment("no server took writes", server, Tone.PLAIN));

@@ -1,22 +1,19 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 
-/**
- * Services that an outage interrupts, and the entries of a timeline with which the outage begins
- * and ends.
- */
+/** Services that an outage interrupts, with the events at which the outage begins and ends. */
 public enum Interrupted {
-  WRITES("application writes", "last write", "write again"),
-  READS("application reads", "last read", "read again"),
-  CONNECTS("new connections", "last connect", "connect again"),
-  SERVERS("servers take writes", "server down", "server writable");
+  WRITES("application writes", Kind.LAST_WRITE, Kind.WRITE_AGAIN),
+  READS("application reads", Kind.LAST_READ, Kind.READ_AGAIN),
+  CONNECTS("new connections", Kind.LAST_CONNECT, Kind.CONNECT_AGAIN),
+  SERVERS("servers take writes", Kind.SERVER_DOWN, Kind.SERVER_WRITABLE);
 
-  final String begin;
-  final String end;
   private final String words;
+  private final Kind begin;
+  private final Kind end;
 
-  Interrupted(String words, String begin, String end) {
+  Interrupted(String words, Kind begin, Kind end) {
     this.words = words;
     this.begin = begin;
     this.end = end;
@@ -26,11 +23,11 @@ public enum Interrupted {
     return words;
   }
 
-  public boolean isLost(Moment moment) {
-    return moment.what().equals(begin);
+  public Kind begin() {
+    return begin;
   }
 
-  public boolean isBack(Moment moment) {
-    return moment.what().equals(end);
+  public Kind end() {
+    return end;
   }
 }

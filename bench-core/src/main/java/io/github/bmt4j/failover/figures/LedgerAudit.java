@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.figures;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.AmbiguousWrites;
+import io.github.bmt4j.failover.figures.FailoverFigures.LedgerCounts;
 import io.github.bmt4j.outcome.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,21 +14,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comparison of the outcomes that the application saw with the ledgers. The ledger on the final
- * primary decides. Figures that were not read are absent.
+ * Comparison of the outcomes that the application saw with the ledgers.
  *
- * @param lostWrites sequences that ended OK and are in no row
- * @param ambiguousWrites attempts that ended UNKNOWN, by whether their row is there
- * @param duplicates sequences with more than one row
- * @param divergentRows rows of the old primary that are not on the final one
+ * @param counts absent if the ledger of the final primary was not read
  * @param problems contradictions that no server can cause, which put the figures in doubt
  */
-record LedgerAudit(
-    @Nullable Long lostWrites,
-    @Nullable AmbiguousWrites ambiguousWrites,
-    @Nullable Long duplicates,
-    @Nullable Long divergentRows,
-    List<String> problems) {
+record LedgerAudit(@Nullable LedgerCounts counts, List<String> problems) {
   private record Write(long sequence, int attempt) {}
 
   static LedgerAudit of(Evidence evidence) {
@@ -38,7 +30,7 @@ record LedgerAudit(
     List<String> problems = problems(attempts, evidence.ledgers());
     LedgerCopy decisive = copy(evidence.ledgers(), evidence.newPrimary());
     if (decisive == null) {
-      return new LedgerAudit(null, null, null, null, problems);
+      return new LedgerAudit(null, problems);
     }
     Map<Long, Integer> rows = new HashMap<>();
     decisive.rows().forEach(row -> rows.merge(row.sequence(), 1, Integer::sum));
@@ -48,10 +40,11 @@ record LedgerAudit(
             .filter(attempt -> attempt.ok() && !rows.containsKey(attempt.sequence()))
             .count();
     return new LedgerAudit(
-        lost,
-        ambiguous(attempts, present),
-        rows.values().stream().filter(count -> count > 1).count(),
-        divergent(evidence, decisive, present),
+        new LedgerCounts(
+            lost,
+            ambiguous(attempts, present),
+            rows.values().stream().filter(count -> count > 1).count(),
+            divergent(evidence, decisive, present)),
         problems);
   }
 
@@ -62,7 +55,6 @@ record LedgerAudit(
     return new AmbiguousWrites(applied, unknown.size() - applied);
   }
 
-  /** Absent when the primary stayed the same, or when the old one's ledger was not read. */
   private static @Nullable Long divergent(
       Evidence evidence, LedgerCopy decisive, Set<Write> present) {
     LedgerCopy old = copy(evidence.ledgers(), evidence.oldPrimary());

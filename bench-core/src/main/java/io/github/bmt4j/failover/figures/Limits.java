@@ -31,7 +31,6 @@ public record Limits(
     this(stallNanos, settleNanos, sustainedNanos, aftermathNanos, share, stallNanos);
   }
 
-  /** Returns true if the settle time was observed after a moment. */
   boolean settled(long sinceNanos, Evidence evidence) {
     return evidence.endNanos() - sinceNanos + TOLERANCE_NANOS >= settleNanos;
   }

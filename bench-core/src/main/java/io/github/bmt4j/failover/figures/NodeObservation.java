@@ -1,5 +1,7 @@
 package io.github.bmt4j.failover.figures;
 
+import io.github.bmt4j.failover.figures.Gaps.Gap;
+
 /**
  * One poll of a node by an observer, over a plain connection directly to it. Times in ns on the
  * run's clock.
@@ -18,4 +20,8 @@ public record NodeObservation(
     long endNanos,
     boolean reachable,
     boolean writable,
-    boolean readOnly) {}
+    boolean readOnly) {
+  boolean overlaps(Gap time) {
+    return endNanos > time.beginNanos() && startNanos < time.endNanos();
+  }
+}

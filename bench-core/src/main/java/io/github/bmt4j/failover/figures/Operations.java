@@ -48,7 +48,6 @@ public final class Operations {
     return byProbe.values().stream().flatMap(List::stream).toList();
   }
 
-  /** Ends of the operations of a probe that ended OK, ascending. */
   long[] okEnds(ProbeKind probe) {
     return of(probe).stream()
         .filter(Operation::ok)

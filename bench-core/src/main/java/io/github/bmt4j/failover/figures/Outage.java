@@ -104,18 +104,15 @@ record Outage(Gap gap, List<Gap> parts, boolean settled) {
     return gap.nanos();
   }
 
-  /** Time without success at the end of the observation; 0 when something succeeded there. */
   long openNanos() {
     Gap last = parts.get(parts.size() - 1);
     return last.closed() ? 0 : last.nanos();
   }
 
-  /** Its length; absent when it is not proven to be over. */
   @Nullable Double millis() {
     return settled ? (Double) Millis.of(nanos()) : null;
   }
 
-  /** Its lower bound in ms, if it is not proven to be over. */
   @Nullable Double atLeastMillis() {
     return settled ? null : (Double) Millis.of(nanos());
   }

@@ -3,8 +3,7 @@ package io.github.bmt4j.failover.figures;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.experiment.Verdict;
-import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
 import io.github.bmt4j.outcome.Failure;
 import java.util.ArrayList;
 import java.util.List;

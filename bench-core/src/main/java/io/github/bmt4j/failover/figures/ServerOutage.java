@@ -2,7 +2,8 @@ package io.github.bmt4j.failover.figures;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
+import io.github.bmt4j.failover.figures.FailoverFigures.Between;
+import io.github.bmt4j.failover.figures.FailoverFigures.ServerOutages;
 import io.github.bmt4j.failover.figures.Gaps.Gap;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -125,7 +126,6 @@ final class ServerOutage {
     return counted;
   }
 
-  /** Number, longest and sum; nothing when the observers saw none, or saw nothing. */
   @Nullable ServerOutages outages() {
     boolean over = counted.stream().allMatch(Gap::closed);
     double sum = Millis.of(counted.stream().mapToLong(Gap::nanos).sum());
@@ -171,17 +171,16 @@ final class ServerOutage {
    * writable look before to its first one after, and at least while looks were refused or had no
    * answer.
    */
-  Optional<ClientAdded> clientAdded(Gap write) {
+  Optional<Between> clientAdded(Gap write) {
     if (counted.stream().anyMatch(write::overlaps)) {
       List<Gap> sure = counted.stream().map(this::surely).toList();
       return Optional.of(
-          new ClientAdded(
-              Millis.of(write.nanosOutside(trouble)), Millis.of(write.nanosOutside(sure))));
+          new Between(Millis.of(write.nanosOutside(trouble)), Millis.of(write.nanosOutside(sure))));
     }
     boolean sawNone =
         writable.length > 0 && writable[0] <= write.beginNanos() && longestStallNanos(write) == 0;
     return sawNone
-        ? Optional.of(new ClientAdded(Millis.of(write.nanos()), Millis.of(write.nanos())))
+        ? Optional.of(new Between(Millis.of(write.nanos()), Millis.of(write.nanos())))
         : Optional.empty();
   }
 
@@ -196,8 +195,7 @@ final class ServerOutage {
     List<NodeObservation> refused =
         evidence.observations().stream()
             .filter(look -> newNodes.contains(look.node()) && !look.writable())
-            .filter(look -> look.endNanos() > gap.beginNanos())
-            .filter(look -> look.startNanos() < gap.endNanos())
+            .filter(look -> look.overlaps(gap))
             .toList();
     return surely(gap, inTrouble, refused.isEmpty() ? inTrouble : refused);
   }
@@ -237,7 +235,6 @@ final class ServerOutage {
             .orElse(look.endNanos());
   }
 
-  /** The part of a gap in which every server that took writes was surely out, read-only or slow. */
   private Gap surelyAll(Gap gap) {
     Set<String> nodes = evidence.nodesOf(evidence.oldPrimary());
     takers.forEach(taker -> nodes.addAll(evidence.nodesOf(taker)));
@@ -249,8 +246,7 @@ final class ServerOutage {
           evidence.observations().stream()
               .filter(look -> look.node().equals(node))
               .filter(look -> !look.writable() || isSlow(look, interval))
-              .filter(look -> look.endNanos() > gap.beginNanos())
-              .filter(look -> look.startNanos() < gap.endNanos())
+              .filter(look -> look.overlaps(gap))
               .toList();
       Gap own = surely(gap, bad, bad);
       begin = Math.max(begin, own.beginNanos());

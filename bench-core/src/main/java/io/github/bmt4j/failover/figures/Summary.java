@@ -1,11 +1,7 @@
 package io.github.bmt4j.failover.figures;
 
 import io.github.bmt4j.clock.Medians;
-import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failover.figures.FailoverFigures.Block;
-import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
-import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
+import io.github.bmt4j.failover.figures.FailoverFigures.Between;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -23,8 +19,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Summary {
   private static final String AT_LEAST = "AtLeastMs";
+  private static final String SERVER = "server.outageMs";
+  private static final String CLIENT = "client.addedMs";
 
   private Summary() {}
+
+  /**
+   * Median and range over the VALID repetitions that have the figure, or a lower bound of it.
+   *
+   * @param repetitions number of repetitions that have it
+   * @param atLeast those of {@code median}, {@code min} and {@code max} that are lower bounds,
+   *     because some repetitions had not recovered
+   */
+  public record Spread(
+      int repetitions, double median, double min, double max, List<String> atLeast) {}
+
+  /** All repetitions. Keys of the summary are those of {@link FailoverFigures#values}. */
+  public record Block(List<Repetition> repetitions, Map<String, Spread> summary) {}
 
   /**
    * A figure of a repetition.
@@ -44,10 +55,7 @@ public final class Summary {
 
   static Map<String, Spread> of(List<Repetition> repetitions, Set<String> noneIsZero) {
     List<FailoverFigures> valid =
-        repetitions.stream()
-            .filter(one -> one.verdict().status() == Status.VALID)
-            .map(Repetition::figures)
-            .toList();
+        repetitions.stream().filter(Repetition::valid).map(Repetition::figures).toList();
     Set<String> names = new LinkedHashSet<>();
     for (FailoverFigures figures : valid) {
       for (String name : figures.values().keySet()) {
@@ -55,7 +63,7 @@ public final class Summary {
         names.add(name.replace(AT_LEAST, "Ms"));
       }
       if (figures.clientAdded() != null) {
-        names.addAll(List.of("serverOutageMs", "clientAddedOutageMs"));
+        names.addAll(List.of(SERVER, CLIENT));
       }
     }
     Map<String, Spread> summary = new LinkedHashMap<>();
@@ -80,16 +88,16 @@ public final class Summary {
     Map<String, Double> values = figures.values();
     Double exact = values.get(name);
     Double bound = values.get(FailoverFigures.atLeast(name));
-    ClientAdded added = figures.clientAdded();
+    Between added = figures.clientAdded();
     Double outage = figures.writeOutageMs();
     if (exact != null) {
       return new Value(exact, false);
     }
     if (added != null && outage != null) {
       // Bounds that are too far apart for a middle.
-      if (name.equals("clientAddedOutageMs")) {
+      if (name.equals(CLIENT)) {
         bound = added.fromMs();
-      } else if (name.equals("serverOutageMs")) {
+      } else if (name.equals(SERVER)) {
         bound = Millis.rounded(outage - added.toMs());
       }
     }
@@ -100,7 +108,7 @@ public final class Summary {
 
   /** Half a write was never lost: of two counts in the middle the larger one is their median. */
   private static boolean isCount(String name) {
-    return !name.endsWith("Ms") && !name.equals("unavailability");
+    return !name.endsWith("Ms") && !name.endsWith("unavailability");
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /**
@@ -11,7 +12,7 @@ import java.util.Locale;
  * @param text for people
  */
 public record TimelineEvent(long atNanos, Kind kind, String node, String text) {
-  /** Kind of step. */
+  /** Kind of step, up to NOTE; the others are what the application and the observers saw. */
   public enum Kind {
     /** The moment just before the fault, t0; one in each repetition. */
     FAULT,
@@ -27,10 +28,22 @@ public record TimelineEvent(long atNanos, Kind kind, String node, String text) {
     RETURNED,
     /** The fault is over. */
     HEALED,
-    NOTE;
+    NOTE,
+    FIRST_ERROR,
+    LAST_WRITE,
+    WRITE_AGAIN,
+    LAST_READ,
+    READ_AGAIN,
+    LAST_CONNECT,
+    CONNECT_AGAIN,
+    SERVER_DOWN,
+    SERVER_WRITABLE,
+    DETECTED,
+    RECOVERED;
 
-    String word() {
-      return name().toLowerCase(Locale.ROOT);
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 }

@@ -1,7 +1,8 @@
 package io.github.bmt4j.failover.figures;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.Gaps.Gap;
+import io.github.bmt4j.failover.figures.Repetition.Moment;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,7 +17,7 @@ final class TimelineRows {
   TimelineRows(Evidence evidence) {
     this.evidence = evidence;
     for (TimelineEvent event : evidence.timeline()) {
-      add(event.atNanos(), event.kind().word(), event.node(), event.text());
+      add(event.atNanos(), event.kind(), event.node(), event.text());
     }
     evidence.client().operations().stream()
         .filter(
@@ -25,16 +26,15 @@ final class TimelineRows {
                     && !attempt.ok()
                     && attempt.endNanos() >= evidence.t0Nanos())
         .min(Comparator.comparingLong(Operation::endNanos))
-        .ifPresent(attempt -> add(attempt.endNanos(), "first error", "", Errors.words(attempt)));
+        .ifPresent(attempt -> add(attempt.endNanos(), Kind.FIRST_ERROR, "", Errors.words(attempt)));
   }
 
-  /** Marks both ends of an outage; the second only when it came. */
   void gap(Optional<Gap> outage, Interrupted what) {
-    outage.ifPresent(gap -> add(gap.beginNanos(), what.begin, "", ""));
-    outage.filter(Gap::closed).ifPresent(gap -> add(gap.endNanos(), what.end, "", ""));
+    outage.ifPresent(gap -> add(gap.beginNanos(), what.begin(), "", ""));
+    outage.filter(Gap::closed).ifPresent(gap -> add(gap.endNanos(), what.end(), "", ""));
   }
 
-  void moment(OptionalLong nanos, String what) {
+  void moment(OptionalLong nanos, Kind what) {
     nanos.ifPresent(at -> add(at, what, "", ""));
   }
 
@@ -43,7 +43,7 @@ final class TimelineRows {
     return moments.stream().sorted(Comparator.comparingDouble(Moment::atMs)).toList();
   }
 
-  private void add(long nanos, String what, String node, String text) {
+  private void add(long nanos, Kind what, String node, String text) {
     moments.add(new Moment(Millis.of(nanos - evidence.t0Nanos()), what, node, text));
   }
 }

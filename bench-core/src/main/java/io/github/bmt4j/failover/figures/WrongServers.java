@@ -2,7 +2,9 @@ package io.github.bmt4j.failover.figures;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
 import io.github.bmt4j.outcome.Failure;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -21,7 +23,6 @@ final class WrongServers {
     this.limits = limits;
   }
 
-  /** Absent when nothing ran that could go wrong. */
   @Nullable Misrouted misrouted() {
     boolean judgesReads =
         evidence.routesReads()
@@ -71,6 +72,38 @@ final class WrongServers {
     return writes > 0 || (over && !mayStillCome(promoted)) ? (Long) writes : null;
   }
 
+  /**
+   * Reads on the promoted server that saw an older ledger than a read that had ended before they
+   * began: time travel. Absent when the primary stayed the same, or when the time of its change is
+   * unknown.
+   */
+  @Nullable Long staleReads() {
+    Long promoted = evidence.promotedNanos();
+    if (promoted == null || !evidence.primaryChanged() || !evidence.ran(ProbeKind.READER)) {
+      return null;
+    }
+    List<Operation> reads = operations.of(ProbeKind.READER).stream().filter(Operation::ok).toList();
+    List<Operation> byEnd =
+        reads.stream().sorted(Comparator.comparingLong(Operation::endNanos)).toList();
+    List<Operation> byStart =
+        reads.stream().sorted(Comparator.comparingLong(Operation::startNanos)).toList();
+    long stale = 0;
+    long newest = Operation.NEVER;
+    int ended = 0;
+    for (Operation read : byStart) {
+      while (ended < byEnd.size() && byEnd.get(ended).endNanos() < read.startNanos()) {
+        newest = Math.max(newest, byEnd.get(ended).newest());
+        ended++;
+      }
+      if (read.server().equals(evidence.newPrimary())
+          && read.endNanos() > promoted
+          && read.newest() < newest) {
+        stale++;
+      }
+    }
+    return stale;
+  }
+
   private boolean wasWatchedSince(long nanos) {
     return nanos + limits.aftermathNanos() <= evidence.endNanos();
   }
@@ -89,7 +122,6 @@ final class WrongServers {
         : !wasWatchedSince(since);
   }
 
-  /** Number of servers that took a write at the end; absent where several did before the fault. */
   @Nullable Long takersAtEnd() {
     return evidence.takeWrites().isEmpty() || evidence.takersBefore() > 1
         ? null

@@ -52,7 +52,6 @@ final class BacklogFiller implements Ready {
     this.whenFull = whenFull;
   }
 
-  /** Connects until there is no answer. */
   void gather() {
     for (int count = 0; count < AT_ONCE && !stopped; count++) {
       if (unanswered.size() >= UNANSWERED) {
@@ -103,7 +102,6 @@ final class BacklogFiller implements Ready {
     succeed();
   }
 
-  /** Goes home. */
   void end() {
     stop();
     placed.forEach(BacklogFiller::close);

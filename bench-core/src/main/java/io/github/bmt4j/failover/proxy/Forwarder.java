@@ -67,12 +67,10 @@ final class Forwarder {
     selector.wakeup();
   }
 
-  /** Has something done in the loop's thread, at a moment. */
   void at(long dueNanos, Runnable task) {
     timers.add(new Timer(dueNanos, timersMade++, task));
   }
 
-  /** Has something done in the loop's thread, later. */
   void after(long nanos, Runnable task) {
     at(clock.nanoTime() + nanos, task);
   }
@@ -110,7 +108,6 @@ final class Forwarder {
     return heldBytes >= MOST_HELD_BYTES;
   }
 
-  /** Counts bytes that are held from now on, or no longer when negative. */
   void held(int bytes) {
     heldBytes += bytes;
   }

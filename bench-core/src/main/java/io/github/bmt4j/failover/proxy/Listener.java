@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * with its queue full, so that the kernel leaves connects without an answer (Linux does).
  */
 final class Listener implements Ready {
-  /** Takes the connections of clients. */
   interface Host {
     /**
      * A client has connected.
@@ -118,7 +117,6 @@ final class Listener implements Ready {
     }
   }
 
-  /** Accepts all who have connected. */
   void acceptAll() {
     while (accept()) {
       // The next one.
@@ -173,7 +171,6 @@ final class Listener implements Ready {
     }
   }
 
-  /** The accept queue is empty. */
   private void served() {
     endBacklog();
     List.copyOf(whenServed).forEach(Runnable::run);

@@ -22,7 +22,6 @@ final class ProxiedConnection implements Ready {
   private boolean connected;
   private boolean open = true;
 
-  /** A connection that was accepted and goes nowhere yet. */
   ProxiedConnection(Forwarder forwarder, ProxyPort port, SocketChannel client) throws IOException {
     this.forwarder = forwarder;
     this.port = port;
@@ -42,7 +41,6 @@ final class ProxiedConnection implements Ready {
     return open;
   }
 
-  /** Returns true if it has been sent on to a target. */
   boolean isUnderWay() {
     return server != null;
   }
@@ -51,7 +49,6 @@ final class ProxiedConnection implements Ready {
     return pipe == requests ? replies : requests;
   }
 
-  /** Begins to connect to the target. */
   void connect(InetSocketAddress target) {
     try {
       SocketChannel channel = SocketChannel.open();
@@ -104,7 +101,6 @@ final class ProxiedConnection implements Ready {
     refresh();
   }
 
-  /** Asks the selector for what is wanted now. */
   void refresh() {
     if (!open) {
       return;

@@ -137,7 +137,6 @@ public final class ProxyHandle implements AutoCloseable {
     proxy.ask(this, "delay", " " + delay.toNanos() + " " + jitter.toNanos());
   }
 
-  /** Connections through it until now. */
   ProxyCounts counts() throws TargetException {
     String[] counts = proxy.ask(this, "counts", "").split(" ", -1);
     return new ProxyCounts(

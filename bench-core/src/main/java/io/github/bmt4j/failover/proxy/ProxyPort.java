@@ -90,7 +90,6 @@ final class ProxyPort {
     }
   }
 
-  /** Returns true if no new connections are made to the target. */
   private boolean waits() {
     return silentRequests || held;
   }
@@ -119,7 +118,6 @@ final class ProxyPort {
     return delayNanos > 0;
   }
 
-  /** For how long what comes now is delayed. */
   long drawDelayNanos() {
     return jitterNanos == 0
         ? delayNanos

@@ -43,9 +43,6 @@ final class StreamPipe {
   private boolean sinkDead;
   private boolean finished;
 
-  /**
-   * @param rewriter changes what passes; absent when nothing does
-   */
   StreamPipe(
       Forwarder forwarder,
       ProxiedConnection connection,
@@ -76,22 +73,18 @@ final class StreamPipe {
             || (connection.port().isSlow() && heldBytes < MOST_HELD_BYTES && !forwarder.isFull()));
   }
 
-  /** Returns true if the sink took less than was due. */
   boolean wantsToWrite() {
     return blocked && !isSilent();
   }
 
-  /** Returns true if the end of the source was passed on in order. */
   boolean isFinished() {
     return finished;
   }
 
-  /** Returns true if the end of the source has been read. */
   boolean hasEnded() {
     return sourceEnded;
   }
 
-  /** Takes what the source has, and passes on what is due. */
   void read() {
     SocketChannel from = source;
     if (from == null || !wantsToRead()) {
@@ -156,7 +149,6 @@ final class StreamPipe {
     }
   }
 
-  /** The source has ended, in order or not. */
   void endOfSource(boolean reset) {
     sourceEnded = true;
     if (reset) {
@@ -166,7 +158,6 @@ final class StreamPipe {
     deliver();
   }
 
-  /** Forgets what it holds. */
   void drop() {
     held.clear();
     count(-heldBytes);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class BalanceAdviceTest {
   private static final ApplicationSettings AS_SHIPPED =
-      ApplicationSettings.of(ApplicationSettings.AS_SHIPPED, 10, null);
+      ApplicationSettings.of(ApplicationSettings.Profile.AS_SHIPPED, 10, null);
   private static final Stuck NONE = new Stuck(0, null, 0);
 
   private static List<String> advice(SpreadLog log) {

@@ -15,6 +15,7 @@ import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.ShippedSettings;
 import io.github.bmt4j.failover.client.TrialTimes;
+import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -185,7 +186,7 @@ class StaleReadsIT {
     return new LabCluster(
         new LabCluster.Plan(
             HaMode.REPLICATION,
-            new ReplicaLoss(null, Duration.ZERO),
+            Faults.replicaLoss(null, Duration.ZERO),
             OptionValues.DEFAULT,
             new ClientPlan(
                 settings,

@@ -214,7 +214,9 @@ class ClientOutcomesIT {
   @Test
   void aRetryIsAnAttemptOfItsOwnUnderTheSameSequence() throws Exception {
     ClientLog log =
-        whileLocked(Plans.of(application()).rates(20, 0, 0).pool(20, 30_000).retry("once", 0), 1);
+        whileLocked(
+            Plans.of(application()).rates(20, 0, 0).pool(20, 30_000).retry(Retry.Policy.ONCE, 0),
+            1);
 
     Map<Long, List<Operation>> bySequence = bySequence(log);
     List<List<Operation>> retried =
@@ -248,7 +250,10 @@ class ClientOutcomesIT {
   @Test
   void retriesEndAtTheirDeadline() throws Exception {
     Plans plans =
-        Plans.of(application()).rates(10, 0, 0).pool(20, 30_000).retry("until-deadline", 2_500);
+        Plans.of(application())
+            .rates(10, 0, 0)
+            .pool(20, 30_000)
+            .retry(Retry.Policy.UNTIL_DEADLINE, 2_500);
     ClientLog log = whileLocked(plans, 10);
 
     List<List<Operation>> failed =
@@ -280,7 +285,8 @@ class ClientOutcomesIT {
     server.execute("SET GLOBAL read_only = OFF");
     ClientProcess client =
         server.client(
-            Plans.of(application()).rates(100, 0, 0).retry("until-deadline", 60_000), temp);
+            Plans.of(application()).rates(100, 0, 0).retry(Retry.Policy.UNTIL_DEADLINE, 60_000),
+            temp);
     ClientLog log;
     server.execute("SET GLOBAL read_only = ON");
     try {

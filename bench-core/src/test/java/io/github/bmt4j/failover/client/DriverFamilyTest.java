@@ -89,7 +89,7 @@ class DriverFamilyTest {
 
   @Test
   void aProfileLeavesOutWhatTheDriverHasNot() {
-    ApplicationSettings tuned = ApplicationSettings.of(ApplicationSettings.TUNED, 10, null);
+    ApplicationSettings tuned = ApplicationSettings.of(ApplicationSettings.Profile.TUNED, 10, null);
 
     assertThat(DriverFamily.MYSQL.fitted(tuned)).isEqualTo(tuned);
     assertThat(DriverFamily.AWS.fitted(tuned).retriesAllDown()).isNull();
@@ -147,14 +147,14 @@ class DriverFamilyTest {
         new DriverWish(
             DriverCoordinates.parseAny("--driver", driver), with, false, Map.<String, String>of());
     return Made.of(ApplicationSettings.class)
-        .set("profile", "tuned")
+        .set("profile", ApplicationSettings.Profile.TUNED)
         .set("poolSize", 10)
         .set("connectTimeoutMillis", 1_000L)
         .set("socketTimeoutMillis", 3_000L)
         .set("retriesAllDown", 10)
         .set("deniedListMillis", 1_500L)
         .set("transactionReplay", true)
-        .set("retry", "none")
+        .set("retry", Retry.Policy.NONE)
         .set("client", ClientDriver.of(wish))
         .record();
   }

@@ -127,7 +127,7 @@ class KnownOutageIT {
             .set("ratesPerSecond", Map.of(ProbeKind.WRITER, writesPerSecond))
             .record();
     return Objects.requireNonNull(
-        FailoverAnalysis.repetition(1, evidence, LIMITS, List.of()).figures().writeOutageMs());
+        new FailoverAnalysis(evidence, LIMITS).repetition(1, List.of()).figures().writeOutageMs());
   }
 
   /** Lets a shell stop the server, and reads when it did, on our clock. */

@@ -25,7 +25,7 @@ class OperationLogTest {
   void columnsGiveBackWhatWasWrittenDownHoweverMuchItIs() {
     OperationLog log = new OperationLog(ProbeKind.WRITER);
     ProbeRecorder recorder =
-        new ProbeRecorder(ProbeKind.WRITER, clock, Retry.parse("none", 0), 1_000);
+        new ProbeRecorder(ProbeKind.WRITER, clock, Retry.Policy.NONE.within(0), 1_000);
     Attempt attempt = new Attempt(recorder);
     int rows = 10_000;
     for (int i = 0; i < rows; i++) {
@@ -69,7 +69,7 @@ class OperationLogTest {
   void theFileGivesBackTheLog() throws Exception {
     List<Operation> operations = new ArrayList<>();
     for (ProbeKind probe : ProbeKind.values()) {
-      ProbeRecorder recorder = new ProbeRecorder(probe, clock, Retry.parse("none", 0), 1_000);
+      ProbeRecorder recorder = new ProbeRecorder(probe, clock, Retry.Policy.NONE.within(0), 1_000);
       for (ErrorPhase phase : ErrorPhase.values()) {
         Attempt attempt = recorder.newAttempt();
         recorder.assign(attempt, phase.ordinal(), clock.nanoTime());

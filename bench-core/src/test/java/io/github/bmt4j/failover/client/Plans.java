@@ -94,8 +94,8 @@ final class Plans {
     return this;
   }
 
-  Plans retry(String word, long deadlineMillis) {
-    settings.retry = word;
+  Plans retry(Retry.Policy policy, long deadlineMillis) {
+    settings.retry = policy;
     retryDeadlineMillis = deadlineMillis;
     return this;
   }

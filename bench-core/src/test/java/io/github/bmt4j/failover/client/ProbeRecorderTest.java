@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class ProbeRecorderTest {
   private static final long STALL = 1_000;
-  private static final Retry NONE = Retry.parse("none", 0);
+  private static final Retry NONE = Retry.Policy.NONE.within(0);
 
   private final ManualClock clock = new ManualClock(10_000);
 
@@ -146,7 +146,7 @@ class ProbeRecorderTest {
 
   @Test
   void whatHasNotEndedAtTheEndIsWrittenDownAsItStands() {
-    ProbeRecorder recorder = recorder(Retry.parse("once", 0));
+    ProbeRecorder recorder = recorder(Retry.Policy.ONCE.within(0));
     Attempt hangs = recorder.newAttempt();
     recorder.assign(hangs, 0, 10_000);
     recorder.begin(hangs, 1, ErrorPhase.BORROW);
@@ -196,7 +196,7 @@ class ProbeRecorderTest {
 
   @Test
   void troubleIsTheLastMomentAtWhichSomethingWasWrong() {
-    ProbeRecorder recorder = recorder(Retry.parse("once", 0));
+    ProbeRecorder recorder = recorder(Retry.Policy.ONCE.within(0));
     Attempt attempt = recorder.newAttempt();
     recorder.assign(attempt, 0, 10_000);
     recorder.begin(attempt, 1, ErrorPhase.BORROW);

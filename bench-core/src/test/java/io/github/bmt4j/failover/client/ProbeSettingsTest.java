@@ -22,10 +22,24 @@ import org.mariadb.jdbc.Configuration;
 /** The settings of an application, as driver, pool and probes take them. */
 class ProbeSettingsTest {
   private static final ApplicationSettings AS_SHIPPED =
-      ApplicationSettings.of(ApplicationSettings.AS_SHIPPED, 10, null);
+      ApplicationSettings.of(ApplicationSettings.Profile.AS_SHIPPED, 10, null);
   private static final ApplicationSettings TUNED =
       new ApplicationSettings(
-          "tuned", 10, 500L, 0L, 1_000L, 250L, 30_000L, 0, 5, null, true, true, "once", null, null);
+          ApplicationSettings.Profile.TUNED,
+          10,
+          500L,
+          0L,
+          1_000L,
+          250L,
+          30_000L,
+          0,
+          5,
+          null,
+          true,
+          true,
+          Retry.Policy.ONCE,
+          null,
+          null);
 
   @Test
   void whatIsNotSetIsLeftToTheDriver() {
@@ -85,9 +99,9 @@ class ProbeSettingsTest {
 
   @Test
   void retriesAreAsManyAndAsLateAsTheWordSays() {
-    Retry none = Retry.parse("none", 5_000);
-    Retry once = Retry.parse("once", 5_000);
-    Retry untilDeadline = Retry.parse("until-deadline", 5_000);
+    Retry none = Retry.Policy.NONE.within(5_000);
+    Retry once = Retry.Policy.ONCE.within(5_000);
+    Retry untilDeadline = Retry.Policy.UNTIL_DEADLINE.within(5_000);
 
     assertThat(none.allows(1, 0)).isFalse();
     assertThat(once.allows(1, Long.MAX_VALUE)).isTrue();
@@ -97,7 +111,6 @@ class ProbeSettingsTest {
     assertThat(untilDeadline.pauseNanos()).isEqualTo(50_000_000);
     assertThat(untilDeadline.allows(100, 4_950_000_000L)).isTrue();
     assertThat(untilDeadline.allows(1, 4_950_000_001L)).isFalse();
-    assertThatThrownBy(() -> Retry.parse("twice", 0)).hasMessageContaining("twice");
   }
 
   @ParameterizedTest
@@ -135,9 +148,9 @@ class ProbeSettingsTest {
   void thePoolsOverrideIsThatOfTheOptionElseThatOfTheProfile() {
     assertThat(ExceptionOverride.className(AS_SHIPPED)).isNull();
     assertThat(ExceptionOverride.className(TUNED)).isEqualTo(ReadOnlyEviction.class.getName());
-    PoolSettings none = new PoolSettings(null, null, "none", null);
+    PoolSettings none = new PoolSettings(null, null, ExceptionOverride.NONE, null);
     assertThat(ExceptionOverride.className(with(TUNED, none))).isNull();
-    PoolSettings kept = new PoolSettings(null, null, "failed-over", null);
+    PoolSettings kept = new PoolSettings(null, null, ExceptionOverride.FAILED_OVER, null);
     assertThat(ExceptionOverride.className(with(TUNED, kept)))
         .isEqualTo(FailedOverKept.class.getName());
   }

@@ -12,7 +12,7 @@ public final class ShippedSettings {
   public @Nullable Long maxLifetimeMillis;
   public @Nullable Integer dnsTtlSeconds;
   public boolean evictReadOnly;
-  public String retry = "none";
+  public Retry.Policy retry = Retry.Policy.NONE;
   public @Nullable ClientDriver client;
   public @Nullable PoolSettings pooling;
 
@@ -42,7 +42,7 @@ public final class ShippedSettings {
   /** The settings. */
   public ApplicationSettings settings() {
     return Made.of(ApplicationSettings.class)
-        .set("profile", ApplicationSettings.AS_SHIPPED)
+        .set("profile", ApplicationSettings.Profile.AS_SHIPPED)
         .set("poolSize", poolSize)
         .set("connectTimeoutMillis", connectMillis)
         .set("socketTimeoutMillis", socketMillis)

@@ -34,13 +34,13 @@ class DegradedTest {
     FailoverFigures figures = oneOf(2, 10_000).ok(10_000, 30_000).figures();
 
     assertThat(figures.writeOutageMs()).isNull();
-    assertThat(figures.writeOutageAtLeastMs()).isNull();
-    assertThat(figures.writeOutages().number()).isZero();
+    assertThat(figures.writes().outageAtLeastMs()).isNull();
+    assertThat(figures.writes().stalls().number()).isZero();
     // A window that begins or ends with 0.2 s of the brown-out still has 90 % of its writes.
-    assertThat(figures.writeOutages().degradedMs()).isCloseTo(9_600.0, within(20.0));
+    assertThat(figures.writes().degradedMs()).isCloseTo(9_600.0, within(20.0));
     assertThat(figures.degradedIsLonger()).isTrue();
-    assertThat(figures.recoveryMs()).isBetween(9_900.0, 10_000.0);
-    assertThat(figures.unavailability()).isCloseTo(0.5, within(0.01));
+    assertThat(figures.writes().recoveryMs()).isBetween(9_900.0, 10_000.0);
+    assertThat(figures.writes().unavailability()).isCloseTo(0.5, within(0.01));
     assertThat(figures.detectionMs()).isEqualTo(6.0);
   }
 
@@ -60,29 +60,29 @@ class DegradedTest {
     assertThat(missing(2).degradedOrBoundMs()).isNull();
     assertThat(missing(2, 7).degradedOrBoundMs()).isNull();
     // From 5.8 s, when a third one is missing, to 14.2 s, after which two are.
-    assertThat(missing(2, 5, 8).writeOutages().degradedMs()).isCloseTo(8_400.0, within(20.0));
+    assertThat(missing(2, 5, 8).writes().degradedMs()).isCloseTo(8_400.0, within(20.0));
   }
 
   @Test
   void flappingIsDegradedForAsLongAsItGoesOn() {
     FailoverFigures figures = oneOf(180, 18_000).ok(18_000, 40_000).figures();
     assertThat(figures.writeOutageMs()).isEqualTo(900.0);
-    assertThat(figures.writeOutages().number()).isEqualTo(20);
-    assertThat(figures.writeOutages().degradedMs()).isCloseTo(18_000.0, within(10.0));
+    assertThat(figures.writes().stalls().number()).isEqualTo(20);
+    assertThat(figures.writes().degradedMs()).isCloseTo(18_000.0, within(10.0));
 
     FailoverFigures often = oneOf(10, 18_000).ok(18_000, 40_000).figures();
     assertThat(often.writeOutageMs()).isEqualTo(50.0);
-    assertThat(often.writeOutages().degradedMs()).isCloseTo(18_000.0, within(60.0));
+    assertThat(often.writes().degradedMs()).isCloseTo(18_000.0, within(60.0));
   }
 
   @Test
   void aBrownOutThatDoesNotEndHasNotRecovered() {
     FailoverFigures figures = oneOf(2, 30_000).figures();
 
-    assertThat(figures.writeOutages().degradedMs()).isNull();
-    assertThat(figures.writeOutages().degradedAtLeastMs()).isCloseTo(29_800.0, within(20.0));
+    assertThat(figures.writes().degradedMs()).isNull();
+    assertThat(figures.writes().degradedAtLeastMs()).isCloseTo(29_800.0, within(20.0));
     assertThat(figures.unrecovered()).containsExactly("writes");
-    assertThat(figures.recoveryAtLeastMs()).isEqualTo(30_000.0);
+    assertThat(figures.writes().recoveryAtLeastMs()).isEqualTo(30_000.0);
   }
 
   @Test
@@ -96,7 +96,7 @@ class DegradedTest {
 
     assertThat(figures.writeOutageMs()).isNull();
     assertThat(figures.degradedOrBoundMs()).isNull();
-    assertThat(figures.unavailability()).isPositive();
+    assertThat(figures.writes().unavailability()).isPositive();
     assertThat(showsNoChange(story)).isFalse();
     assertThat(showsNoChange(triggered().ok(BEGIN, 30_000))).isTrue();
   }
@@ -111,7 +111,7 @@ class DegradedTest {
   }
 
   private static boolean showsNoChange(Story story) {
-    return FailoverAnalysis.showsNoChange(story.evidence(), Limits.USUAL);
+    return new FailoverAnalysis(story.evidence(), Limits.USUAL).showsNoChange();
   }
 
   @Test
@@ -123,10 +123,10 @@ class DegradedTest {
     FailoverFigures figures = story.ok(15_000, 30_000).figures();
 
     assertThat(figures.writeOutageMs()).isEqualTo(3005.0);
-    assertThat(figures.writeOutages().number()).isEqualTo(11);
-    assertThat(figures.writeOutages().withoutErrorMs()).isEqualTo(10 * 904.0);
-    assertThat(figures.writeOutageSumMs()).isEqualTo(3005.0 + 10 * 904);
-    assertThat(figures.writeOutages().degradedMs()).isCloseTo(3005.0 + 9040, within(1.0));
+    assertThat(figures.writes().stalls().number()).isEqualTo(11);
+    assertThat(figures.writes().stalls().withoutErrorMs()).isEqualTo(10 * 904.0);
+    assertThat(figures.writes().stalls().sumMs()).isEqualTo(3005.0 + 10 * 904);
+    assertThat(figures.writes().degradedMs()).isCloseTo(3005.0 + 9040, within(1.0));
     assertThat(figures.unrecovered()).isEmpty();
   }
 
@@ -138,10 +138,10 @@ class DegradedTest {
     }
     FailoverFigures figures = story.figures();
     assertThat(figures.unrecovered()).containsExactly("writes");
-    assertThat(figures.writeOutages().degradedMs()).isNull();
-    assertThat(figures.writeOutages().degradedAtLeastMs()).isGreaterThan(3004.0 + 13 * 404);
-    assertThat(figures.recoveryMs()).isNull();
-    assertThat(figures.recoveryAtLeastMs()).isEqualTo(30_000.0);
+    assertThat(figures.writes().degradedMs()).isNull();
+    assertThat(figures.writes().degradedAtLeastMs()).isGreaterThan(3004.0 + 13 * 404);
+    assertThat(figures.writes().recoveryMs()).isNull();
+    assertThat(figures.writes().recoveryAtLeastMs()).isEqualTo(30_000.0);
 
     // Two of them are no more than 10 % of the settle time.
     Story seldom = new Story().ok(BEGIN, 0).ok(3000, 24_000).hang(24_000, 24_400, 24_400);
@@ -151,8 +151,8 @@ class DegradedTest {
 
   @Test
   void twoWritesOfTenThatFailEverySecondAreNoDegradedTimeAndThreeAre() {
-    assertThat(failing(500).figures().writeOutages().degradedMs()).isNull();
-    assertThat(failing(300).figures().writeOutages().degradedMs()).isCloseTo(4500.0, within(20.0));
+    assertThat(failing(500).figures().writes().degradedMs()).isNull();
+    assertThat(failing(300).figures().writes().degradedMs()).isCloseTo(4500.0, within(20.0));
   }
 
   /** With ten writes a second, of which one in so many ms fails from 5000 to 11,000. */
@@ -167,11 +167,11 @@ class DegradedTest {
   @Test
   void unavailabilityDoesNotDependOnHowLongWasObserved() {
     Story story = Story.outage(0, 3000).fail(ProbeKind.WRITER, 0, 3000, 1927);
-    Double unavailability = story.figures().unavailability();
+    Double unavailability = story.figures().writes().unavailability();
     story.end = 15_000;
 
     assertThat(unavailability).isCloseTo(1.0, within(0.01));
-    assertThat(story.figures().unavailability()).isEqualTo(unavailability);
+    assertThat(story.figures().writes().unavailability()).isEqualTo(unavailability);
   }
 
   @Test

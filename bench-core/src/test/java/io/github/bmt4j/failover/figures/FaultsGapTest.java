@@ -2,8 +2,8 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Between;
+import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
 import io.github.bmt4j.failover.figures.Story.Look;
 import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
@@ -32,9 +32,9 @@ class FaultsGapTest {
 
     assertThat(figures.writeOutageMs()).isEqualTo(505.0);
     assertThat(figures.otherStalls()).isEqualTo(new OtherStalls(17, 17 * 505.0, 505.0));
-    assertThat(figures.serverOutages().number()).isEqualTo(18);
-    assertThat(figures.serverOutages().sumMs()).isEqualTo(481.0 + 17 * 500);
-    assertThat(figures.serverOutageMs() + figures.clientAddedOutageMs()).isEqualTo(505.0);
+    assertThat(figures.server().outages().number()).isEqualTo(18);
+    assertThat(figures.server().outages().sumMs()).isEqualTo(481.0 + 17 * 500);
+    assertThat(figures.serverOutageMs() + figures.clientAddedMs()).isEqualTo(505.0);
     assertThat(figures.degradedIsLonger()).as("half of each second").isTrue();
     assertThat(Headline.of(Summary.block(List.of(story.repetition()), Set.of())).sentence())
         .isEqualTo(
@@ -53,15 +53,15 @@ class FaultsGapTest {
             .looks("node1", "1", 1060, END, Look.PRIMARY);
     FailoverFigures figures = story.figures();
 
-    assertThat(figures.clientAdded()).isEqualTo(new ClientAdded(5.0, 1045.0));
-    assertThat(figures.clientAddedOutageMs()).isNull();
+    assertThat(figures.clientAdded()).isEqualTo(new Between(5.0, 1045.0));
+    assertThat(figures.clientAddedMs()).isNull();
     assertThat(figures.serverOutageMs()).isNull();
     Repetition repetition = story.repetition();
     Headline headline = Headline.of(Summary.block(List.of(repetition), Set.of()));
     assertThat(headline.sentence())
         .contains(", of which driver, pool and settings added between 5.0 ms and 1,045 ms");
     assertThat(headline.bar().totalMillis()).isEqualTo(figures.writeOutageMs());
-    assertThat(Summary.value("clientAddedOutageMs", figures, Set.of()))
+    assertThat(Summary.value("client.addedMs", figures, Set.of()))
         .isEqualTo(new Summary.Value(5, true));
   }
 
@@ -89,11 +89,11 @@ class FaultsGapTest {
                 usual.sustainedNanos(),
                 7_000_000_000L,
                 usual.share()));
-    assertThat(longer.splitBrainWrites()).as("watched for 6 of 7 s").isNull();
-    assertThat(longer.hasSeveralTakers()).isTrue();
-    assertThat(story.figures().splitBrainWrites()).as("without such a time").isZero();
+    assertThat(longer.roles().splitBrainWrites()).as("watched for 6 of 7 s").isNull();
+    assertThat(longer.roles().hasSeveralTakers()).isTrue();
+    assertThat(story.figures().roles().splitBrainWrites()).as("without such a time").isZero();
 
     story.add(story.attempt(ProbeKind.WRITER, 25_000).ends(25_001, Outcome.OK).by("1"));
-    assertThat(story.figures().splitBrainWrites()).isEqualTo(1);
+    assertThat(story.figures().roles().splitBrainWrites()).isEqualTo(1);
   }
 }

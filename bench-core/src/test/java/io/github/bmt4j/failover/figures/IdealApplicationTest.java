@@ -39,13 +39,13 @@ class IdealApplicationTest {
       FailoverFigures figures = live(behaviour, from, from + down).figures();
 
       assertThat(figures.writeOutageMs()).isCloseTo(down, Offset.offset(2 * INTERVAL));
-      assertThat(requireNonNull(figures.serverOutages()).longestMs())
+      assertThat(requireNonNull(figures.server().outages()).longestMs())
           .isCloseTo(down, Offset.offset(2 * 20.0));
       assertThat(requireNonNull(figures.clientAdded()).fromMs()).isBetween(0.0, 2 * INTERVAL);
       assertThat(requireNonNull(figures.clientAdded()).toMs())
           .isBetween(0.0, 2 * 20 + 2 * INTERVAL);
-      assertThat(figures.writeOutageAtLeastMs()).isNull();
-      assertThat(figures.writeOutageSumMs()).isNull();
+      assertThat(figures.writes().outageAtLeastMs()).isNull();
+      assertThat(figures.writes().stalls().sumMs()).isNull();
     }
   }
 

@@ -42,8 +42,8 @@ class LedgerAuditTest {
             .figures();
 
     assertThat(figures.lostWrites()).isEqualTo(2);
-    assertThat(figures.duplicates()).isZero();
-    assertThat(figures.divergentRows()).isEqualTo(2);
+    assertThat(figures.ledger().duplicates()).isZero();
+    assertThat(figures.ledger().divergentRows()).isEqualTo(2);
   }
 
   @Test
@@ -53,9 +53,9 @@ class LedgerAuditTest {
             .ledger("2", row(0, 1), row(1, 1), row(2, 1), row(3, 1), row(5, 1), row(7, 1))
             .figures();
 
-    assertThat(figures.ambiguousWrites()).isEqualTo(new AmbiguousWrites(1, 1));
+    assertThat(figures.ledger().ambiguousWrites()).isEqualTo(new AmbiguousWrites(1, 1));
     assertThat(figures.lostWrites()).isZero();
-    assertThat(figures.divergentRows()).isNull();
+    assertThat(figures.ledger().divergentRows()).isNull();
   }
 
   @Test
@@ -75,8 +75,8 @@ class LedgerAuditTest {
                 row(8, 2))
             .figures();
 
-    assertThat(figures.duplicates()).isEqualTo(2);
-    assertThat(figures.ambiguousWrites()).isEqualTo(new AmbiguousWrites(1, 2));
+    assertThat(figures.ledger().duplicates()).isEqualTo(2);
+    assertThat(figures.ledger().ambiguousWrites()).isEqualTo(new AmbiguousWrites(1, 2));
     assertThat(figures.lostWrites()).isZero();
   }
 
@@ -98,7 +98,7 @@ class LedgerAuditTest {
             .ledger("2", row(0, 1), row(1, 1), row(2, 1))
             .figures();
 
-    assertThat(figures.divergentRows()).isEqualTo(1);
+    assertThat(figures.ledger().divergentRows()).isEqualTo(1);
     assertThat(figures.lostWrites()).isEqualTo(1);
   }
 
@@ -142,16 +142,14 @@ class LedgerAuditTest {
     FailoverFigures figures = story().ledger("1", row(0, 1)).figures();
 
     assertThat(figures.lostWrites()).isNull();
-    assertThat(figures.ambiguousWrites()).isNull();
-    assertThat(figures.duplicates()).isNull();
-    assertThat(figures.divergentRows()).isNull();
+    assertThat(figures.ledger()).isNull();
   }
 
   @Test
   void aPrimaryThatStaysHasNoDivergentRows() {
     Story story = story().promotes("1", 0).ledger("1", row(0, 1));
 
-    assertThat(story.figures().divergentRows()).isNull();
+    assertThat(story.figures().ledger().divergentRows()).isNull();
     assertThat(story.figures().lostWrites()).isEqualTo(3);
   }
 }

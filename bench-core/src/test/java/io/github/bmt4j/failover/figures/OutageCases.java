@@ -3,7 +3,6 @@ package io.github.bmt4j.failover.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Story.Look;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -26,11 +26,11 @@ class OutageTest {
 
     assertThat(figures.writeOutageMs()).isEqualTo(207.0);
     assertThat(figures.detectionMs()).isNull();
-    assertThat(figures.unavailability()).isZero();
+    assertThat(figures.writes().unavailability()).isZero();
     assertThat(story.repetition().errors())
         .containsExactly(
-            new FailoverFigures.ErrorCount(
-                "writer", "statement", 1927, "HY000", "FAILED", 41, 1.0, 201.0));
+            new Repetition.ErrorCount(
+                ProbeKind.WRITER, "statement", 1927, "HY000", Outcome.FAILED, 41, 1.0, 201.0));
   }
 
   @Test
@@ -42,7 +42,8 @@ class OutageTest {
             .fails(20_001, Outcome.FAILED, 1927, ErrorPhase.STATEMENT)
             .retried());
 
-    assertThat(story.figures().stuck()).isEqualTo(new FailoverFigures.Stuck(1, 10_000.0, 1));
+    assertThat(story.figures().attempts().stuck())
+        .isEqualTo(new FailoverFigures.Stuck(1, 10_000.0, 1));
     assertThat(story.figures().detectionMs()).isEqualTo(21_000.0);
   }
 
@@ -57,8 +58,8 @@ class OutageTest {
       drop(story, 29_000, 29_015);
 
       assertThat(story.figures().writeOutageMs()).as("until %s", until).isEqualTo(3005.0);
-      assertThat(story.figures().writeOutageSumMs()).isNull();
-      assertThat(story.figures().writeOutages().number()).isEqualTo(1);
+      assertThat(story.figures().writes().stalls().sumMs()).isNull();
+      assertThat(story.figures().writes().stalls().number()).isEqualTo(1);
       assertThat(story.figures().unrecovered()).isEmpty();
     }
   }

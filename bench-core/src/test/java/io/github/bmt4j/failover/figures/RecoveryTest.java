@@ -18,7 +18,7 @@ class RecoveryTest {
             .fail(ProbeKind.WRITER, 3200, 3400, 1927)
             .ok(3400, 30_000);
 
-    assertThat(story.figures().recoveryMs()).isEqualTo(3401.0);
+    assertThat(story.figures().writes().recoveryMs()).isEqualTo(3401.0);
   }
 
   @Test
@@ -28,7 +28,7 @@ class RecoveryTest {
     story.rate(ProbeKind.WRITER, 200).ok(9000, 30_000);
 
     assertThat(story.figures().writeOutageMs()).isEqualTo(3005.0);
-    assertThat(story.figures().recoveryMs()).isBetween(8800.0, 9000.0);
+    assertThat(story.figures().writes().recoveryMs()).isBetween(8800.0, 9000.0);
   }
 
   @Test
@@ -36,7 +36,7 @@ class RecoveryTest {
     Story story = new Story().ok(BEGIN, 0).hang(0, 3050, 3050).ok(3050, 30_000);
 
     assertThat(story.figures().writeOutageMs()).isEqualTo(3054.0);
-    assertThat(story.figures().recoveryMs()).isEqualTo(3050.0);
+    assertThat(story.figures().writes().recoveryMs()).isEqualTo(3050.0);
   }
 
   @Test
@@ -48,13 +48,13 @@ class RecoveryTest {
     story = new Story().ok(BEGIN, 0).ok(3000, 8200);
     story.end = 8200;
     assertThat(recoveryMs(story)).isEqualTo(3001.0);
-    assertThat(story.figures().recoveryMs()).as("not proven to be over").isNull();
+    assertThat(story.figures().writes().recoveryMs()).as("not proven to be over").isNull();
   }
 
   /** With a settle time of 4 s. */
   private static @Nullable Double recoveryMs(Story story) {
     Limits limits = new Limits(1_000_000_000L, 4_000_000_000L, 5_000_000_000L, 0, 0.95);
-    return story.figures(limits).recoveryMs();
+    return story.figures(limits).writes().recoveryMs();
   }
 
   @Test
@@ -62,7 +62,7 @@ class RecoveryTest {
     Story story = new Story().ok(BEGIN, 30_000).fail(ProbeKind.WRITER, 20, 40, 1213);
 
     assertThat(story.figures().detectionMs()).isEqualTo(21.0);
-    assertThat(story.figures().recoveryMs()).isNull();
+    assertThat(story.figures().writes().recoveryMs()).isNull();
   }
 
   @Test
@@ -70,7 +70,7 @@ class RecoveryTest {
     Story story = new Story().ok(BEGIN, -5000).ok(-4900, 1000).ok(1090, 30_000);
 
     assertThat(story.figures().writeOutageMs()).isNull();
-    assertThat(story.figures().recoveryMs()).isNull();
+    assertThat(story.figures().writes().recoveryMs()).isNull();
   }
 
   @Test
@@ -79,9 +79,9 @@ class RecoveryTest {
     story.ok(20_000, 28_000).fail(ProbeKind.WRITER, 28_000, 46_000, 1927);
     story.end = 46_000;
 
-    assertThat(story.figures().writeOutageAtLeastMs()).isEqualTo(20_005.0);
-    assertThat(story.figures().recoveryMs()).isNull();
-    assertThat(story.figures().recoveryAtLeastMs()).isEqualTo(46_000.0);
+    assertThat(story.figures().writes().outageAtLeastMs()).isEqualTo(20_005.0);
+    assertThat(story.figures().writes().recoveryMs()).isNull();
+    assertThat(story.figures().writes().recoveryAtLeastMs()).isEqualTo(46_000.0);
   }
 
   @Test
@@ -91,8 +91,8 @@ class RecoveryTest {
     story.rate(ProbeKind.WRITER, 200);
 
     assertThat(story.figures().unrecovered()).isEmpty();
-    assertThat(figures.recoveryMs()).isNull();
-    assertThat(story.figures().recoveryAtLeastMs()).isEqualTo(25_000.0);
+    assertThat(figures.writes().recoveryMs()).isNull();
+    assertThat(story.figures().writes().recoveryAtLeastMs()).isEqualTo(25_000.0);
   }
 
   @Test
@@ -100,6 +100,6 @@ class RecoveryTest {
     Story story = new Story().ok(BEGIN, 8000).ok(9500, 30_000);
 
     assertThat(story.figures().writeOutageMs()).isEqualTo(1505.0);
-    assertThat(story.figures().recoveryMs()).isEqualTo(9501.0);
+    assertThat(story.figures().writes().recoveryMs()).isEqualTo(9501.0);
   }
 }

@@ -6,10 +6,10 @@ import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.SampleFailover;
-import io.github.bmt4j.failover.figures.FailoverFigures.Block;
-import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
-import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
+import io.github.bmt4j.failover.figures.Repetition.Moment;
+import io.github.bmt4j.failover.figures.Summary.Block;
+import io.github.bmt4j.failover.figures.Summary.Spread;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
@@ -35,8 +35,8 @@ class RepetitionJudgementTest {
   @Test
   void whatSpoiledItIsSaid() {
     Repetition repetition =
-        FailoverAnalysis.repetition(
-            1, Story.outage(0, 3000).evidence(), Limits.USUAL, List.of("the client ended early"));
+        new FailoverAnalysis(Story.outage(0, 3000).evidence(), Limits.USUAL)
+            .repetition(1, List.of("the client ended early"));
 
     assertThat(repetition.verdict())
         .isEqualTo(new Verdict(Status.INVALID, List.of("the client ended early")));
@@ -92,7 +92,7 @@ class RepetitionJudgementTest {
       story.add(story.attempt(ProbeKind.WRITER, due).unserved());
     }
     assertThat(reasons(story)).isEmpty();
-    assertThat(story.figures().writeOutageAtLeastMs()).isEqualTo(60_004);
+    assertThat(story.figures().writes().outageAtLeastMs()).isEqualTo(60_004);
 
     story.add(story.attempt(ProbeKind.WRITER, 55_000).begins(55_900).ends(55_901, Outcome.FAILED));
     assertThat(reasons(story))
@@ -159,7 +159,7 @@ class RepetitionJudgementTest {
     Evidence full = Story.outage(0, 3000).evidence();
     Evidence cut = Made.like(full).set("fromNanos", full.t0Nanos() - 1_900_000_000).record();
 
-    assertThat(FailoverAnalysis.repetition(1, cut, Limits.USUAL, List.of()).verdict().reasons())
+    assertThat(new FailoverAnalysis(cut, Limits.USUAL).repetition(1, List.of()).verdict().reasons())
         .containsExactly("only 1.9 s of load were observed before the fault");
   }
 
@@ -174,10 +174,11 @@ class RepetitionJudgementTest {
                 new Story().ok(BEGIN, END).repetition()),
             Set.of());
 
-    assertThat(block.summary().get("writeOutageMs"))
+    assertThat(block.summary().get("writes.outageMs"))
         .isEqualTo(SampleFailover.spread(2, 3505, 3005, 4005));
-    assertThat(block.summary().get("unavailability")).isEqualTo(SampleFailover.spread(3, 0, 0, 0));
-    assertThat(block.summary()).doesNotContainKey("readOutageMs");
+    assertThat(block.summary().get("writes.unavailability"))
+        .isEqualTo(SampleFailover.spread(3, 0, 0, 0));
+    assertThat(block.summary()).doesNotContainKey("reads.outageMs");
     assertThat(RepetitionJudgement.overall(block.repetitions(), 4).reasons())
         .containsExactly("repetition 1: 2 attempts failed in the last second before the fault");
   }
@@ -188,18 +189,18 @@ class RepetitionJudgementTest {
     Repetition four = Story.outage(0, 4000).repetition();
     Repetition never = new Story().ok(BEGIN, 0).repetition();
 
-    assertThat(Summary.of(List.of(never, three, four), Set.of()).get("writeOutageMs"))
+    assertThat(Summary.of(List.of(never, three, four), Set.of()).get("writes.outageMs"))
         .isEqualTo(new Spread(3, 4005, 3005, 30_004, List.of("max")));
-    assertThat(Summary.of(List.of(three, never), Set.of()).get("writeOutageMs"))
+    assertThat(Summary.of(List.of(three, never), Set.of()).get("writes.outageMs"))
         .isEqualTo(new Spread(2, (3005 + 30_004) / 2.0, 3005, 30_004, List.of("median", "max")));
-    assertThat(Summary.of(List.of(never), Set.of()).get("writeOutageMs"))
+    assertThat(Summary.of(List.of(never), Set.of()).get("writes.outageMs"))
         .isEqualTo(new Spread(1, 30_004, 30_004, 30_004, List.of("median", "min", "max")));
-    assertThat(Summary.of(List.of(never, three, four), Set.of()).get("writeOutageAtLeastMs"))
+    assertThat(Summary.of(List.of(never, three, four), Set.of()).get("writes.outageAtLeastMs"))
         .isEqualTo(SampleFailover.spread(1, 30_004, 30_004, 30_004));
     // A bound below the middle may be anything above it.
     Story soon = new Story().ok(BEGIN, 0).ok(2000, 10_000);
     soon.end = 10_000;
-    assertThat(Summary.of(List.of(soon.repetition(), three, four), Set.of()).get("writeOutageMs"))
+    assertThat(Summary.of(List.of(soon.repetition(), three, four), Set.of()).get("writes.outageMs"))
         .isEqualTo(new Spread(3, 3005, 2005, 4005, List.of("median", "min", "max")));
   }
 
@@ -211,14 +212,14 @@ class RepetitionJudgementTest {
     assertThat(
             Summary.block(List.of(none.repetition(), two.repetition()), Set.of())
                 .summary()
-                .get("misrouted.writes")
+                .get("roles.misrouted.writes")
                 .median())
         .isEqualTo(2.0);
     Story one = Story.outage(0, 3000).fail(ProbeKind.WRITER, 0, 5, 1290);
     assertThat(
             Summary.block(List.of(none.repetition(), one.repetition()), Set.of())
                 .summary()
-                .get("misrouted.writes")
+                .get("roles.misrouted.writes")
                 .median())
         .isEqualTo(1.0);
   }
@@ -230,7 +231,10 @@ class RepetitionJudgementTest {
     late.add(late.attempt(ProbeKind.WRITER, 2500).begins(3001).ends(3002, Outcome.OK));
 
     assertThat(
-            FailoverAnalysis.repetition(1, late.evidence(), patient, List.of()).verdict().reasons())
+            new FailoverAnalysis(late.evidence(), patient)
+                .repetition(1, List.of())
+                .verdict()
+                .reasons())
         .containsExactly(
             "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
   }
@@ -256,13 +260,13 @@ class RepetitionJudgementTest {
 
     assertThat(story.repetition().timeline())
         .containsExactly(
-            new Moment(-4, "last write", "", ""),
-            new Moment(0, "fault", "node1", "kill"),
-            new Moment(2, "injected", "node1", "killed"),
-            new Moment(6, "first error", "", "writer, statement, 1927 (HY000), FAILED"),
-            new Moment(6, "detected", "", ""),
-            new Moment(1000, "promoted", "node2", "promoted"),
-            new Moment(3001, "write again", "", ""),
-            new Moment(3001, "recovered", "", ""));
+            new Moment(-4, Kind.LAST_WRITE, "", ""),
+            new Moment(0, Kind.FAULT, "node1", "kill"),
+            new Moment(2, Kind.INJECTED, "node1", "killed"),
+            new Moment(6, Kind.FIRST_ERROR, "", "writer, statement, 1927 (HY000), FAILED"),
+            new Moment(6, Kind.DETECTED, "", ""),
+            new Moment(1000, Kind.PROMOTED, "node2", "promoted"),
+            new Moment(3001, Kind.WRITE_AGAIN, "", ""),
+            new Moment(3001, Kind.RECOVERED, "", ""));
   }
 }

@@ -2,7 +2,7 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
+import io.github.bmt4j.failover.figures.FailoverFigures.Between;
 import io.github.bmt4j.failover.figures.Story.Look;
 import java.io.IOException;
 import java.util.stream.Stream;
@@ -35,10 +35,10 @@ class ServerOutageTest {
 
   @Test
   void boundsThatBeginWithNothingAndAreWideHaveNoMiddle() {
-    assertThat(new ClientAdded(0, 474).middleMs(2_494)).isNull();
-    assertThat(new ClientAdded(0, 90).middleMs(2_494)).isEqualTo(45.0);
-    assertThat(new ClientAdded(100, 500).middleMs(2_494)).isEqualTo(300.0);
-    assertThat(new ClientAdded(100, 700).middleMs(2_494)).isNull();
+    assertThat(new Between(0, 474).middleMs(2_494)).isNull();
+    assertThat(new Between(0, 90).middleMs(2_494)).isEqualTo(45.0);
+    assertThat(new Between(100, 500).middleMs(2_494)).isEqualTo(300.0);
+    assertThat(new Between(100, 700).middleMs(2_494)).isNull();
   }
 
   @Test
@@ -48,8 +48,8 @@ class ServerOutageTest {
     story.operations.removeIf(write -> write.ok() && write.intendedNanos() >= Story.ns(29_000));
 
     assertThat(story.figures().clientAdded()).isNull();
-    assertThat(story.figures().clientAddedOutageMs()).isNull();
-    assertThat(story.figures().clientAddedOutageAtLeastMs()).isGreaterThanOrEqualTo(1005.0);
+    assertThat(story.figures().clientAddedMs()).isNull();
+    assertThat(story.figures().client().addedAtLeastMs()).isGreaterThanOrEqualTo(1005.0);
   }
 
   @Test
@@ -71,7 +71,7 @@ class ServerOutageTest {
         // The server is out from 0 to 300 ms: 205 ms less 4 before are the client's.
         story.look("node1", "1", at, at, at >= 0 && at < 300 ? Look.DOWN : Look.PRIMARY);
       }
-      ClientAdded added = story.figures().clientAdded();
+      Between added = story.figures().clientAdded();
 
       assertThat(added.fromMs()).isLessThanOrEqualTo(505.0 - 300);
       assertThat(added.toMs()).isGreaterThanOrEqualTo(505.0 - 300);

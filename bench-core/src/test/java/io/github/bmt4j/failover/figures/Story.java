@@ -2,7 +2,6 @@ package io.github.bmt4j.failover.figures;
 
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
 import java.util.ArrayList;
@@ -173,11 +172,12 @@ final class Story {
   }
 
   FailoverFigures figures(Limits limits) {
-    return Sums.checked(FailoverAnalysis.repetition(1, evidence(), limits, List.of())).figures();
+    return Sums.checked(new FailoverAnalysis(evidence(), limits).repetition(1, List.of()))
+        .figures();
   }
 
   Repetition repetition() {
-    return Sums.checked(FailoverAnalysis.repetition(1, evidence(), Limits.USUAL, List.of()));
+    return Sums.checked(new FailoverAnalysis(evidence(), Limits.USUAL).repetition(1, List.of()));
   }
 
   private double interval(ProbeKind probe) {

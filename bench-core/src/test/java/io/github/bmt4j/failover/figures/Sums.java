@@ -2,9 +2,9 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,9 +47,10 @@ public final class Sums {
 
   /** Checks figures; returns them. */
   public static FailoverFigures checked(FailoverFigures figures) {
+    Map<String, Double> values = figures.values();
     Double outage = figures.writeOutageMs();
     Double server = figures.serverOutageMs();
-    Double client = figures.clientAddedOutageMs();
+    Double client = figures.clientAddedMs();
     assertThat(server == null).as("both parts, or none").isEqualTo(client == null);
     if (server != null) {
       assertThat(server + client)
@@ -61,29 +62,28 @@ public final class Sums {
               figures.clientAdded().fromMs() - PRECISE_MS,
               figures.clientAdded().toMs() + PRECISE_MS);
     }
-    within(figures.clientAdded(), outage);
-    if (figures.writeOutageAtLeastMs() != null) {
+    within(values, "client.between", "writes.outageMs");
+    if (values.containsKey("writes.outageAtLeastMs")) {
       assertThat(outage).isNull();
       assertThat(
-              Objects.requireNonNullElse(figures.serverOutageAtLeastMs(), 0.0)
-                  + Objects.requireNonNullElse(figures.clientAddedOutageAtLeastMs(), 0.0))
-          .isLessThanOrEqualTo(figures.writeOutageAtLeastMs() + PRECISE_MS);
+              values.getOrDefault("server.outageAtLeastMs", 0.0)
+                  + values.getOrDefault("client.addedAtLeastMs", 0.0))
+          .isLessThanOrEqualTo(values.get("writes.outageAtLeastMs") + PRECISE_MS);
     }
-    stalls(figures);
-    if (figures.serverOutages() != null && figures.serverOutages().sumMs() != null) {
-      assertThat(figures.serverOutages().longestMs())
-          .isLessThanOrEqualTo(figures.serverOutages().sumMs() + PRECISE_MS);
-    }
-    if (figures.unavailability() != null) {
-      assertThat(figures.unavailability()).isBetween(0.0, 1.0);
-    }
-    if (figures.stuck() != null) {
-      assertThat(figures.stuck().hung()).isBetween(0L, figures.stuck().operations());
-    }
+    stalls(figures, values);
+    atMost(values, "server.outages.longestMs", "server.outages.sumMs");
+    assertThat(values.getOrDefault("writes.unavailability", 0.0)).isBetween(0.0, 1.0);
+    atMost(values, "attempts.stuck.hung", "attempts.stuck.operations");
     return figures;
   }
 
-  private static void stalls(FailoverFigures figures) {
+  private static void atMost(Map<String, Double> values, String part, String whole) {
+    if (values.containsKey(part) && values.containsKey(whole)) {
+      assertThat(values.get(part)).as(part).isLessThanOrEqualTo(values.get(whole) + PRECISE_MS);
+    }
+  }
+
+  private static void stalls(FailoverFigures figures, Map<String, Double> values) {
     OtherStalls others = figures.otherStalls();
     double main = Objects.requireNonNullElse(figures.writeOutageOrBoundMs(), 0.0);
     double rest = others == null ? 0 : others.sumMs();
@@ -92,30 +92,26 @@ public final class Sums {
       assertThat(others.longestMs())
           .isBetween(rest / others.number() - PRECISE_MS, rest + PRECISE_MS);
     }
-    if (figures.writeOutages() != null) {
-      assertThat(figures.writeOutages().number())
+    if (figures.writes() != null) {
+      assertThat(figures.writes().stalls().number())
           .isEqualTo((main > 0 ? 1 : 0) + (others == null ? 0 : others.number()));
-      if (figures.writeOutages().withoutErrorMs() != null) {
-        assertThat(figures.writeOutages().withoutErrorMs())
-            .isLessThanOrEqualTo(main + rest + PRECISE_MS);
-      }
+      assertThat(values.getOrDefault("writes.stalls.withoutErrorMs", 0.0))
+          .isLessThanOrEqualTo(main + rest + PRECISE_MS);
       Double degraded = figures.degradedOrBoundMs();
       if (degraded != null) {
         assertThat(degraded).isGreaterThanOrEqualTo(main + rest - PRECISE_MS);
       }
     }
-    if (figures.writeOutageSumMs() != null) {
-      assertThat(main + rest).isCloseTo(figures.writeOutageSumMs(), Assertions.within(PRECISE_MS));
-      within(figures.clientAddedInAll(), figures.writeOutageSumMs());
+    Double sum = values.get("writes.stalls.sumMs");
+    if (sum != null) {
+      assertThat(main + rest).isCloseTo(sum, Assertions.within(PRECISE_MS));
+      within(values, "client.betweenInAll", "writes.stalls.sumMs");
     }
   }
 
-  private static void within(ClientAdded part, Double whole) {
-    if (part != null) {
-      assertThat(part.fromMs()).isBetween(0.0, part.toMs() + PRECISE_MS);
-      if (whole != null) {
-        assertThat(part.toMs()).isLessThanOrEqualTo(whole + PRECISE_MS);
-      }
-    }
+  private static void within(Map<String, Double> values, String part, String whole) {
+    assertThat(values.getOrDefault(part + ".fromMs", 0.0)).isNotNegative();
+    atMost(values, part + ".fromMs", part + ".toMs");
+    atMost(values, part + ".toMs", whole);
   }
 }

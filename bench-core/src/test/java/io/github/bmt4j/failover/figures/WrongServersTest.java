@@ -22,12 +22,12 @@ class WrongServersTest {
             .ok(BEGIN, 1100) // 20 of them end after 1000, at 1001 and later
             .ok(ProbeKind.WRITER, 1100, END, "2");
 
-    assertThat(story.figures().splitBrainWrites()).isEqualTo(20);
+    assertThat(story.figures().roles().splitBrainWrites()).isEqualTo(20);
   }
 
   @Test
   void noSplitBrainIsKnownWithoutAPromotion() {
-    assertThat(new Story().ok(BEGIN, END).figures().splitBrainWrites()).isNull();
+    assertThat(new Story().ok(BEGIN, END).figures().roles().splitBrainWrites()).isNull();
   }
 
   @Test
@@ -45,7 +45,7 @@ class WrongServersTest {
     read(story, "2", 1018, 1019, 151);
     read(story, "2", 1020, 1060, 155); // began before 160 was told to anybody
 
-    assertThat(story.figures().staleReads()).isEqualTo(3);
+    assertThat(story.figures().roles().staleReads()).isEqualTo(3);
   }
 
   private static void read(Story story, String server, double from, double to, long newest) {
@@ -64,7 +64,7 @@ class WrongServersTest {
             .fail(ProbeKind.WRITER, 500, 505, 1836)
             .ok(505, END);
 
-    assertThat(story.figures().misrouted()).isEqualTo(new Misrouted(4, null, 500.0, null));
+    assertThat(story.figures().roles().misrouted()).isEqualTo(new Misrouted(4, null, 500.0, null));
   }
 
   @Test
@@ -88,9 +88,9 @@ class WrongServersTest {
             .looks("node2", "2", BEGIN, 1000, Look.REPLICA)
             .looks("node2", "2", 1000, END, Look.PRIMARY);
 
-    assertThat(story.figures().misrouted()).isEqualTo(new Misrouted(0, null, null, null));
+    assertThat(story.figures().roles().misrouted()).isEqualTo(new Misrouted(0, null, null, null));
     story.routesReads = true;
-    assertThat(story.figures().misrouted()).isEqualTo(new Misrouted(0, 30L, null, 5050.0));
+    assertThat(story.figures().roles().misrouted()).isEqualTo(new Misrouted(0, 30L, null, 5050.0));
   }
 
   @Test
@@ -103,13 +103,13 @@ class WrongServersTest {
             .ok(ProbeKind.READER, 0, 50, "1")
             .ok(ProbeKind.READER, 50, END, "2");
     story.routesReads = true;
-    assertThat(story.figures().misrouted()).as("without observers").isNull();
+    assertThat(story.figures().roles().misrouted()).as("without observers").isNull();
 
     story.looks("node1", "1", BEGIN, END, Look.PRIMARY);
     story.looks("node2", "2", BEGIN, END, Look.REPLICA);
-    assertThat(story.figures().misrouted()).isEqualTo(new Misrouted(0, 10L, null, 45.0));
+    assertThat(story.figures().roles().misrouted()).isEqualTo(new Misrouted(0, 10L, null, 45.0));
     story.routesReads = false;
-    assertThat(story.figures().misrouted()).isNull();
+    assertThat(story.figures().roles().misrouted()).isNull();
   }
 
   @Test
@@ -118,26 +118,26 @@ class WrongServersTest {
     Story story = Story.outage(0, 1000).promotes("2", 500);
     story.operations.removeIf(write -> write.endNanos() > Story.T0);
     story.ok(ProbeKind.WRITER, 1000, END, "2");
-    assertThat(story.figures(limits).splitBrainWrites()).isZero();
+    assertThat(story.figures(limits).roles().splitBrainWrites()).isZero();
 
     story.event(5_001, TimelineEvent.Kind.RETURNED, "node1", "is back");
-    assertThat(story.figures(limits).splitBrainWrites()).isNull();
+    assertThat(story.figures(limits).roles().splitBrainWrites()).isNull();
     story.end += 1;
-    assertThat(story.figures(limits).splitBrainWrites()).isZero();
+    assertThat(story.figures(limits).roles().splitBrainWrites()).isZero();
     story.end -= 1;
     story.add(story.attempt(ProbeKind.WRITER, 6_000).ends(6_001, Outcome.OK).by("1"));
-    assertThat(story.figures(limits).splitBrainWrites()).isEqualTo(1);
+    assertThat(story.figures(limits).roles().splitBrainWrites()).isEqualTo(1);
   }
 
   @Test
   void whatHasNotEndedIsStuckAndItsAgeIsThatOfTheOldest() {
     Story story = new Story().ok(BEGIN, END).rate(ProbeKind.READER, 10);
-    assertThat(story.figures().stuck()).isEqualTo(new Stuck(0, null, 0));
+    assertThat(story.figures().attempts().stuck()).isEqualTo(new Stuck(0, null, 0));
 
     story.add(story.attempt(ProbeKind.WRITER, 20));
     story.add(story.attempt(ProbeKind.READER, 10));
     story.add(story.attempt(ProbeKind.READER, 12).unserved());
-    assertThat(story.figures().stuck()).isEqualTo(new Stuck(2, 29_990.0, 2));
+    assertThat(story.figures().attempts().stuck()).isEqualTo(new Stuck(2, 29_990.0, 2));
   }
 
   @Test
@@ -145,12 +145,12 @@ class WrongServersTest {
     Story story = new Story().ok(BEGIN, END);
     story.add(story.attempt(ProbeKind.WRITER, 20).in(ErrorPhase.BORROW));
     story.add(story.attempt(ProbeKind.WRITER, END - 900).in(ErrorPhase.STATEMENT));
-    assertThat(story.figures().stuck()).isEqualTo(new Stuck(2, 29_980.0, 0));
+    assertThat(story.figures().attempts().stuck()).isEqualTo(new Stuck(2, 29_980.0, 0));
 
     story.add(story.attempt(ProbeKind.WRITER, 30).in(ErrorPhase.COMMIT));
     story.add(story.attempt(ProbeKind.CONNECTOR, 40).in(ErrorPhase.CONNECT));
     Stuck stuck = new Stuck(4, 29_970.0, 1);
-    assertThat(story.figures().stuck()).isEqualTo(stuck);
+    assertThat(story.figures().attempts().stuck()).isEqualTo(stuck);
     assertThat(stuck.words()).isEqualTo("1 operation still hung at the end, the oldest for 30.0 s");
   }
 
@@ -161,7 +161,7 @@ class WrongServersTest {
     story.add(story.attempt(ProbeKind.WRITER, 15_000).in(ErrorPhase.STATEMENT));
     Limits limits = new Limits(1_000_000_000L, 10_000_000_000L, 0, 0, 0.95, 20_000_000_000L);
 
-    assertThat(story.figures(limits).stuck()).isEqualTo(new Stuck(2, 25_000.0, 1));
+    assertThat(story.figures(limits).attempts().stuck()).isEqualTo(new Stuck(2, 25_000.0, 1));
   }
 
   @Test
@@ -171,7 +171,7 @@ class WrongServersTest {
     story.add(story.attempt(ProbeKind.WRITER, 25).unserved());
     story.add(story.attempt(ProbeKind.WRITER, 29_500)); // too near the end to be judged
 
-    assertThat(story.figures().unavailability())
+    assertThat(story.figures().writes().unavailability())
         .isCloseTo(2.0 / 5803, org.assertj.core.data.Offset.offset(1e-6));
   }
 
@@ -184,6 +184,6 @@ class WrongServersTest {
     story.connect(1450, true).connect(1460, false);
 
     // From 500 to 1400 ten and the one at 1450.
-    assertThat(story.figures().storm()).isEqualTo(new Storm(21, 11, 1));
+    assertThat(story.figures().attempts().storm()).isEqualTo(new Storm(21, 11, 1));
   }
 }

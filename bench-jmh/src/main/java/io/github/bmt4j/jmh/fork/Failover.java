@@ -12,13 +12,14 @@ import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.failover.FailoverScenario;
 import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.ApplicationSettings.Profile;
 import io.github.bmt4j.failover.client.ClientDriver;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbeLoad;
 import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
@@ -43,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -195,9 +197,14 @@ public class Failover {
     put(times, Fault.DURATION, durationMs);
     DriverWish wish = wish();
     DriverFamily family = DriverFamily.of(wish.driver());
-    if (!List.of(ApplicationSettings.AS_SHIPPED, ApplicationSettings.TUNED).contains(settings)) {
-      throw new BadInputException("-p settings=" + settings + ": choose as-shipped or tuned");
-    }
+    Profile profile =
+        Stream.of(Profile.values())
+            .filter(one -> one.word().equals(settings))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new BadInputException(
+                        "-p settings=" + settings + ": choose as-shipped or tuned"));
     OptionValues options = outside ? OptionValues.DEFAULT : strikes.with(times);
     StartOptions start = new StartOptions(cache, null, List.of());
     Topology topology = Topology.cluster(Topology.REPLICATION, NODES);
@@ -213,7 +220,7 @@ public class Failover {
                     ChangeScenario.External.of(command, TRIGGER_PATIENCE, List.of(), null))
                 : ChangeScenario.of(strikes, options),
             mode.word(),
-            ApplicationSettings.of(settings, POOL_SIZE, ClientDriver.of(wish)),
+            ApplicationSettings.of(profile, POOL_SIZE, ClientDriver.of(wish)),
             ProbeLoad.USUAL,
             TrialTimes.USUAL,
             1,

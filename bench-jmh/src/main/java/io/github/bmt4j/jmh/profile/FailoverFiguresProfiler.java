@@ -1,8 +1,8 @@
 package io.github.bmt4j.jmh.profile;
 
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition;
+import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
 import io.github.bmt4j.jmh.fork.Failover;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -52,22 +52,26 @@ public final class FailoverFiguresProfiler implements InternalProfiler {
 
   static List<Result<?>> secondary(Repetition repetition) {
     FailoverFigures figures = repetition.figures();
-    FailoverFigures.AmbiguousWrites ambiguous = figures.ambiguousWrites();
+    FailoverFigures.LedgerCounts ledger = figures.ledger();
     List<Result<?>> results = new ArrayList<>();
     add(results, "detection", figures.detectionMs(), "ms");
     add(results, "write.outage", figures.writeOutageOrBoundMs(), "ms");
-    add(results, "not.recovered", figures.writeOutageAtLeastMs() == null ? 0 : 1, "trials");
+    add(
+        results,
+        "not.recovered",
+        figures.writeOutageMs() == null && figures.writeOutageOrBoundMs() != null ? 1 : 0,
+        "trials");
     add(results, "server.outage", figures.serverOutageMs(), "ms");
-    add(results, "client.added", figures.clientAddedOutageMs(), "ms");
+    add(results, "client.added", figures.clientAddedMs(), "ms");
     add(
         results,
         "errors",
         repetition.errors().stream().mapToLong(ErrorCount::count).sum(),
         "attempts");
     add(results, "lost", figures.lostWrites(), "writes");
-    if (ambiguous != null) {
-      add(results, "ambiguous.applied", ambiguous.applied(), "writes");
-      add(results, "ambiguous.not.applied", ambiguous.notApplied(), "writes");
+    if (ledger != null) {
+      add(results, "ambiguous.applied", ledger.ambiguousWrites().applied(), "writes");
+      add(results, "ambiguous.not.applied", ledger.ambiguousWrites().notApplied(), "writes");
     }
     return results;
   }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Stalls;
+import io.github.bmt4j.failover.figures.FailoverFigures.Writes;
+import io.github.bmt4j.failover.figures.Repetition;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -17,9 +19,26 @@ class FailoverFiguresProfilerTest {
   private static Map<String, Double> results(@Nullable Double outage, @Nullable Double atLeast) {
     FailoverFigures figures =
         new FailoverFigures(
-            null, outage, null, atLeast, null, null, null, null, null, null, null, null, null, null,
-            null, null, null, null, null, null, null, null, null, null, null, null, null, 60_000,
-            null, null, null, null, null, null, null);
+            60_000,
+            null,
+            new Writes(
+                outage,
+                atLeast,
+                null,
+                null,
+                null,
+                null,
+                null,
+                new Stalls(1, null, null, null),
+                null,
+                5),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null);
     Repetition repetition =
         new Repetition(1, Verdict.of(List.of()), figures, List.of(), List.of(), List.of());
     return FailoverFiguresProfiler.secondary(repetition).stream()

@@ -16,17 +16,18 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class LedgerWriteTest {
+class LedgerTest {
   /** Where the driver's connection leads to. */
   private String server = "node1";
 
   @Test
   void aWriteThatTheDriverRepeatsElsewhereIsThatOfTheServerWhichCommitsIt() {
     ProbeRecorder recorder =
-        new ProbeRecorder(ProbeKind.WRITER, new ManualClock(0), Retry.parse("none", 0), 1_000);
+        new ProbeRecorder(ProbeKind.WRITER, new ManualClock(0), Retry.Policy.NONE.within(0), 1_000);
     Attempt attempt = recorder.newAttempt();
-    LedgerWrite write =
-        new LedgerWrite(pool(), ErrorPhase.BORROW, new Ledger("ledger"), "@@server_id", 40);
+    PooledTransaction write =
+        new PooledTransaction(
+            pool(), ErrorPhase.BORROW, new Ledger("ledger").writing("@@server_id", 40));
     recorder.assign(attempt, 0, 0);
     recorder.begin(attempt, 1, write.first());
 

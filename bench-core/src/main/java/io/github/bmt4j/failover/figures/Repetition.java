@@ -1,0 +1,126 @@
+package io.github.bmt4j.failover.figures;
+
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.outcome.Outcome;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One fault and its result.
+ *
+ * @param number from 1
+ * @param notes notes that qualify the figures
+ * @param advice changes to make
+ * @param durability of the audited workload's writes; absent without one
+ * @param cannotWork reason why the application did not work even before the fault, in its driver's
+ *     words; absent where it did
+ */
+public record Repetition(
+    int number,
+    Verdict verdict,
+    FailoverFigures figures,
+    List<ErrorCount> errors,
+    List<Moment> timeline,
+    List<String> notes,
+    List<Advice> advice,
+    @Nullable Durability durability,
+    @Nullable String cannotWork) {
+  /** One without advice. */
+  public Repetition(
+      int number,
+      Verdict verdict,
+      FailoverFigures figures,
+      List<ErrorCount> errors,
+      List<Moment> timeline,
+      List<String> notes) {
+    this(number, verdict, figures, errors, timeline, notes, List.of(), null, null);
+  }
+
+  /**
+   * A moment of the timeline.
+   *
+   * @param atMs since the fault
+   */
+  public record Moment(double atMs, TimelineEvent.Kind what, String node, String text) {}
+
+  /**
+   * Failed attempts of one kind.
+   *
+   * @param probe probe of the operations
+   * @param firstMs since the fault
+   * @param lastMs since the fault
+   */
+  public record ErrorCount(
+      ProbeKind probe,
+      String phase,
+      int code,
+      String sqlState,
+      Outcome outcome,
+      long count,
+      double firstMs,
+      double lastMs) {
+    public ErrorKind kind() {
+      return new ErrorKind(probe, phase, code, sqlState, outcome);
+    }
+  }
+
+  /** Phase and error of failed attempts of a probe. */
+  public record ErrorKind(
+      ProbeKind probe, String phase, int code, String sqlState, Outcome outcome) {}
+
+  public boolean valid() {
+    return verdict.status() == Status.VALID;
+  }
+
+  public Repetition audited(Durability found) {
+    return new Repetition(
+        number, verdict, figures, errors, timeline, notes, advice, found, cannotWork);
+  }
+
+  /** The same, of an application that cannot work: why, in its driver's words. */
+  public Repetition cannotWork(@Nullable String words) {
+    return new Repetition(
+        number, verdict, figures, errors, timeline, notes, advice, durability, words);
+  }
+
+  public Repetition advised(List<Advice> what) {
+    return new Repetition(
+        number, verdict, figures, errors, timeline, notes, what, durability, cannotWork);
+  }
+
+  public Repetition invalid(String reason) {
+    return with(new Verdict(Status.INVALID, and(verdict.reasons(), reason)), notes);
+  }
+
+  public Repetition noted(String note) {
+    return with(verdict, and(notes, note));
+  }
+
+  private Repetition with(Verdict judged, List<String> all) {
+    return new Repetition(
+        number, judged, figures, errors, timeline, all, advice, durability, cannotWork);
+  }
+
+  private static List<String> and(List<String> some, String one) {
+    return Stream.concat(some.stream(), Stream.of(one)).toList();
+  }
+
+  /** One that came to nothing, for a reason: INVALID, and without figures. */
+  public static Repetition notPlayed(int number, @Nullable String reason) {
+    return new Repetition(
+        number,
+        Verdict.of(List.of(Objects.requireNonNullElse(reason, "not played"))),
+        FailoverFigures.NONE,
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  /** The same without figures: there was no fault. */
+  public Repetition withoutFault() {
+    return new Repetition(number, verdict, FailoverFigures.NONE, errors, List.of(), List.of());
+  }
+}
