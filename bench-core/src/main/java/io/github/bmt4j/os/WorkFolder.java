@@ -5,7 +5,6 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * A folder for temporary files of a run, which only its owner may read. Its lock is held as long as
@@ -59,12 +58,9 @@ public final class WorkFolder implements AutoCloseable {
   }
 
   private static void delete(Path left) {
-    try {
-      Optional<HeldLock> free = HeldLock.tryHold(left.resolve(LOCK));
-      if (free.isPresent()) {
-        try (HeldLock held = free.get()) {
-          Folders.delete(left);
-        }
+    try (HeldLock free = HeldLock.tryHold(left.resolve(LOCK)).orElse(null)) {
+      if (free != null) {
+        Folders.delete(left);
       }
     } catch (IOException e) {
       // It stays.

@@ -21,8 +21,6 @@ public abstract class ServerProvider {
   private final Predicate<TargetSpec> takes;
 
   /**
-   * Declares what it starts.
-   *
    * @param opens a {@link Server} or a {@link Cluster}, with the capabilities of that class
    */
   protected ServerProvider(
@@ -41,7 +39,6 @@ public abstract class ServerProvider {
     return type.isAssignableFrom(opens);
   }
 
-  /** True if it starts such servers. */
   final boolean takes(TargetSpec spec) {
     return takes.test(spec);
   }

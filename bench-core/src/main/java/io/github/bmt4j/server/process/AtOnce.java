@@ -14,7 +14,6 @@ import java.util.concurrent.Future;
 final class AtOnce {
   private AtOnce() {}
 
-  /** Work on each of them. */
   interface Work<T> {
     void on(T each) throws TargetException;
   }

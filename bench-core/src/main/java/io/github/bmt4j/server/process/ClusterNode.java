@@ -31,8 +31,6 @@ abstract class ClusterNode {
   private volatile boolean portTaken;
 
   /**
-   * A node that is not started yet.
-   *
    * @param admin login of the cluster's own connection to it
    * @param parameters added to the URL of that connection
    */
@@ -44,7 +42,6 @@ abstract class ClusterNode {
     this.connection = connection(ANSWER_PATIENCE);
   }
 
-  /** True if it could not start because another process has its port. */
   final boolean lostPort() {
     return portTaken;
   }
@@ -186,6 +183,16 @@ abstract class ClusterNode {
               node.name(), otherwise, patience.toMillis() / 1e3, last.get()));
     }
   }
+
+  /** The position of what it has committed. */
+  abstract String position() throws TargetException;
+
+  /**
+   * Waits until it has applied what another node has committed.
+   *
+   * @throws TargetException when it has not in time
+   */
+  abstract void awaitApplied(String position, Duration patience) throws TargetException;
 
   /**
    * Its state, when it is up and not frozen.

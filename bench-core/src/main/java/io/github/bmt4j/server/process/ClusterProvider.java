@@ -10,23 +10,29 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.DeclaredOption;
+import io.github.bmt4j.server.NodeServers;
+import io.github.bmt4j.server.OpenServers;
 import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import io.github.bmt4j.server.container.Containers;
 import io.github.bmt4j.server.container.ServerImage;
+import io.github.bmt4j.server.process.ProcessCluster.Parts;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Starts clusters of one topology, whose servers are processes or containers. */
 abstract class ClusterProvider extends ServerProvider {
+  private static final int PORTS_TRIED = 3;
+
   private final int fewestNodes;
   private final @Nullable Flavor product;
   private final Set<String> ownOptions;
 
   /**
-   * Declares what it starts.
-   *
    * @param fewestNodes with which it can lose one
    * @param product of its servers, which are installed; absent for any target
    * @param ownOptions names of server options that it sets
@@ -48,10 +54,18 @@ abstract class ClusterProvider extends ServerProvider {
     this.ownOptions = ownOptions;
   }
 
+  /** A cluster that is not started yet. */
+  abstract ProcessCluster<?> cluster(Parts parts);
+
+  /** Number of ports of each node, that of SQL included. */
+  int ports() {
+    return 1;
+  }
+
   /** Source of server processes, new for each attempt. */
-  static ProcessCluster.Servers processes(
-      ServerBinaries binaries, StartOptions options, Progress progress) {
-    return () -> new ProcessServers(binaries, options, progress);
+  NodeServers processes(ServerBinaries binaries, StartOptions options, Progress progress)
+      throws TargetException {
+    return new ProcessServers(binaries, options, progress);
   }
 
   @Override
@@ -81,6 +95,59 @@ abstract class ClusterProvider extends ServerProvider {
       }
     } catch (TargetException e) {
       // There is no such server: whoever opens it says so.
+    }
+  }
+
+  /** Source of servers, opened for each attempt. */
+  private interface Servers {
+    NodeServers open() throws TargetException;
+  }
+
+  private Servers servers(TargetSpec spec, StartOptions options, Progress progress)
+      throws TargetException {
+    if (spec instanceof TargetSpec.Container image) {
+      Containers containers = Containers.load(progress);
+      return () -> containers.nodes(image.image(), ServerOptions.wanted(options), progress);
+    }
+    ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
+    ServerProduct version = binaries.version();
+    if (!version.isMariaDb() && !version.atLeast(8, 4)) {
+      throw new BadInputException(
+          "MySQL 8.4 or later is needed for a cluster, and %s is %s: choose another --target"
+              .formatted(binaries.server(), version));
+    }
+    return () -> processes(binaries, options, progress);
+  }
+
+  /** Starts a cluster. If another process takes a port first, the start is repeated. */
+  @Override
+  protected final Cluster open(
+      Topology topology, TargetSpec spec, StartOptions options, Progress progress)
+      throws TargetException {
+    Servers source = servers(spec, options, progress);
+    for (int tries = PORTS_TRIED; ; tries--) {
+      NodeServers servers = source.open();
+      List<NodeAddresses> addresses = new ArrayList<>();
+      try {
+        while (addresses.size() < ports()) {
+          addresses.add(NodeAddresses.find(topology.nodes()));
+        }
+      } catch (TargetException e) {
+        addresses.forEach(NodeAddresses::close);
+        servers.close();
+        throw e;
+      }
+      ProcessCluster<?> cluster =
+          cluster(new Parts(servers, topology, NodeLogins.random(), addresses));
+      String what = topology.nodes() + " nodes of " + servers.description();
+      try {
+        return OpenServers.add(cluster, what, progress, cluster::begin);
+      } catch (TargetException e) {
+        // Nothing has been handed out: another port does as well.
+        if (tries == 1 || cluster.members().stream().noneMatch(ClusterNode::lostPort)) {
+          throw e;
+        }
+      }
     }
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
@@ -39,7 +40,7 @@ final class EmbeddedBinaries {
   }
 
   ServerBinaries find() throws TargetException {
-    String platform = Platform.here().classifier();
+    String platform = platform();
     String version = version();
     Path home = cache.toAbsolutePath().resolve("binaries/mariadb-" + version + "-" + platform);
     try {
@@ -55,6 +56,34 @@ final class EmbeddedBinaries {
       }
     }
     throw new TargetException(home + " has no server in it: delete it and try again");
+  }
+
+  static String platform() throws TargetException {
+    return platform(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
+  }
+
+  /**
+   * An operating system and a processor, as the artifacts of server binaries name them.
+   *
+   * @throws TargetException when none are published for it
+   */
+  static String platform(String os, String arch) throws TargetException {
+    String system = os.toLowerCase(Locale.ROOT);
+    boolean intel = arch.equals("amd64") || arch.equals("x86_64");
+    if (system.equals("linux") && intel) {
+      return "linux64";
+    }
+    if (system.startsWith("mac") && arch.equals("aarch64")) {
+      return "macos-arm64";
+    }
+    if (system.startsWith("windows") && intel) {
+      return "winx64";
+    }
+    throw new TargetException(
+        ("--target embedded: no MariaDB binaries are published for %s on %s; choose "
+                + "--target local (an installed mariadbd or mysqld), --target "
+                + "container:mariadb:11.4, or --url jdbc:...")
+            .formatted(os, arch));
   }
 
   private void resolveAndUnpack(String artifact, String version, Path home)

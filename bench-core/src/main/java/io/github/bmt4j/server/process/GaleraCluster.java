@@ -9,6 +9,7 @@ import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.DeclaredOption;
+import io.github.bmt4j.server.NodeServers;
 import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
@@ -87,26 +88,32 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
     }
 
     @Override
-    protected Cluster open(
-        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
+    int ports() {
+      return PORTS;
+    }
+
+    @Override
+    GaleraCluster cluster(Parts parts) {
+      return new GaleraCluster(parts);
+    }
+
+    @Override
+    NodeServers processes(ServerBinaries binaries, StartOptions options, Progress progress)
         throws TargetException {
-      ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
       String missing = missing();
       if (!missing.isEmpty()) {
         throw new TargetException("topology galera needs " + missing);
       }
-      StartOptions placed = options;
-      if (ServerUser.isNeeded()) {
-        binaries = binaries.as(ServerUser.NAME);
-        placed =
-            new StartOptions(
-                ServerUser.cache(options.cache()),
-                options.data(),
-                options.serverOptions(),
-                options.connections());
+      if (!ServerUser.isNeeded()) {
+        return super.processes(binaries, options, progress);
       }
-      return ProcessCluster.open(
-          processes(binaries, placed, progress), topology, PORTS, GaleraCluster::new, progress);
+      StartOptions placed =
+          new StartOptions(
+              ServerUser.cache(options.cache()),
+              options.data(),
+              options.serverOptions(),
+              options.connections());
+      return super.processes(binaries.as(ServerUser.NAME), placed, progress);
     }
   }
 
@@ -224,11 +231,6 @@ final class GaleraCluster extends ProcessCluster<GaleraNode>
     of(node).connection().execute("SET GLOBAL read_only=OFF");
     lead(of(node));
     then.run();
-  }
-
-  @Override
-  public void awaitCaughtUp(Node node, Duration patience) throws TargetException {
-    of(node).awaitCaughtUp(leader(), patience);
   }
 
   @Override

@@ -30,8 +30,6 @@ final class GaleraNode extends ClusterNode {
   private final List<String> options;
 
   /**
-   * A node that is not started yet.
-   *
    * @param options with which it is a member
    */
   GaleraNode(Node node, ProcessServer server, Login admin, List<String> options) {
@@ -57,13 +55,13 @@ final class GaleraNode extends ClusterNode {
 
   /** The same after it was killed: then it has to find out where its data end. */
   void rejoin() throws TargetException {
-    launch(with(position()));
+    launch(with(recovered()));
     awaitMember();
   }
 
   /** The same as the first of a cluster, whether or not others had later data. */
   void bootstrapAgain(String more) throws TargetException {
-    String position = position();
+    String position = recovered();
     Path saved = place().data().resolve("grastate.dat");
     try {
       Files.writeString(
@@ -74,7 +72,7 @@ final class GaleraNode extends ClusterNode {
     launch(with("--wsrep-new-cluster", position, more));
   }
 
-  private String position() throws TargetException {
+  private String recovered() throws TargetException {
     demandDown();
     Matcher recovered = RECOVERED.matcher(server.output(with("--wsrep-recover")));
     if (!recovered.find()) {
@@ -119,13 +117,15 @@ final class GaleraNode extends ClusterNode {
     return connection().pairs(STATE).getOrDefault("wsrep_cluster_conf_id", "");
   }
 
-  private long committed() throws TargetException {
-    return Long.parseLong(connection().pairs(STATE).getOrDefault("wsrep_last_committed", "-1"));
+  @Override
+  String position() throws TargetException {
+    return connection().pairs(STATE).getOrDefault("wsrep_last_committed", "-1");
   }
 
-  void awaitCaughtUp(GaleraNode other, Duration patience) throws TargetException {
-    long number = other.committed();
-    demand("has not applied " + number, patience, () -> committed() >= number);
+  @Override
+  void awaitApplied(String position, Duration patience) throws TargetException {
+    long number = Long.parseLong(position);
+    demand("has not applied " + number, patience, () -> Long.parseLong(position()) >= number);
   }
 
   @Override

@@ -3,12 +3,8 @@ package io.github.bmt4j.server.process;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
-import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerProvider;
-import io.github.bmt4j.server.StartOptions;
-import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.server.Waiting;
 import java.io.IOException;
 import java.time.Duration;
@@ -50,13 +46,8 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
     }
 
     @Override
-    protected Cluster open(
-        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
-        throws TargetException {
-      ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
-      GtidDialect.of(binaries);
-      return ProcessCluster.open(
-          processes(binaries, options, progress), topology, 1, GroupCluster::new, progress);
+    GroupCluster cluster(Parts parts) {
+      return new GroupCluster(parts);
     }
   }
 
@@ -210,10 +201,5 @@ final class GroupCluster extends ProcessCluster<GroupMember> implements Cluster.
   @Override
   public synchronized void startAlone(Node node, boolean readOnly) throws TargetException {
     start(of(node), readOnly);
-  }
-
-  @Override
-  public void awaitCaughtUp(Node node, Duration patience) throws TargetException {
-    of(node).awaitCaughtUp(leader(), patience);
   }
 }

@@ -36,7 +36,7 @@ final class GroupMember extends ReplicationNode {
   private final ServerPlace place;
 
   GroupMember(Node node, ProcessServer server, NodeLogins logins) {
-    super(node, server, GtidDialect.MYSQL, logins, false);
+    super(node, server, logins, false);
     this.place = server.place();
   }
 

@@ -2,8 +2,8 @@ package io.github.bmt4j.server.process;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.ServerOptions;
@@ -58,22 +58,8 @@ enum GtidDialect {
     this.wait = wait;
   }
 
-  /**
-   * The dialect of some servers.
-   *
-   * @throws BadInputException when they are MySQL before 8.4, which has other statements
-   */
-  static GtidDialect of(ServerBinaries servers) {
-    if (servers.version().isMariaDb()) {
-      return MARIADB;
-    }
-    if (!servers.version().atLeast(8, 4)) {
-      throw new BadInputException(
-          words(
-              "MySQL 8.4 or later is needed for a cluster, and %s is %s: choose another --target",
-              servers.server(), servers.version()));
-    }
-    return MYSQL;
+  static GtidDialect of(Flavor product) {
+    return product == Flavor.MARIADB ? MARIADB : MYSQL;
   }
 
   /** Statements that point a node to a source and start nothing, when it follows no other one. */

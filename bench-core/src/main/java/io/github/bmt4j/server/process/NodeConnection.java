@@ -40,12 +40,10 @@ final class NodeConnection implements AutoCloseable {
     this.patienceMillis = (int) patience.toMillis();
   }
 
-  /** A use of the connection. */
   interface Use<T> {
     T of(Connection connection) throws SQLException;
   }
 
-  /** Uses it. */
   <T> T use(Use<T> use) throws TargetException {
     return use(patienceMillis, use);
   }

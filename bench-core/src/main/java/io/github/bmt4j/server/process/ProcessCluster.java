@@ -2,7 +2,6 @@ package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ProcessList;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.NodeServer;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /**
  * Servers that run as processes or containers on loopback. Each node has an address of its own
@@ -26,7 +24,6 @@ import java.util.function.Function;
  * @param <N> what its topology needs to know of a node
  */
 abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
-  private static final int PORTS_TRIED = 3;
   private static final Duration STATUS_PATIENCE = Duration.ofSeconds(1);
 
   private final Parts parts;
@@ -34,8 +31,6 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   private volatile N primary;
 
   /**
-   * Parts of a cluster.
-   *
    * @param addresses of the nodes; their first port is that of SQL
    */
   record Parts(
@@ -58,45 +53,6 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
       nodes.add(making.apply(node, parts.servers().node(node.name())));
     }
     this.primary = nodes.get(0);
-  }
-
-  /** Opens the source of the servers, for one attempt to start a cluster. */
-  interface Servers {
-    NodeServers open() throws TargetException;
-  }
-
-  /**
-   * Starts a cluster. If another process takes a port first, the start is repeated.
-   *
-   * @param making opens the source of the servers, which the cluster closes
-   * @param ports number of ports for each node, that of SQL included
-   */
-  static <C extends ProcessCluster<?>> C open(
-      Servers making, Topology topology, int ports, Function<Parts, C> kind, Progress progress)
-      throws TargetException {
-    for (int tries = PORTS_TRIED; ; tries--) {
-      NodeServers servers = making.open();
-      List<NodeAddresses> addresses = new ArrayList<>();
-      try {
-        while (addresses.size() < ports) {
-          addresses.add(NodeAddresses.find(topology.nodes()));
-        }
-      } catch (TargetException e) {
-        addresses.forEach(NodeAddresses::close);
-        servers.close();
-        throw e;
-      }
-      C cluster = kind.apply(new Parts(servers, topology, NodeLogins.random(), addresses));
-      String what = topology.nodes() + " nodes of " + servers.description();
-      try {
-        return OpenServers.add(cluster, what, progress, cluster::begin);
-      } catch (TargetException e) {
-        // Nothing has been handed out: another port does as well.
-        if (tries == 1 || cluster.members().stream().noneMatch(ClusterNode::lostPort)) {
-          throw e;
-        }
-      }
-    }
   }
 
   final synchronized void begin() throws IOException, TargetException {
@@ -172,6 +128,11 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
   @Override
   public final String url(Node node) {
     return of(node).url();
+  }
+
+  @Override
+  public final void awaitCaughtUp(Node node, Duration patience) throws TargetException {
+    of(node).awaitApplied(primary.position(), patience);
   }
 
   @Override

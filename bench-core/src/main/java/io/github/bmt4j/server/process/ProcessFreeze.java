@@ -31,7 +31,6 @@ final class ProcessFreeze {
     signal("-CONT", pid, false);
   }
 
-  /** True if it stands, with all its threads. */
   static boolean isFrozen(long pid) throws TargetException {
     try {
       Path threads = PROC.resolve(pid + "/task");

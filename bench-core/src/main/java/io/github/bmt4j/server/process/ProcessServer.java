@@ -92,16 +92,17 @@ final class ProcessServer implements NodeServer {
   }
 
   private static boolean copied(Path made, DataFolder data) throws IOException {
+    if (!Files.isDirectory(made)) {
+      return false;
+    }
     Path partial = data.partial();
     try {
-      if (Files.isDirectory(made)) {
-        Folders.copyPrivate(made, partial);
-        return true;
-      }
+      Folders.copyPrivate(made, partial);
+      return true;
     } catch (IOException e) {
       // They are made for this server.
+      return false;
     }
-    return false;
   }
 
   /**
@@ -109,28 +110,20 @@ final class ProcessServer implements NodeServer {
    * takes none.
    */
   private static void keep(Path data, Path made) {
-    try {
-      Optional<HeldLock> free = HeldLock.tryHold(made.resolveSibling(made.getFileName() + ".lock"));
-      if (free.isPresent()) {
-        try (HeldLock lock = free.get()) {
-          copyAtOnce(data, made);
+    Path partial = made.resolveSibling(made.getFileName() + ".partial");
+    try (HeldLock lock =
+        HeldLock.tryHold(made.resolveSibling(made.getFileName() + ".lock")).orElse(null)) {
+      if (lock != null && !Files.exists(made)) {
+        try {
+          Folders.delete(partial);
+          Folders.copyPrivate(data, partial);
+          Files.move(partial, made, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+          Folders.delete(partial);
         }
       }
     } catch (IOException e) {
       // The next server has its data made too.
-    }
-  }
-
-  private static void copyAtOnce(Path data, Path made) throws IOException {
-    Path partial = made.resolveSibling(made.getFileName() + ".partial");
-    Folders.delete(partial);
-    if (!Files.exists(made)) {
-      try {
-        Folders.copyPrivate(data, partial);
-        Files.move(partial, made, StandardCopyOption.ATOMIC_MOVE);
-      } catch (IOException e) {
-        Folders.delete(partial);
-      }
     }
   }
 
@@ -178,13 +171,7 @@ final class ProcessServer implements NodeServer {
     Folders.writePrivate(place.statements(), statements);
   }
 
-  /**
-   * Starts it and waits until it takes logins.
-   *
-   * @param more options besides those of all servers that bmt starts
-   * @return false when another process has the port
-   * @throws TargetException when it does not start
-   */
+  /** Starts it on data in any folder; see {@link NodeServer#start}. */
   boolean start(Path data, String host, int port, List<String> more, Login login)
       throws TargetException {
     List<String> command = command(data);

@@ -2,16 +2,11 @@ package io.github.bmt4j.server.process;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.DeclaredOption;
-import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.server.Waiting;
-import io.github.bmt4j.server.container.Containers;
 import io.github.bmt4j.server.process.ReplicationNode.State;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,10 +26,8 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
 
   private final boolean semiSync;
 
-  private ReplicationCluster(Parts parts, GtidDialect dialect, boolean semiSync) {
-    super(
-        parts,
-        (node, server) -> new ReplicationNode(node, server, dialect, parts.logins(), semiSync));
+  private ReplicationCluster(Parts parts, boolean semiSync) {
+    super(parts, (node, server) -> new ReplicationNode(node, server, parts.logins(), semiSync));
     this.semiSync = semiSync;
   }
 
@@ -59,27 +52,8 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
     }
 
     @Override
-    protected Cluster open(
-        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
-        throws TargetException {
-      boolean semiSync = topology.options().get(SEMI_SYNC);
-      Servers servers;
-      GtidDialect dialect;
-      if (spec instanceof TargetSpec.Container image) {
-        Containers containers = Containers.load(progress);
-        servers = () -> containers.nodes(image.image(), ServerOptions.wanted(options), progress);
-        dialect = GtidDialect.MYSQL;
-      } else {
-        ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
-        servers = processes(binaries, options, progress);
-        dialect = GtidDialect.of(binaries);
-      }
-      return ProcessCluster.open(
-          servers,
-          topology,
-          1,
-          parts -> new ReplicationCluster(parts, dialect, semiSync),
-          progress);
+    ReplicationCluster cluster(Parts parts) {
+      return new ReplicationCluster(parts, parts.topology().options().get(SEMI_SYNC));
     }
   }
 
@@ -209,11 +183,6 @@ final class ReplicationCluster extends ProcessCluster<ReplicationNode>
 
   private static boolean isReadOnly(ReplicationNode node) throws TargetException {
     return node.connection().one("SELECT @@read_only").equals("1");
-  }
-
-  @Override
-  public void awaitCaughtUp(Node replica, Duration patience) throws TargetException {
-    of(replica).awaitCaughtUp(leader(), patience);
   }
 
   @Override

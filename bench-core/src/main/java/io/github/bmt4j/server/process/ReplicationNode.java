@@ -30,11 +30,9 @@ class ReplicationNode extends ClusterNode {
   private final boolean semiSync;
   private volatile boolean follows;
 
-  /** A node that is not started yet. */
-  ReplicationNode(
-      Node node, NodeServer server, GtidDialect dialect, NodeLogins logins, boolean semiSync) {
+  ReplicationNode(Node node, NodeServer server, NodeLogins logins, boolean semiSync) {
     super(node, server, logins.admin(), "");
-    this.dialect = dialect;
+    this.dialect = GtidDialect.of(server.flavor());
     this.logins = logins;
     this.semiSync = semiSync;
   }
@@ -58,7 +56,6 @@ class ReplicationNode extends ClusterNode {
     return logins;
   }
 
-  /** Starts it on the data that it has. */
   final void start(boolean readOnly, List<String> more) throws TargetException {
     List<String> options = new ArrayList<>(dialect.options(node(), semiSync));
     options.addAll(more);
@@ -89,7 +86,6 @@ class ReplicationNode extends ClusterNode {
     follows = true;
   }
 
-  /** Returns true if it was made to follow another node. */
   final boolean follows() {
     return follows;
   }
@@ -147,18 +143,13 @@ class ReplicationNode extends ClusterNode {
     follows = false;
   }
 
-  /**
-   * Waits until it has applied what another node has committed.
-   *
-   * @throws TargetException when it has not in time
-   */
-  final void awaitCaughtUp(ReplicationNode source, Duration patience) throws TargetException {
-    String position = source.position();
+  @Override
+  final void awaitApplied(String position, Duration patience) throws TargetException {
     if (!reaches(position, patience)) {
       throw new TargetException(
           words(
-              "%s has not applied %s of %s within %s s",
-              node().name(), position, source.node().name(), patience.toMillis() / 1e3));
+              "%s has not applied %s within %s s",
+              node().name(), position, patience.toMillis() / 1e3));
     }
   }
 
@@ -177,6 +168,7 @@ class ReplicationNode extends ClusterNode {
         .execute("SET GLOBAL rpl_semi_sync_" + dialect.source + "_enabled=" + (on ? "ON" : "OFF"));
   }
 
+  @Override
   final String position() throws TargetException {
     return position(connection());
   }

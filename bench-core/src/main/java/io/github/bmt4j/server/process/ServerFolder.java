@@ -112,13 +112,10 @@ final class ServerFolder implements AutoCloseable {
     int left = 0;
     for (Path folder : folders) {
       if (Files.isDirectory(folder)) {
-        try {
-          Optional<HeldLock> free = HeldLock.tryHold(folder.resolve(LOCK));
-          if (free.isPresent()) {
-            try (HeldLock lock = free.get()) {
-              left += Folders.children(folder).size() > 1 ? 1 : 0;
-              end(folder, progress);
-            }
+        try (HeldLock free = HeldLock.tryHold(folder.resolve(LOCK)).orElse(null)) {
+          if (free != null) {
+            left += Folders.children(folder).size() > 1 ? 1 : 0;
+            end(folder, progress);
           }
         } catch (IOException e) {
           progress.say("Cannot clean " + folder + ", which a killed command had left: " + e);

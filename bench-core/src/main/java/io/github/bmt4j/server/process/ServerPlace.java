@@ -38,7 +38,6 @@ record ServerPlace(Path path) {
     return new ServerPlace(Folders.parent(Folders.parent(path))).data();
   }
 
-  /** The place of one of several servers that belong together. */
   ServerPlace node(String name) {
     return new ServerPlace(path.resolve(NODES).resolve(name));
   }

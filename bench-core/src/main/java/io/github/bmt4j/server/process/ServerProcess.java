@@ -110,9 +110,8 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Ends the process and what it started: asks them, waits for some seconds, then kills them.
-   * Nothing can be started afterwards. A frozen process cannot hear that it is asked, and is killed
-   * at once.
+   * Ends the process and what it started: asks them, waits for some seconds, then kills them. It
+   * cannot be started again. A frozen process cannot hear that it is asked, and is killed at once.
    */
   synchronized void end(int patienceSeconds) {
     closed = true;

@@ -11,7 +11,7 @@ public final class Programs {
   /** Why there is no embedded server; empty when there is one. */
   public static String embeddedObstacle() {
     try {
-      Platform.here().classifier();
+      EmbeddedBinaries.platform();
       return "";
     } catch (TargetException e) {
       return String.valueOf(e.getMessage());

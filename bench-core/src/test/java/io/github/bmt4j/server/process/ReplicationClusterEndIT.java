@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -55,9 +56,9 @@ class ReplicationClusterEndIT {
   void resetBringsBackFreshNodesFromAnyState() throws Exception {
     try (ReplicationCluster lab = open()) {
       List<Node> nodes = lab.nodes();
-      for (BadState bad : BadState.values()) {
+      for (String bad : DAMAGES.keySet()) {
         ReplicationClusterIT.write(lab, nodes.get(0), 1, 3);
-        bad.of(lab);
+        DAMAGES.get(bad).to(lab, nodes);
         lab.reset();
         assertThat(ReplicationClusterIT.roles(lab))
             .as("after %s", bad)
@@ -76,49 +77,41 @@ class ReplicationClusterEndIT {
     }
   }
 
-  /** What faults leave behind. */
-  private enum BadState {
-    NONE {
-      @Override
-      void of(ReplicationCluster lab) {}
-    },
-    ALL_KILLED {
-      @Override
-      void of(ReplicationCluster lab) throws TargetException {
-        for (Node node : lab.nodes()) {
-          lab.kill(node);
-        }
-      }
-    },
-    FROZEN {
-      @Override
-      void of(ReplicationCluster lab) throws TargetException {
-        lab.freeze(lab.nodes().get(0));
-        lab.freeze(lab.nodes().get(2));
-      }
-    },
-    PROMOTED_WITH_A_STRAY {
-      @Override
-      void of(ReplicationCluster lab) throws TargetException {
-        lab.kill(lab.nodes().get(0));
-        lab.promote(lab.nodes().get(2));
-        lab.startAlone(lab.nodes().get(0), false);
-      }
-    },
-    DIVERGED {
-      @Override
-      void of(ReplicationCluster lab) throws Exception {
-        lab.stopReceiving(lab.nodes().get(1));
-        NodeSql.execute(lab, lab.nodes().get(0), lab.admin(), "CREATE TABLE more (a INT)");
-        lab.kill(lab.nodes().get(0));
-        lab.promote(lab.nodes().get(1));
-        NodeSql.execute(lab, lab.nodes().get(1), lab.admin(), "CREATE TABLE other (a INT)");
-        lab.rejoin(lab.nodes().get(0));
-      }
-    };
-
-    abstract void of(ReplicationCluster lab) throws Exception;
+  private interface Damage {
+    void to(ReplicationCluster lab, List<Node> nodes) throws Exception;
   }
+
+  /** What faults leave behind. */
+  private static final Map<String, Damage> DAMAGES =
+      Map.of(
+          "nothing",
+          (lab, nodes) -> {},
+          "all killed",
+          (lab, nodes) -> {
+            for (Node node : nodes) {
+              lab.kill(node);
+            }
+          },
+          "frozen",
+          (lab, nodes) -> {
+            lab.freeze(nodes.get(0));
+            lab.freeze(nodes.get(2));
+          },
+          "promoted, with a stray",
+          (lab, nodes) -> {
+            lab.kill(nodes.get(0));
+            lab.promote(nodes.get(2));
+            lab.startAlone(nodes.get(0), false);
+          },
+          "diverged",
+          (lab, nodes) -> {
+            lab.stopReceiving(nodes.get(1));
+            NodeSql.execute(lab, nodes.get(0), lab.admin(), "CREATE TABLE more (a INT)");
+            lab.kill(nodes.get(0));
+            lab.promote(nodes.get(1));
+            NodeSql.execute(lab, nodes.get(1), lab.admin(), "CREATE TABLE other (a INT)");
+            lab.rejoin(nodes.get(0));
+          });
 
   @Test
   void nothingIsLeftOfALabWithFrozenAndKilledNodes() throws Exception {

@@ -39,6 +39,10 @@ class ReplicationClusterIT {
   private static final String TABLE = "CREATE TABLE ledger (seq INT PRIMARY KEY)";
   private static final String ROWS = "SELECT seq FROM ledger ORDER BY seq";
 
+  private Node first;
+  private Node second;
+  private Node third;
+
   static Stream<Supplier<TargetSpec>> kinds() {
     return Stream.of(ItServers::embedded, ItServers::local);
   }
@@ -47,7 +51,7 @@ class ReplicationClusterIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void nodesHaveTheirRolesUntilAPlannedSwitchover(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationCluster lab = open(kind, 2, false)) {
+    try (ReplicationCluster lab = begin(kind, 2, false)) {
       sessionsOfTheApplicationAreKilledAndNoOthers(lab);
       nodesHaveTheirRolesAndKeepTheirNames(lab);
       theApplicationWritesOnThePrimaryAlone(lab);
@@ -76,8 +80,7 @@ class ReplicationClusterIT {
     assertThat(lab.killApplicationSessions(first)).isZero();
   }
 
-  private static void nodesHaveTheirRolesAndKeepTheirNames(ReplicationCluster lab)
-      throws Exception {
+  private void nodesHaveTheirRolesAndKeepTheirNames(ReplicationCluster lab) throws Exception {
     List<Node> nodes = lab.nodes();
     assertThat(nodes).extracting(Node::name).containsExactly("node1", "node2", "node3");
     assertThat(nodes).extracting(Node::host).doesNotHaveDuplicates();
@@ -103,10 +106,7 @@ class ReplicationClusterIT {
     assertThat(data.resolveSibling("init.sql")).doesNotExist();
   }
 
-  private static void theApplicationWritesOnThePrimaryAlone(ReplicationCluster lab)
-      throws Exception {
-    Node first = lab.nodes().get(0);
-    Node second = lab.nodes().get(1);
+  private void theApplicationWritesOnThePrimaryAlone(ReplicationCluster lab) throws Exception {
     refused(lab, second, 1290, "INSERT INTO ledger VALUES (4)");
     refused(lab, first, 1142, "SELECT * FROM mysql.global_priv");
     refused(lab, first, 1227, "SET GLOBAL read_only = ON");
@@ -117,10 +117,8 @@ class ReplicationClusterIT {
     assertThat(rows(lab, first)).containsExactly(1, 2, 3, 4);
   }
 
-  private static void aPlannedSwitchoverMakesTheOldPrimaryAReplica(ReplicationCluster lab)
+  private void aPlannedSwitchoverMakesTheOldPrimaryAReplica(ReplicationCluster lab)
       throws Exception {
-    Node first = lab.nodes().get(0);
-    Node second = lab.nodes().get(1);
     write(lab, first, 5, 9);
     lab.readOnly(first, true);
     lab.awaitCaughtUp(second, SOON);
@@ -135,10 +133,7 @@ class ReplicationClusterIT {
   @MethodSource("kinds")
   void aPromotedReplicaHasWhatItHadReceivedAndTheOthersFollowIt(Supplier<TargetSpec> kind)
       throws Exception {
-    try (ReplicationCluster lab = open(kind, 2, false)) {
-      Node first = lab.nodes().get(0);
-      Node second = lab.nodes().get(1);
-      Node third = lab.nodes().get(2);
+    try (ReplicationCluster lab = begin(kind, 2, false)) {
       write(lab, first, 1, 200);
       lab.awaitCaughtUp(second, SOON);
       lab.kill(first);
@@ -158,9 +153,7 @@ class ReplicationClusterIT {
 
   @Test
   void aReplicaThatStoppedReceivingLosesExactlyWhatCameAfter() throws Exception {
-    try (ReplicationCluster lab = open(ItServers::embedded, 1, false)) {
-      Node first = lab.nodes().get(0);
-      Node second = lab.nodes().get(1);
+    try (ReplicationCluster lab = begin(ItServers::embedded, 1, false)) {
       write(lab, first, 1, 10);
       lab.awaitCaughtUp(second, SOON);
       lab.stopReceiving(second);
@@ -188,10 +181,7 @@ class ReplicationClusterIT {
   @MethodSource("kinds")
   void semiSynchronousReplicationLosesNothingThatWasAcknowledged(Supplier<TargetSpec> kind)
       throws Exception {
-    try (ReplicationCluster lab = open(kind, 2, true)) {
-      Node first = lab.nodes().get(0);
-      Node second = lab.nodes().get(1);
-      Node third = lab.nodes().get(2);
+    try (ReplicationCluster lab = begin(kind, 2, true)) {
       NodeSql.execute(lab, first, lab.application(), TABLE);
       lab.stopReceiving(second);
       Acknowledged acknowledged = new Acknowledged(lab, first);
@@ -211,9 +201,7 @@ class ReplicationClusterIT {
 
   @Test
   void semiSynchronousCommitsWaitForAReplicaUntilNoneIsLeftToPromote() throws Exception {
-    try (ReplicationCluster lab = open(ItServers::embedded, 1, true)) {
-      Node first = lab.nodes().get(0);
-      Node second = lab.nodes().get(1);
+    try (ReplicationCluster lab = begin(ItServers::embedded, 1, true)) {
       write(lab, first, 1, 1);
       lab.freeze(second);
       try (Acknowledged waiting = new Acknowledged(lab, first)) {
@@ -232,9 +220,7 @@ class ReplicationClusterIT {
 
   @Test
   void aFrozenNodeStandsStillUntilItIsThawed() throws Exception {
-    try (ReplicationCluster lab = open(ItServers::embedded, 2, false)) {
-      Node first = lab.nodes().get(0);
-      Node second = lab.nodes().get(1);
+    try (ReplicationCluster lab = begin(ItServers::embedded, 2, false)) {
       write(lab, first, 1, 5);
       lab.awaitCaughtUp(second, SOON);
       lab.freeze(first);
@@ -248,16 +234,14 @@ class ReplicationClusterIT {
       // Nobody told it: it is still writable, and nobody follows it.
       assertThat(roles(lab)).containsExactly("stray", "primary", "replica");
       write(lab, first, 7, 7);
-      lab.awaitCaughtUp(lab.nodes().get(2), SOON);
-      assertThat(rows(lab, lab.nodes().get(2))).containsExactlyElementsOf(numbers(1, 6));
+      lab.awaitCaughtUp(third, SOON);
+      assertThat(rows(lab, third)).containsExactlyElementsOf(numbers(1, 6));
     }
   }
 
   @Test
   void anOldPrimaryMayComeBackAsAStrayThatTakesWrites() throws Exception {
-    try (ReplicationCluster lab = open(ItServers::embedded, 1, false)) {
-      Node first = lab.nodes().get(0);
-      Node second = lab.nodes().get(1);
+    try (ReplicationCluster lab = begin(ItServers::embedded, 1, false)) {
       write(lab, first, 1, 5);
       lab.awaitCaughtUp(second, SOON);
       lab.kill(first);
@@ -276,9 +260,7 @@ class ReplicationClusterIT {
 
   @Test
   void aReplicaThatComesBackAloneKeepsWhatItHad() throws Exception {
-    try (ReplicationCluster lab = open(ItServers::embedded, 1, false)) {
-      Node first = lab.nodes().get(0);
-      Node second = lab.nodes().get(1);
+    try (ReplicationCluster lab = begin(ItServers::embedded, 1, false)) {
       write(lab, first, 1, 5);
       lab.awaitCaughtUp(second, SOON);
       // Received and not applied.
@@ -331,6 +313,15 @@ class ReplicationClusterIT {
 
   static List<String> roles(Cluster lab) {
     return lab.status().stream().map(state -> state.role().word()).toList();
+  }
+
+  private ReplicationCluster begin(Supplier<TargetSpec> kind, int replicas, boolean semiSync)
+      throws TargetException {
+    ReplicationCluster lab = open(kind, replicas, semiSync);
+    first = lab.nodes().get(0);
+    second = lab.nodes().get(1);
+    third = lab.nodes().get(replicas);
+    return lab;
   }
 
   static ReplicationCluster open(Supplier<TargetSpec> kind, int replicas, boolean semiSync)
