@@ -15,9 +15,9 @@ public interface NodeServers extends AutoCloseable {
   NodeServer node(String name);
 
   /** Ends what is being prepared; may be called by another thread. */
-  void end();
+  default void end() {}
 
   /** Removes what was made for all servers, which have ended. */
   @Override
-  void close();
+  default void close() {}
 }

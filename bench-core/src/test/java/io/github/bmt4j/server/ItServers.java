@@ -10,7 +10,7 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.container.Engine;
+import io.github.bmt4j.server.container.engine.Engine;
 import io.github.bmt4j.server.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;

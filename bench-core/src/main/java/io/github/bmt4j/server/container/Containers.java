@@ -21,9 +21,6 @@ public interface Containers {
     return EngineLoader.load(progress);
   }
 
-  /** Makes sure that a Docker engine answers. */
-  void requireEngine() throws TargetException;
-
   /**
    * Starts a server and waits until it takes logins.
    *

@@ -22,7 +22,6 @@ final class EngineLoader extends URLClassLoader {
     super(classes, EngineLoader.class.getClassLoader());
   }
 
-  /** See {@link Containers#load}. */
   static synchronized Containers load(Progress progress) throws TargetException {
     Containers loaded = containers;
     if (loaded == null) {

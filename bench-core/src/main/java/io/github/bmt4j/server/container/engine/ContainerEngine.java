@@ -1,13 +1,20 @@
 package io.github.bmt4j.server.container.engine;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Container;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.ServerLog;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
+import org.testcontainers.utility.LogUtils;
 
 /** The Docker engine that Testcontainers finds. */
 final class ContainerEngine {
@@ -16,27 +23,95 @@ final class ContainerEngine {
 
   private ContainerEngine() {}
 
-  /** Makes sure that an engine answers. */
+  static DockerClient client() {
+    return DockerClientFactory.lazyClient();
+  }
+
   static void require() throws TargetException {
     silence();
-    if (!isThere()) {
+    if (!DockerClientFactory.instance().isDockerAvailable()) {
       throw new TargetException(
           "--target container: no Docker engine answers; start one (or set DOCKER_HOST), or choose"
               + " --target embedded, --target local or --url");
     }
   }
 
-  /** True if an engine answers. */
-  static boolean isThere() {
-    silence();
-    return DockerClientFactory.instance().isDockerAvailable();
+  /** Makes sure that an engine answers and has an image, and removes what was left. */
+  static void prepare(String image, Progress progress) throws TargetException {
+    require();
+    try {
+      removeWhatWasLeft(progress);
+      ImagePull.ensure(client(), image, progress);
+    } catch (RuntimeException e) {
+      throw refused(image, e);
+    }
   }
 
-  /** Removes the bmt's containers whose owners are dead. */
+  /** Answer of the engine to a request about a container of an image. */
+  static <T> T ask(String image, Supplier<T> request) throws TargetException {
+    try {
+      return request.get();
+    } catch (RuntimeException e) {
+      throw refused(image, e);
+    }
+  }
+
+  private static TargetException refused(String image, RuntimeException failure) {
+    return new TargetException(
+        "container " + image + ": " + String.valueOf(failure.getMessage()).replaceAll("\\s+", " "),
+        failure);
+  }
+
+  /**
+   * The command that makes a container of an image, with the labels of its owner.
+   *
+   * @param more further labels
+   */
+  static CreateContainerCmd container(String image, Map<String, String> more) {
+    Map<String, String> labels = new HashMap<>(more);
+    labels.putAll(ContainerOwner.here().labels());
+    return client().createContainerCmd(image).withLabels(labels);
+  }
+
+  /**
+   * Returns true if a container was started and has not ended.
+   *
+   * @param unknown value for an engine that does not answer
+   */
+  static boolean isRunning(@Nullable String id, boolean unknown) {
+    try {
+      return id != null
+          && Boolean.TRUE.equals(client().inspectContainerCmd(id).exec().getState().getRunning());
+    } catch (NotFoundException e) {
+      return false;
+    } catch (RuntimeException e) {
+      return unknown;
+    }
+  }
+
+  /** The failure of a container, with the last words of its server. */
+  static TargetException failed(String image, String id, String how) throws TargetException {
+    return new TargetException("container " + image + how + ServerLog.lastWords(output(image, id)));
+  }
+
+  static String output(String image, String id) throws TargetException {
+    return ask(image, () -> LogUtils.getOutput(client(), id));
+  }
+
+  /** Removes a container with its data; where that fails, the next start of a container does. */
+  static void remove(@Nullable String id) {
+    if (id != null) {
+      try {
+        client().removeContainerCmd(id).withForce(true).withRemoveVolumes(true).exec();
+      } catch (RuntimeException e) {
+        // The next start of a container removes it.
+      }
+    }
+  }
+
   static void removeWhatWasLeft(Progress progress) {
-    DockerClient client = DockerClientFactory.lazyClient();
     List<Container> ours =
-        client
+        client()
             .listContainersCmd()
             .withShowAll(true)
             .withLabelFilter(List.of(ContainerOwner.HOST))
@@ -45,15 +120,15 @@ final class ContainerEngine {
       Map<String, String> labels = container.getLabels();
       Optional<ContainerOwner> owner = ContainerOwner.of(labels == null ? Map.of() : labels);
       if (owner.filter(ContainerOwner::isDeadHere).isPresent()) {
-        remove(client, container, progress);
+        remove(container, progress);
       }
     }
   }
 
-  private static void remove(DockerClient client, Container container, Progress progress) {
+  private static void remove(Container container, Progress progress) {
     String id = container.getId().substring(0, 12);
     try {
-      client.removeContainerCmd(container.getId()).withForce(true).withRemoveVolumes(true).exec();
+      client().removeContainerCmd(container.getId()).withForce(true).withRemoveVolumes(true).exec();
       progress.say("Removed a container that a killed command had left (" + id + ")");
     } catch (RuntimeException e) {
       // Another command may be doing the same.

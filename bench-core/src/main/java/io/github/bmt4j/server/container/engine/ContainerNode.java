@@ -4,7 +4,6 @@ import static io.github.bmt4j.report.Lines.words;
 import static java.util.Objects.requireNonNull;
 
 import com.github.dockerjava.api.command.CreateContainerCmd;
-import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.Volume;
 import com.github.dockerjava.api.model.VolumesFrom;
@@ -25,9 +24,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.testcontainers.utility.LogUtils;
 
 /**
  * A MySQL server in containers, one for each of its starts, because each has other options. Its
@@ -59,19 +58,6 @@ final class ContainerNode implements NodeServer {
     return Flavor.MYSQL;
   }
 
-  /** A request to the container engine. */
-  private interface Request<T> {
-    T send();
-  }
-
-  private <T> T ask(Request<T> request) throws TargetException {
-    try {
-      return request.send();
-    } catch (RuntimeException e) {
-      throw new TargetException("container " + image + ": " + e.getMessage(), e);
-    }
-  }
-
   @Override
   public synchronized void renew(String first) throws TargetException {
     remove();
@@ -96,35 +82,31 @@ final class ContainerNode implements NodeServer {
       executeStatements(url);
       return true;
     }
-    String log = ask(() -> LogUtils.getOutput(ContainerNodes.client(), started));
-    if (!isRunning() && ServerLog.saysPortTaken(log)) {
+    if (!isRunning() && ServerLog.saysPortTaken(ContainerEngine.output(image, started))) {
       return false;
     }
-    throw new TargetException(
-        words(
-            "container %s%s%s",
-            image,
-            isRunning()
-                ? " cannot be reached at "
-                    + node.host()
-                    + ": its engine must be on this machine and share its network: "
-                : " ended: ",
-            ServerLog.lastWords(log)));
+    throw ContainerEngine.failed(
+        image,
+        started,
+        isRunning()
+            ? " cannot be reached at "
+                + node.host()
+                + ": its engine must be on this machine and share its network: "
+            : " ended: ");
   }
 
   private synchronized String start(List<String> command) throws TargetException {
-    if (server != null) {
-      removed(server);
-    }
+    ContainerEngine.remove(server);
     HostConfig host =
         new HostConfig()
             .withNetworkMode("host")
             .withVolumesFrom(new VolumesFrom(requireNonNull(data, "renewed")));
     String created = create(host, command);
     server = created;
-    return ask(
+    return ContainerEngine.ask(
+        image,
         () -> {
-          ContainerNodes.client().startContainerCmd(created).exec();
+          ContainerEngine.client().startContainerCmd(created).exec();
           return created;
         });
   }
@@ -134,17 +116,15 @@ final class ContainerNode implements NodeServer {
       throw new TargetException("the command ends, no server is started any more");
     }
     CreateContainerCmd create =
-        ContainerNodes.client()
-            .createContainerCmd(image)
+        ContainerEngine.container(image, Map.of())
             .withHostConfig(host)
             .withCmd(command)
             .withVolumes(new Volume(DATA))
-            .withLabels(ContainerOwner.here().labels())
             .withEnv(
                 "MYSQL_ROOT_PASSWORD=" + root.password().reveal(),
                 "MYSQL_DATABASE=" + StartOptions.DATABASE,
                 "MYSQL_INITDB_SKIP_TZINFO=1");
-    return ask(() -> create.exec().getId());
+    return ContainerEngine.ask(image, () -> create.exec().getId());
   }
 
   /**
@@ -174,17 +154,7 @@ final class ContainerNode implements NodeServer {
 
   @Override
   public boolean isRunning() {
-    String id = server;
-    try {
-      running =
-          id != null
-              && Boolean.TRUE.equals(
-                  ContainerNodes.client().inspectContainerCmd(id).exec().getState().getRunning());
-    } catch (NotFoundException e) {
-      running = false;
-    } catch (RuntimeException e) {
-      // The engine does not answer, so the state of the server is unknown.
-    }
+    running = ContainerEngine.isRunning(server, running);
     return running;
   }
 
@@ -195,13 +165,15 @@ final class ContainerNode implements NodeServer {
 
   @Override
   public void freeze() throws TargetException {
-    ask(() -> ContainerNodes.client().pauseContainerCmd(requireNonNull(server)).exec());
+    ContainerEngine.ask(
+        image, () -> ContainerEngine.client().pauseContainerCmd(requireNonNull(server)).exec());
     frozen = true;
   }
 
   @Override
   public void thaw() throws TargetException {
-    ask(() -> ContainerNodes.client().unpauseContainerCmd(requireNonNull(server)).exec());
+    ContainerEngine.ask(
+        image, () -> ContainerEngine.client().unpauseContainerCmd(requireNonNull(server)).exec());
     frozen = false;
   }
 
@@ -221,7 +193,7 @@ final class ContainerNode implements NodeServer {
       return true;
     }
     try {
-      ContainerNodes.client().killContainerCmd(id).withSignal(signal).exec();
+      ContainerEngine.client().killContainerCmd(id).withSignal(signal).exec();
     } catch (RuntimeException e) {
       // It may have ended meanwhile; if not, or without an engine, the wait reports it.
     }
@@ -236,24 +208,10 @@ final class ContainerNode implements NodeServer {
   }
 
   private void remove() {
-    removed(server);
+    ContainerEngine.remove(server);
     server = null;
-    removed(data);
+    ContainerEngine.remove(data);
     data = null;
     frozen = false;
-  }
-
-  private static void removed(@Nullable String id) {
-    if (id != null) {
-      try {
-        ContainerNodes.client()
-            .removeContainerCmd(id)
-            .withForce(true)
-            .withRemoveVolumes(true)
-            .exec();
-      } catch (RuntimeException e) {
-        // The next start of a container removes it.
-      }
-    }
   }
 }

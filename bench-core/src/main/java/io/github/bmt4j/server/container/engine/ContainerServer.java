@@ -1,7 +1,10 @@
 package io.github.bmt4j.server.container.engine;
 
-import static io.github.bmt4j.report.Lines.words;
-
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.Ports.Binding;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
@@ -10,7 +13,6 @@ import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.OpenServers;
 import io.github.bmt4j.server.Readiness;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerLog;
 import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Waiting;
@@ -18,110 +20,106 @@ import io.github.bmt4j.server.container.ServerImage;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
-import org.testcontainers.containers.GenericContainer;
-import org.testcontainers.containers.output.OutputFrame;
-import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
-import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.ResourceReaper;
 
-/**
- * A single server in a container. It is waited for with MariaDB Connector/J: the containers that
- * Testcontainers has for MySQL need a driver that we may not bundle.
- */
+/** A single server in a container, whose port the engine publishes. */
 final class ContainerServer implements Server {
-  private static final int PORT = 3306;
+  private static final ExposedPort PORT = ExposedPort.tcp(3306);
   private static final int POLL_MS = 200;
   private static final Duration START_PATIENCE = Duration.ofMinutes(5);
 
   private final ServerImage image;
+  private final ServerOptions options;
   private final Login login = Login.random();
-  private final RecentOutput log = new RecentOutput();
-  private final GenericContainer<?> container;
+  private @Nullable String container;
   private @Nullable Target target;
-  private volatile boolean closed;
+  private boolean closed;
 
-  /**
-   * A server that is not started yet.
-   *
-   * @param container container that is configured for the server
-   */
-  ContainerServer(ServerImage image, ServerOptions options, GenericContainer<?> container) {
+  ContainerServer(ServerImage image, ServerOptions options) {
     this.image = image;
-    this.container =
-        container
-            .withExposedPorts(PORT)
-            .withEnv("MYSQL_DATABASE", StartOptions.DATABASE)
-            .withEnv("MYSQL_USER", login.user())
-            .withEnv("MYSQL_PASSWORD", login.password().reveal())
-            .withEnv("MYSQL_ROOT_PASSWORD", login.password().reveal())
-            .withLabels(ContainerOwner.here().labels())
-            .withCommand(options.arguments().toArray(String[]::new))
-            .withLogConsumer(log)
-            .waitingFor(new NoWait());
+    this.options = options;
   }
 
   /** Starts a container and waits until its server takes logins. */
   static Server open(String name, StartOptions wanted, Progress progress) throws TargetException {
-    ServerOptions options = ServerOptions.wanted(wanted);
-    ServerImage image = ServerImage.parse(name);
-    ContainerEngine.require();
-    try {
-      ContainerEngine.removeWhatWasLeft(progress);
-      ImagePull.ensure(DockerClientFactory.lazyClient(), name, progress);
-      ContainerServer server = new ContainerServer(image, options, container(image));
-      return OpenServers.add(server, "container " + name, progress, server::start);
-    } catch (RuntimeException e) {
-      throw new TargetException("container " + name + ": " + innermost(e), e);
-    }
-  }
-
-  private static GenericContainer<?> container(ServerImage image) {
-    return new GenericContainer<>(DockerImageName.parse(image.name()));
+    ContainerServer server =
+        new ContainerServer(ServerImage.parse(name), ServerOptions.wanted(wanted));
+    ContainerEngine.prepare(name, progress);
+    return OpenServers.add(server, "container " + name, progress, server::start);
   }
 
   void start() throws TargetException {
-    startContainer();
-    String url = Login.url(container.getHost(), container.getMappedPort(PORT), image.flavor());
-    awaitLogin(url);
+    String id = startContainer();
+    String url = ContainerEngine.ask(image.name(), () -> url(id));
+    if (url.isEmpty()
+        || !Waiting.until(
+            START_PATIENCE, POLL_MS, () -> Readiness.isReached(url, login) || !isRunning(id))
+        || !isRunning(id)) {
+      requireOpen();
+      throw ContainerEngine.failed(
+          image.name(), id, isRunning(id) ? " takes no login: " : " ended: ");
+    }
     allowEverything(url);
     target = new Target("container " + image.name(), url, login.user(), login.password(), true);
   }
 
-  /** A container has no number before it is started: whoever closes meanwhile cannot stop it. */
-  private void startContainer() throws TargetException {
+  private synchronized String startContainer() throws TargetException {
     requireOpen();
-    try {
-      container.start();
-    } catch (RuntimeException e) {
-      throw new TargetException("container " + image.name() + " did not start: " + why(e), e);
-    } finally {
-      if (closed) {
-        container.stop();
-      }
-    }
-    requireOpen();
+    // Testcontainers' reaper removes the container of a command that was killed.
+    Map<String, String> reaped = ResourceReaper.instance().getLabels();
+    String password = login.password().reveal();
+    CreateContainerCmd create =
+        ContainerEngine.container(image.name(), reaped)
+            .withExposedPorts(PORT)
+            .withHostConfig(
+                new HostConfig().withPortBindings(new PortBinding(Binding.empty(), PORT)))
+            .withCmd(options.arguments())
+            .withEnv(
+                "MYSQL_DATABASE=" + StartOptions.DATABASE,
+                "MYSQL_USER=" + login.user(),
+                "MYSQL_PASSWORD=" + password,
+                "MYSQL_ROOT_PASSWORD=" + password);
+    return ContainerEngine.ask(
+        image.name(),
+        () -> {
+          String id = create.exec().getId();
+          container = id;
+          ContainerEngine.client().startContainerCmd(id).exec();
+          return id;
+        });
   }
 
-  private void requireOpen() throws TargetException {
+  private synchronized void requireOpen() throws TargetException {
     if (closed) {
       throw new TargetException("the command ends, no server is started any more");
     }
   }
 
-  private void awaitLogin(String url) throws TargetException {
-    Waiting.until(
-        START_PATIENCE, POLL_MS, () -> Readiness.isReached(url, login) || !container.isRunning());
-    if (!Readiness.isReached(url, login)) {
-      throw new TargetException(
-          words(
-              "container %s%s%s",
-              image.name(),
-              container.isRunning() ? " takes no login: " : " ended: ",
-              ServerLog.lastWords(log.toString())));
-    }
+  /** URL of the published port; "" for a container that has ended. */
+  private String url(String id) {
+    Binding[] published =
+        ContainerEngine.client()
+            .inspectContainerCmd(id)
+            .exec()
+            .getNetworkSettings()
+            .getPorts()
+            .getBindings()
+            .get(PORT);
+    return published == null
+        ? ""
+        : Login.url(
+            DockerClientFactory.instance().dockerHostIpAddress(),
+            Integer.parseInt(published[0].getHostPortSpec()),
+            image.flavor());
+  }
+
+  private static boolean isRunning(String id) {
+    return ContainerEngine.isRunning(id, false);
   }
 
   private void allowEverything(String url) throws TargetException {
@@ -135,21 +133,6 @@ final class ContainerServer implements Server {
     }
   }
 
-  private String why(RuntimeException failure) {
-    return log.toString().isEmpty() ? innermost(failure) : ServerLog.lastWords(log.toString());
-  }
-
-  private static String innermost(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null && cause.getCause() != cause) {
-      cause = cause.getCause();
-    }
-    String message = cause.getMessage();
-    return message == null
-        ? cause.getClass().getSimpleName()
-        : message.lines().findFirst().orElse("").strip();
-  }
-
   @Override
   public Target target() {
     return Objects.requireNonNull(target, "started");
@@ -157,35 +140,11 @@ final class ContainerServer implements Server {
 
   @Override
   public void close() {
-    closed = true;
-    try {
-      container.stop();
-    } finally {
-      OpenServers.remove(this);
+    synchronized (this) {
+      closed = true;
+      ContainerEngine.remove(container);
+      container = null;
     }
-  }
-
-  /** No wait at all: {@link #awaitLogin} waits. */
-  private static final class NoWait extends AbstractWaitStrategy {
-    @Override
-    protected void waitUntilReady() {}
-  }
-
-  /** The end of what the container wrote. */
-  private static final class RecentOutput implements Consumer<OutputFrame> {
-    private static final int KEPT_CHARS = 20_000;
-
-    private final StringBuilder text = new StringBuilder();
-
-    @Override
-    public synchronized void accept(OutputFrame frame) {
-      text.append(frame.getUtf8String());
-      text.delete(0, Math.max(0, text.length() - KEPT_CHARS));
-    }
-
-    @Override
-    public synchronized String toString() {
-      return text.toString();
-    }
+    OpenServers.remove(this);
   }
 }

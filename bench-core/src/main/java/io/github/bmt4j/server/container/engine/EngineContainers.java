@@ -11,11 +11,6 @@ import io.github.bmt4j.server.container.Containers;
 /** Servers in containers of the Docker engine that Testcontainers finds. */
 public final class EngineContainers implements Containers {
   @Override
-  public void requireEngine() throws TargetException {
-    ContainerEngine.require();
-  }
-
-  @Override
   public Server start(String image, StartOptions options, Progress progress)
       throws TargetException {
     return ContainerServer.open(image, options, progress);

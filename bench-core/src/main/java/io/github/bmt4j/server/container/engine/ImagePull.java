@@ -26,7 +26,6 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
     this.step = step;
   }
 
-  /** Makes sure that the engine has an image. */
   static void ensure(DockerClient client, String name, Progress progress) throws TargetException {
     String image = DockerImageName.parse(name).asCanonicalNameString();
     try {

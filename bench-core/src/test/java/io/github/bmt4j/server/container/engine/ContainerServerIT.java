@@ -2,6 +2,7 @@ package io.github.bmt4j.server.container.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
@@ -11,12 +12,16 @@ import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.container.ServerImage;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.testcontainers.DockerClientFactory;
 
 /** MySQL in a container. */
@@ -53,6 +58,24 @@ class ContainerServerIT {
       }
       assertThat(containersOf(child.handle())).isZero();
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void leavesNothingOfAServerThatIsClosedWhileItStarts() throws Exception {
+    String image = ((TargetSpec.Container) ItServers.mysqlContainer()).image();
+    ContainerServer lab =
+        new ContainerServer(ServerImage.parse(image), new ServerOptions(List.of()));
+    long before = containersOf(ProcessHandle.current());
+    CompletableFuture<Throwable> start =
+        CompletableFuture.supplyAsync(() -> catchThrowable(lab::start));
+    while (containersOf(ProcessHandle.current()) == before) {
+      Thread.sleep(20);
+    }
+    lab.close();
+    assertThat(start.join()).hasMessageContaining("the command ends");
+    assertThat(containersOf(ProcessHandle.current())).isEqualTo(before);
+    assertThatThrownBy(lab::start).hasMessageContaining("the command ends");
   }
 
   @Test

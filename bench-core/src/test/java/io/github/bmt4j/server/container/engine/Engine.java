@@ -1,7 +1,6 @@
-package io.github.bmt4j.server.container;
+package io.github.bmt4j.server.container.engine;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.progress.Progress;
 
 /** The container engine that tests find on this machine. */
 public final class Engine {
@@ -10,7 +9,7 @@ public final class Engine {
   /** Why there is none; empty when there is one. */
   public static String obstacle() {
     try {
-      Containers.load(Progress.SILENT).requireEngine();
+      ContainerEngine.require();
       return "";
     } catch (TargetException e) {
       return String.valueOf(e.getMessage());
