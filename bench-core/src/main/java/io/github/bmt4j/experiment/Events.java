@@ -2,7 +2,6 @@ package io.github.bmt4j.experiment;
 
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /** Progress of an experiment, reported on the thread that runs it. */
 public interface Events {
@@ -65,12 +64,4 @@ public interface Events {
    * @param part part as it is stored
    */
   default void partEnded(Record part) {}
-
-  /**
-   * These events as those of a special kind, such as the intervals of a load; absent where nothing
-   * hears those. Whoever passes events on passes those on too.
-   */
-  default <T> Optional<T> as(Class<T> kind) {
-    return kind.isInstance(this) ? Optional.of(kind.cast(this)) : Optional.empty();
-  }
 }

@@ -43,7 +43,6 @@ public record Figure(
     atLeast = List.copyOf(atLeast);
   }
 
-  /** A figure with these samples. */
   public Figure(String name, List<Double> samples, String unit, Better better) {
     this(name, samples, unit, better, Collections.nCopies(samples.size(), false), 0);
   }
@@ -129,7 +128,6 @@ public record Figure(
     return median().bounds() > 0 ? AT_LEAST : "";
   }
 
-  /** A value in the unit of this figure. */
   public String amount(double value) {
     if (unit.equals("ms")) {
       return Numbers.millis(value) + " ms";

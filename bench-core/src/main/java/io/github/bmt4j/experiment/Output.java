@@ -8,7 +8,6 @@ public interface Output extends Progress {
   /** Writes a line on standard output. */
   void line(String line);
 
-  /** Writes text on standard output as it is. */
   void result(String text);
 
   /** Shows the progress of a piece of work where standard error is a terminal. */

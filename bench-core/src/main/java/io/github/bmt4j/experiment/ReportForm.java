@@ -1,14 +1,14 @@
 package io.github.bmt4j.experiment;
 
 import io.github.bmt4j.failure.BadInputException;
-import java.util.Comparator;
+import io.github.bmt4j.report.MarkdownView;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** A form in which results are shown: a word of {@code --output}. Registered as a service. */
+/** A form in which results are shown: a word of {@code --output}. Further forms are services. */
 public interface ReportForm {
-  /** The word. */
   String name();
 
   /** Returns true if it shows results of this kind. */
@@ -16,15 +16,18 @@ public interface ReportForm {
     return true;
   }
 
-  /** A writer in this form. */
   ReportWriter open(Output output);
 
   static List<ReportForm> all() {
-    return ServiceLoader.load(ReportForm.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .sorted(
-            Comparator.comparing((ReportForm form) -> !form.name().equals("text"))
-                .thenComparing(ReportForm::name))
+    return Stream.concat(
+            Stream.of(
+                new TextForm(),
+                new WholeForm("json", (result, given) -> ResultJson.write(result, given) + "\n"),
+                new WholeForm(
+                    "markdown",
+                    (result, given) ->
+                        MarkdownView.of(ResultKind.of(result).description(result, null)))),
+            ServiceLoader.load(ReportForm.class).stream().map(ServiceLoader.Provider::get))
         .toList();
   }
 

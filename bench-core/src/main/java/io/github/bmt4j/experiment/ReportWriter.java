@@ -8,7 +8,6 @@ import java.nio.file.Path;
  * all but the result goes to standard error.
  */
 public interface ReportWriter extends Events {
-  /** Output that it writes to. */
   Output output();
 
   /** Shows the result and where it is stored. */

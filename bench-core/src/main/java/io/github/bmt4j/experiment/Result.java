@@ -3,8 +3,6 @@ package io.github.bmt4j.experiment;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,7 +17,6 @@ public interface Result {
   /** Version of the stored form of all kinds. */
   int SCHEMA = 4;
 
-  /** Version of the stored form. */
   @JsonProperty
   default int schema() {
     return SCHEMA;
@@ -32,7 +29,6 @@ public interface Result {
   /** Eight hexadecimal digits, part of the folder's name. */
   String id();
 
-  /** Verdict on the figures. */
   Verdict verdict();
 
   /** Notes that qualify the figures. */
@@ -48,28 +44,8 @@ public interface Result {
     return verdict().valid() && failedChecks().isEmpty();
   }
 
-  /**
-   * The same result, INVALID for one more reason.
-   *
-   * @param result a record with a component {@code verdict}
-   */
+  /** The same result, INVALID for one more reason. */
   static <R extends Result> R invalid(R result, String reason) {
-    RecordComponent[] components = result.getClass().getRecordComponents();
-    Object[] values = new Object[components.length];
-    try {
-      for (int i = 0; i < components.length; i++) {
-        values[i] =
-            components[i].getName().equals("verdict")
-                ? result.verdict().and(reason)
-                : components[i].getAccessor().invoke(result);
-      }
-      Class<?>[] types =
-          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-      @SuppressWarnings("unchecked")
-      R invalid = (R) result.getClass().getDeclaredConstructor(types).newInstance(values);
-      return invalid;
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("not a public record: " + result.getClass(), e);
-    }
+    return ResultJson.with(result, result.verdict().and(reason));
   }
 }

@@ -68,6 +68,19 @@ public final class ResultJson {
     return write(tree);
   }
 
+  /** The same result with another verdict. */
+  static <R extends Result> R with(R result, Verdict verdict) {
+    ObjectNode tree = MAPPER.valueToTree(result);
+    tree.set("verdict", tree(verdict));
+    try {
+      @SuppressWarnings("unchecked")
+      R changed = (R) MAPPER.treeToValue(tree, result.getClass());
+      return changed;
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a result is not read as it was written", e);
+    }
+  }
+
   /** A stored record as a tree. */
   public static JsonNode tree(Object stored) {
     return MAPPER.valueToTree(stored);
@@ -120,7 +133,7 @@ public final class ResultJson {
     }
     String name = tree.path("kind").asText();
     ResultKind<?> kind =
-        ResultKinds.named(name)
+        ResultKind.named(name)
             .orElseThrow(
                 () -> new JsonMappingException(null, "unknown kind of result: '" + name + "'"));
     Map<String, String> labels = new LinkedHashMap<>();

@@ -5,9 +5,13 @@ import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.TextView;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +33,29 @@ public abstract class ResultKind<R extends Result> {
   protected ResultKind(String name, Class<R> type) {
     this.name = name;
     this.type = type;
+  }
+
+  static Stream<ResultKind<?>> all() {
+    return ServiceLoader.load(ResultKind.class).stream().map(ServiceLoader.Provider::get);
+  }
+
+  static Optional<ResultKind<?>> named(String name) {
+    return all().filter(kind -> kind.name.equals(name)).findFirst();
+  }
+
+  static ResultKind<?> of(Result result) {
+    return named(result.kind()).orElseThrow();
+  }
+
+  /** The kind whose record has a scenario of this class. */
+  static ResultKind<?> of(Record scenario) {
+    return all()
+        .filter(
+            kind ->
+                Arrays.stream(kind.type.getRecordComponents())
+                    .anyMatch(component -> component.getType() == scenario.getClass()))
+        .findFirst()
+        .orElseThrow();
   }
 
   final String name() {
@@ -92,12 +119,6 @@ public abstract class ResultKind<R extends Result> {
         .judged(shown.verdict().status().name(), shown.verdict().reasons(), shown.failedChecks());
   }
 
-  /** A result in one line: what ran on what, without the verdict. */
-  final String title(Result result) {
-    return description(result, null).setup().title();
-  }
-
-  /** The figures by which a result is compared, the main one first. */
   final List<Figure> figures(Result result) {
     return compared(type.cast(result));
   }
@@ -128,7 +149,6 @@ public abstract class ResultKind<R extends Result> {
     return TextView.summary(description(result, null), columns);
   }
 
-  /** The whole result as text. */
   public final String text(Result result, int columns) {
     return TextView.whole(description(result, null), columns);
   }

@@ -43,22 +43,22 @@ public record RunStore(Path results) {
 
     /** True if figures mean different things where this key of its conditions differs. */
     public boolean isWork(String key) {
-      return ResultKinds.of(result).isWork(key);
+      return ResultKind.of(result).isWork(key);
     }
 
     /** Workload and server in one line. */
     public String title() {
-      return ResultKinds.of(result).title(result);
+      return ResultKind.of(result).description(result, null).setup().title();
     }
 
     /** For people, with charts of what is in the folder. */
     public Description description() {
-      return ResultKinds.of(result).description(result, folder);
+      return ResultKind.of(result).description(result, folder);
     }
 
     /** The figures by which it is compared, the main one first. */
     public List<Figure> figures() {
-      return ResultKinds.of(result).figures(result);
+      return ResultKind.of(result).figures(result);
     }
 
     /** Its place in a matrix of settings by faults; absent for kinds without one. */
@@ -78,16 +78,14 @@ public record RunStore(Path results) {
       return labels().entrySet().stream().map(one -> one.getKey() + "=" + one.getValue()).toList();
     }
 
-    /** The whole result as text. */
     public String text(int columns) {
-      return ResultKinds.of(result).text(result, columns)
+      return ResultKind.of(result).text(result, columns)
           + (labels().isEmpty() ? "" : "labels   " + String.join(" ", labelWords()) + "\n");
     }
   }
 
-  /** Names of the kinds of results. */
   public static List<String> kinds() {
-    return ResultKinds.all().map(ResultKind::name).sorted().toList();
+    return ResultKind.all().map(ResultKind::name).sorted().toList();
   }
 
   /**
@@ -179,7 +177,7 @@ public record RunStore(Path results) {
 
   /** Returns true if figures mean different things where this key of a scenario differs. */
   public static boolean isWork(Record scenario, String key) {
-    return ResultKinds.of(scenario).orElseThrow().isWork(key);
+    return ResultKind.of(scenario).isWork(key);
   }
 
   /**
@@ -187,7 +185,7 @@ public record RunStore(Path results) {
    * of each.
    */
   public static Map<String, Double> pooled(List<Stored> results) {
-    ResultKind<?> kind = ResultKinds.of(results.get(0).result());
+    ResultKind<?> kind = ResultKind.of(results.get(0).result());
     return results.stream().allMatch(stored -> stored.result().kind().equals(kind.name()))
         ? kind.pooled(results)
         : Map.of();

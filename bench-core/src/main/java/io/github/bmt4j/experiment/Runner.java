@@ -25,7 +25,6 @@ public final class Runner {
     this.given = given;
   }
 
-  /** A new id of a result. */
   public static String newId() {
     return UUID.randomUUID().toString().substring(0, 8);
   }

@@ -2,12 +2,10 @@ package io.github.bmt4j.experiment;
 
 import static io.github.bmt4j.report.Lines.wrapped;
 
-import com.google.auto.service.AutoService;
 import java.nio.file.Path;
 
 /** Lines while it goes on, and the result as text, on standard output. */
-@AutoService(ReportForm.class)
-public final class TextForm implements ReportForm {
+final class TextForm implements ReportForm {
   @Override
   public String name() {
     return "text";
@@ -45,7 +43,7 @@ public final class TextForm implements ReportForm {
     /** Shows the head too where nothing was shown before, as of a result that is imported. */
     @Override
     public void ended(Runner.Outcome<?> outcome) {
-      ResultKind<?> kind = ResultKinds.of(outcome.result());
+      ResultKind<?> kind = ResultKind.of(outcome.result());
       output.result(
           wrapped(
               started

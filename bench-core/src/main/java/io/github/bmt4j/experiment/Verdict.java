@@ -15,7 +15,6 @@ public record Verdict(Status status, List<String> reasons) {
     INVALID
   }
 
-  /** VALID when there is no reason against it. */
   public static Verdict of(List<String> reasons) {
     return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
   }
@@ -27,7 +26,6 @@ public record Verdict(Status status, List<String> reasons) {
     return of(more);
   }
 
-  /** Returns true if the figures may be used. */
   boolean valid() {
     return status == Status.VALID;
   }

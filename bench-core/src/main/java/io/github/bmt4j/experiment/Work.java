@@ -7,7 +7,6 @@ public interface Work {
 
   Events events();
 
-  /** Id and time of the result. */
   Head head();
 
   /**

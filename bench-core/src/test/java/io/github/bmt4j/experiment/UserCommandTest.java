@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -44,29 +46,12 @@ class UserCommandTest {
 
   @Test
   void aCommandThatFailsIsQuotedWithItsCode() {
-    assertThatThrownBy(
-            () -> trigger("echo 'no such'; echo '  cluster'; exit 3").run(LONG, () -> false))
-        .isInstanceOf(TargetException.class)
+    fails("echo 'no such'; echo '  cluster'; exit 3")
         .hasMessage("the trigger ended with 3: no such cluster");
-  }
-
-  @Test
-  void aCommandThatIsNotThereIsQuotedToo() {
-    assertThatThrownBy(() -> trigger("no-such-command-of-ours").run(LONG, () -> false))
-        .isInstanceOf(TargetException.class)
+    fails("no-such-command-of-ours")
         .hasMessageStartingWith("the trigger ended with 127: ")
         .hasMessageContaining("no-such-command-of-ours");
-  }
-
-  @Test
-  void ofALongSpeechTheEndIsQuoted() {
-    assertThatThrownBy(
-            () ->
-                trigger(
-                        "i=0; while [ $i -lt 900 ]; do echo begin; i=$((i+1)); done;"
-                            + " echo the end; false")
-                    .run(LONG, () -> false))
-        .isInstanceOf(TargetException.class)
+    fails("i=0; while [ $i -lt 900 ]; do echo begin; i=$((i+1)); done; echo the end; false")
         .hasMessageStartingWith("the trigger ended with 1: ")
         .hasMessageEndingWith("the end")
         .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(400));
@@ -74,11 +59,10 @@ class UserCommandTest {
 
   @Test
   void aCommandThatTakesTooLongEndsWithAllThatItStarted() throws Exception {
-    assertThatThrownBy(
-            () ->
-                trigger("sh -c 'sleep 100 & echo $! > grandchild; wait' & echo $! > child; wait")
-                    .run(Duration.ofSeconds(1), () -> false))
-        .isInstanceOf(TargetException.class)
+    fails(
+            "sh -c 'sleep 100 & echo $! > grandchild; wait' & echo $! > child; wait",
+            Duration.ofSeconds(1),
+            () -> false)
         .hasMessage("the trigger did not end within 1 s");
     assertThat(ended("child")).isTrue();
     assertThat(ended("grandchild")).isTrue();
@@ -86,11 +70,7 @@ class UserCommandTest {
 
   @RepeatedTest(5)
   void aCommandThatIsGivenUpDoesNotGoOnToItsNextStep() throws Exception {
-    assertThatThrownBy(
-            () ->
-                trigger("echo $$ > child; sleep 100; touch promoted")
-                    .run(LONG, () -> written("child")))
-        .isInstanceOf(TargetException.class)
+    fails("echo $$ > child; sleep 100; touch promoted", LONG, () -> written("child"))
         .hasMessage("stopped");
     assertThat(ended("child")).isTrue();
     assertThat(temp.resolve("promoted")).doesNotExist();
@@ -98,27 +78,18 @@ class UserCommandTest {
 
   @Test
   void passwordsOfItsOutputAreNeitherKeptNorQuoted() {
-    assertThatThrownBy(
-            () ->
-                trigger(
-                        "echo 'jdbc:mariadb://h/d?user=u&password=geheim1'; echo 'mysql -uroot"
-                            + " -pgeheim2 -h h'; echo '{\"password\": \"geheim3\"}'; echo"
-                            + " --password=geheim4; exit 1")
-                    .run(LONG, () -> false))
-        .isInstanceOf(TargetException.class)
+    fails(
+            "echo 'jdbc:mariadb://h/d?user=u&password=geheim1'; echo 'mysql -uroot -pgeheim2 -h h';"
+                + " echo '{\"password\": \"geheim3\"}'; echo --password=geheim4; exit 1")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("geheim").contains("-h h"));
     assertThat(log()).content().doesNotContain("geheim").contains("-uroot");
   }
 
   @Test
   void whatTheCommandKnowsIsHiddenWhereverItIsPrinted() {
-    assertThatThrownBy(
-            () ->
-                trigger(
-                        "set -- --password geheim5; MYSQL_PWD=geheim6 sh -c 'echo i: $MYSQL_PWD';"
-                            + " echo login $2 'hush+hush' refused; exit 1")
-                    .run(LONG, () -> false))
-        .isInstanceOf(TargetException.class)
+    fails(
+            "set -- --password geheim5; MYSQL_PWD=geheim6 sh -c 'echo i: $MYSQL_PWD';"
+                + " echo login $2 'hush+hush' refused; exit 1")
         .hasMessage("the trigger ended with 1: i: *** login *** *** refused");
     assertThat(log()).hasContent("i: ***\nlogin *** *** refused");
   }
@@ -131,20 +102,16 @@ class UserCommandTest {
 
   @Test
   void aCommandThatWillNotEndIsKilled() throws Exception {
-    assertThatThrownBy(
-            () ->
-                trigger("trap '' TERM; echo $$ > child; while :; do sleep 1; done")
-                    .run(Duration.ofSeconds(1), () -> false))
-        .isInstanceOf(TargetException.class);
+    fails(
+        "trap '' TERM; echo $$ > child; while :; do sleep 1; done",
+        Duration.ofSeconds(1),
+        () -> false);
     assertThat(ended("child")).isTrue();
   }
 
   @Test
   void aCommandEndsWhenTheRunIsStopped() throws Exception {
-    assertThatThrownBy(
-            () -> trigger("sleep 100 & echo $! > child; wait").run(LONG, () -> written("child")))
-        .isInstanceOf(TargetException.class)
-        .hasMessage("stopped");
+    fails("sleep 100 & echo $! > child; wait", LONG, () -> written("child")).hasMessage("stopped");
     assertThat(ended("child")).isTrue();
   }
 
@@ -207,6 +174,16 @@ class UserCommandTest {
           .run(LONG, () -> false);
       System.out.println("ran");
     }
+  }
+
+  private AbstractThrowableAssert<?, ?> fails(String script) {
+    return fails(script, LONG, () -> false);
+  }
+
+  private AbstractThrowableAssert<?, ?> fails(
+      String script, Duration patience, BooleanSupplier stopped) {
+    return assertThatThrownBy(() -> trigger(script).run(patience, stopped))
+        .isInstanceOf(TargetException.class);
   }
 
   private UserCommand trigger(String script) {

@@ -23,7 +23,7 @@ public interface LoadListener {
 
   /** The part of the events that hears of loads. */
   public static LoadListener of(Events events) {
-    return events.as(LoadListener.class).orElse(NONE);
+    return events instanceof LoadListener listener ? listener : NONE;
   }
 
   /**
