@@ -89,7 +89,6 @@ public record Comparison(
       this(a, b, valueA, valueB, pairs, complete, null, null, "");
     }
 
-    /** Its name. */
     @JsonProperty
     public String figure() {
       return a.name();
@@ -271,7 +270,6 @@ public record Comparison(
     return table;
   }
 
-  /** The comparison as text. */
   public String text(int columns) {
     StringBuilder text =
         new StringBuilder(wrapped(head(), columns)).append('\n').append(table(columns).text(rows));
@@ -290,7 +288,6 @@ public record Comparison(
     };
   }
 
-  /** The comparison in Markdown. */
   public String markdown() {
     return "```\n" + head() + "```\n\n" + table(Integer.MAX_VALUE).markdown(rows);
   }
@@ -325,7 +322,6 @@ public record Comparison(
         : "not in turns: a drift of the machine between the sides counts as a difference";
   }
 
-  /** All figures as a table. */
   public Grid grid() {
     return table(Integer.MAX_VALUE).grid("", rows);
   }

@@ -9,13 +9,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Conditions that were set or found before results were measured, and their differences. */
 public final class Conditions {
@@ -45,14 +42,14 @@ public final class Conditions {
 
   /** Every condition of the sides, whether it differs or not. */
   public static List<Differing> all(List<Side> sides) {
-    return values(flat(sides), work(sides)).toList();
+    return found(flat(sides), work(sides), true);
   }
 
   /**
    * Conditions in which sides differ; a side whose own results differ counts with all its values.
    */
   public static List<Differing> differing(List<Side> sides) {
-    return found(flat(sides), work(sides)).toList();
+    return found(flat(sides), work(sides), false);
   }
 
   /**
@@ -67,7 +64,7 @@ public final class Conditions {
       put(flat, "/scenario", ResultJson.tree(scenario));
       all.add(List.of(flat));
     }
-    return found(all, key -> RunStore.isWork(scenarios.get(0), key))
+    return found(all, key -> RunStore.isWork(scenarios.get(0), key), false).stream()
         .filter(Differing::otherWork)
         .map(Differing::text)
         .toList();
@@ -77,47 +74,31 @@ public final class Conditions {
     return sides.get(0).results().get(0)::isWork;
   }
 
-  private static Stream<Differing> found(
-      List<List<Map<String, String>>> all, Predicate<String> work) {
-    return values(all, work)
-        .filter(found -> !UNIMPORTANT.matcher(found.key()).matches())
-        .filter(found -> differs(all, found.key()));
-  }
-
   private static List<List<Map<String, String>>> flat(List<Side> sides) {
     return sides.stream()
         .map(side -> side.results().stream().map(one -> flat(one.result())).toList())
         .toList();
   }
 
-  private static Stream<Differing> values(
-      List<List<Map<String, String>>> all, Predicate<String> work) {
-    Set<String> keys =
-        all.stream()
-            .flatMap(List::stream)
-            .flatMap(flat -> flat.keySet().stream())
-            .collect(Collectors.toCollection(LinkedHashSet::new));
-    return keys.stream()
-        .map(
-            key ->
-                new Differing(
-                    key, all.stream().map(side -> values(side, key)).toList(), work.test(key)));
-  }
-
-  private static boolean differs(List<List<Map<String, String>>> all, String key) {
-    return all.stream()
-            .flatMap(List::stream)
-            .map(flat -> Objects.requireNonNullElse(flat.get(key), "-"))
-            .distinct()
-            .count()
-        > 1;
-  }
-
-  private static String values(List<Map<String, String>> side, String key) {
-    return side.stream()
-        .map(flat -> Objects.requireNonNullElse(flat.get(key), "-"))
-        .distinct()
-        .collect(Collectors.joining(", "));
+  private static List<Differing> found(
+      List<List<Map<String, String>>> sides, Predicate<String> work, boolean all) {
+    Set<String> keys = new LinkedHashSet<>();
+    sides.forEach(side -> side.forEach(flat -> keys.addAll(flat.keySet())));
+    List<Differing> found = new ArrayList<>();
+    for (String key : keys) {
+      List<List<String>> values =
+          sides.stream()
+              .map(side -> side.stream().map(one -> one.getOrDefault(key, "-")).distinct().toList())
+              .toList();
+      boolean differs =
+          !UNIMPORTANT.matcher(key).matches()
+              && values.stream().flatMap(List::stream).distinct().count() > 1;
+      if (all || differs) {
+        List<String> words = values.stream().map(side -> String.join(", ", side)).toList();
+        found.add(new Differing(key, words, work.test(key)));
+      }
+    }
+    return found;
   }
 
   private static Map<String, String> flat(Result result) {

@@ -139,17 +139,16 @@ final class Conditioned {
   private static Settings grid(String title, List<Side> sides, List<Differing> rows) {
     return new Settings(
         title,
-        false,
-        Stream.concat(Stream.of("setting"), sides.stream().map(Side::name)).toList(),
+        line("setting", sides.stream().map(Side::name)),
         rows.stream()
             .map(
-                one ->
-                    Stream.concat(
-                            Stream.of(name(one)),
-                            one.values().stream().map(value -> value(one.key(), value)))
-                        .toList())
+                one -> line(name(one), one.values().stream().map(value -> value(one.key(), value))))
             .toList(),
         rows.stream().map(one -> false).toList());
+  }
+
+  private static List<String> line(String first, Stream<String> cells) {
+    return Stream.concat(Stream.of(first), cells).toList();
   }
 
   private static String value(String key, String value) {
@@ -157,6 +156,7 @@ final class Conditioned {
     return size && Long.parseLong(value) >= MEBI ? Numbers.bytes(Long.parseLong(value)) : value;
   }
 
+  /** Every condition, those that differ first. */
   static Folded all(List<Side> sides, int results) {
     Set<String> differing =
         Conditions.differing(sides).stream().map(Differing::key).collect(Collectors.toSet());
@@ -164,33 +164,21 @@ final class Conditioned {
         Conditions.all(sides).stream()
             .sorted(Comparator.comparing(one -> !differing.contains(one.key())))
             .toList();
-    boolean several = results > 1;
+    Object number = differing.isEmpty() ? "none" : differing.size();
     String title =
         "Environment and settings"
-            + (several
-                ? ": "
-                    + (differing.isEmpty() ? "none" : differing.size())
-                    + " of "
-                    + rows.size()
-                    + " differ"
-                : "");
+            + (results == 1 ? "" : ": " + number + " of " + rows.size() + " differ");
+    Stream<String> names = results == 1 ? Stream.of("value") : sides.stream().map(Side::name);
     return new Folded(
         title,
         List.of(
             new Settings(
                 title,
-                false,
-                Stream.concat(
-                        Stream.of("setting"),
-                        several ? sides.stream().map(Side::name) : Stream.of("value"))
-                    .toList(),
+                line("setting", names),
                 rows.stream()
                     .map(
                         one ->
-                            Stream.concat(
-                                    Stream.of(one.key().substring(1).replace('/', '.')),
-                                    one.values().stream())
-                                .toList())
+                            line(one.key().substring(1).replace('/', '.'), one.values().stream()))
                     .toList(),
                 rows.stream().map(one -> differing.contains(one.key())).toList())));
   }

@@ -51,12 +51,9 @@ final class PartPage {
   private final int number;
   private final List<Shown> shown = new ArrayList<>();
   private final List<Comparison> comparisons;
+  private final List<String> obstacles;
   private final Answer answer;
 
-  /**
-   * @param number of the part, from 0
-   * @param problems gets a line for what is left out
-   */
   PartPage(Part part, int number, Consumer<String> problems) {
     this.part = part;
     this.number = number;
@@ -68,6 +65,7 @@ final class PartPage {
     }
     shown.forEach(one -> one.description().omitted().forEach(problems));
     comparisons = Comparison.withFirst(sides);
+    obstacles = Comparison.obstacles(comparisons);
     Description first = shown.get(0).description();
     answer =
         shown.size() == 1
@@ -99,11 +97,6 @@ final class PartPage {
         .orElse("VALID");
   }
 
-  /**
-   * The pieces.
-   *
-   * @param alone true if the page has no other part
-   */
   List<Object> pieces(boolean alone) {
     List<Object> pieces = new ArrayList<>();
     String colour = !comparisons.isEmpty() && !bad() ? "" : tone();
@@ -163,20 +156,15 @@ final class PartPage {
         banners.add(new Banner(name + "FAILED", one.description().failed()));
       }
     }
-    List<String> obstacles = obstacles();
     if (!obstacles.isEmpty()) {
       banners.add(new Banner("Not compared: a change would be misleading", obstacles));
     }
     return banners;
   }
 
-  private List<String> obstacles() {
-    return Comparison.obstacles(comparisons);
-  }
-
   /** The one picture: the change of each figure, or the main figures of one result. */
   private void first(List<Object> pieces) {
-    if (obstacles().isEmpty()) {
+    if (obstacles.isEmpty()) {
       for (Comparison one : comparisons) {
         if (comparisons.size() > 1) {
           pieces.add(new Heading(Figures.title(one)));
@@ -201,7 +189,7 @@ final class PartPage {
       if (!one.cards().isEmpty()) {
         pieces.add(new Piece.Cards(one.cards()));
       }
-    } else if (comparisons.isEmpty() || !obstacles().isEmpty()) {
+    } else if (comparisons.isEmpty() || !obstacles.isEmpty()) {
       pieces.add(Figures.ofSides(part.sides()));
     }
   }
@@ -272,7 +260,7 @@ final class PartPage {
       }
     }
     List<Object> texts = new ArrayList<>();
-    if (obstacles().isEmpty()) {
+    if (obstacles.isEmpty()) {
       comparisons.forEach(
           one -> texts.add(new Text(Figures.title(one) + ": " + one.order() + ".", "")));
     }
@@ -326,7 +314,7 @@ final class PartPage {
 
   private void full(List<Object> pieces) {
     pieces.add(new Heading("In full"));
-    if (obstacles().isEmpty()) {
+    if (obstacles.isEmpty()) {
       for (Comparison one : comparisons) {
         pieces.add(new Folded(Figures.title(one) + ": all figures", List.of(one.grid())));
       }

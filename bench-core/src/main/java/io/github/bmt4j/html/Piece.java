@@ -43,34 +43,24 @@ interface Piece {
   /** Reasons why results must not be used. */
   record Banner(String title, List<String> lines) implements Piece {}
 
-  /** A paragraph. */
   record Text(String text, String name) implements Piece {}
 
-  /** Text with its own lines. */
   record Pre(String text) implements Piece {}
 
   /** Pieces that are shown on demand, and not printed. */
   record Folded(String title, List<Object> pieces) implements Piece {}
 
-  /** Parts of the page. */
   record Links(List<Link> links) implements Piece {}
 
   /** A part of the page, and its answer. */
   record Link(String id, String text, String verdict) {}
 
-  /** Main figures. */
   record Cards(List<Card> cards) implements Piece {}
 
-  /** Advice: what to change. */
   record Findings(List<Finding> findings) implements Piece {}
 
   /** Settings, of which some are marked. */
-  record Settings(
-      String title,
-      boolean heading,
-      List<String> head,
-      List<List<String>> rows,
-      List<Boolean> marked)
+  record Settings(String title, List<String> head, List<List<String>> rows, List<Boolean> marked)
       implements Piece {
     @Override
     public String type() {

@@ -41,7 +41,7 @@
   // ---- words and tables
 
   function grid(parent, piece) {
-    if (piece.title && piece.heading !== false) add(parent, 'h3', piece.title);
+    if (piece.title && !piece.marked && piece.heading !== false) add(parent, 'h3', piece.title);
     const box = add(parent, 'div', undefined, 'scroll');
     box.tabIndex = 0;
     box.setAttribute('role', 'region');

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Published;
@@ -114,17 +115,89 @@ class HtmlReportTest {
 
   @Test
   void anInvalidStepOfASweepIsInNoLine() throws IOException {
-    Path sweep = copy("sweep");
-    ObjectMapper json = new ObjectMapper();
-    JsonNode tree = json.readTree(sweep.resolve("result.json").toFile());
-    ((ObjectNode) tree.at("/steps/1/verdict")).put("status", "INVALID");
-    Files.writeString(sweep.resolve("result.json"), json.writeValueAsString(tree));
+    Path sweep =
+        edited("sweep", one -> ((ObjectNode) one.at("/steps/1/verdict")).put("status", "INVALID"));
     JsonNode lines = data(sweep).at("/charts/0/plots/0/lines");
 
     assertThat(lines.at("/0/y/0").isNumber()).isTrue();
     assertThat(lines.at("/0/y/1").isNull()).isTrue();
     assertThat(lines.at("/1/y/1").isNumber()).isTrue();
     assertThat(lines.at("/1/invalid").asBoolean()).isTrue();
+  }
+
+  @Test
+  void stepsOfASweepAscendInItsChartsInWhateverOrderTheyWereMeasured() throws IOException {
+    JsonNode charts = data(SAMPLES.resolve("sweep")).path("charts");
+    Path turned =
+        edited(
+            "sweep",
+            one -> {
+              ArrayNode steps = (ArrayNode) one.path("steps");
+              steps.add(steps.remove(0));
+            });
+
+    assertThat(charts.at("/0/plots/0/x")).extracting(JsonNode::asInt).containsExactly(1, 2);
+    assertThat(data(turned).path("charts")).isEqualTo(charts);
+  }
+
+  @Test
+  void theLongestStallIsALowerBoundWhereOperationsFailedDuringTheAlter() throws IOException {
+    Path alter =
+        edited(
+            "alter",
+            one -> {
+              ((ObjectNode) one.at("/alters/0/load/1")).put("failed", 3);
+              ((ObjectNode) one.at("/alters/1/load/0")).put("failed", 3);
+            });
+    JsonNode rows =
+        all(data(alter).path("grids"))
+            .filter(grid -> grid.path("title").asText().equals("Each ALTER"))
+            .findFirst()
+            .orElseThrow()
+            .path("rows");
+
+    assertThat(rows.at("/0/11").asText()).isEqualTo(">= 126.62");
+    assertThat(rows.at("/1/11").asText()).isEqualTo("45.15");
+  }
+
+  @Test
+  void eachKindHasALineInItsChartsAndInTheTable() throws IOException {
+    Path run = SAMPLES.resolve("run-kinds");
+    JsonNode stored = new ObjectMapper().readTree(run.resolve("result.json").toFile());
+    JsonNode data = data(run);
+
+    List<String> keys = List.of("tps", "percentileMs");
+    for (int chart = 0; chart < 2; chart++) {
+      JsonNode lines = data.at("/charts/" + (3 + chart) + "/plots/0/lines");
+      assertThat(lines)
+          .extracting(line -> line.path("label").asText())
+          .containsExactly("pay.sql", "look.sql");
+      for (int kind = 0; kind < 2; kind++) {
+        String figure = "/kinds/" + kind + "/" + keys.get(chart);
+        assertThat(lines.get(kind).path("y"))
+            .extracting(JsonNode::asDouble)
+            .hasSize(3)
+            .containsExactlyElementsOf(
+                all(stored.path("intervals")).map(one -> one.at(figure).asDouble()).toList());
+      }
+    }
+    assertThat(data.path("pre").path(data.path("pre").size() - 1).path("text").asText())
+        .containsPattern(
+            " {2}by kind +count +share .*\\R {2}pay.sql +[\\d,]+ .* [\\d,]+\\R {2}look.sql +[\\d,]+"
+                + " .* 0");
+  }
+
+  /** The last slice is 57.1919 ms long, and node2 did 7 operations in it. */
+  @Test
+  void operationsOfAServerAreThoseOfASecondInAShorterSliceToo() {
+    JsonNode charts = data(SAMPLES.resolve("balance-no-loss")).path("charts");
+    JsonNode node2 = charts.at("/0/plots/0/lines/1");
+
+    assertThat(charts.at("/0/y").asText()).isEqualTo("operations/s");
+    assertThat(node2.path("label").asText()).isEqualTo("node2");
+    assertThat(node2.at("/y/4").asDouble()).isEqualTo(103);
+    assertThat(node2.at("/y/5").asDouble()).isCloseTo(7 / 0.0571919, within(1e-6));
+    assertThat(charts.at("/1/plots/0/lines/1/y/4").asInt()).isEqualTo(5);
   }
 
   @Test
@@ -162,10 +235,7 @@ class HtmlReportTest {
   }
 
   static JsonNode heatMap(JsonNode data) {
-    return StreamSupport.stream(data.path("charts").spliterator(), false)
-        .filter(chart -> chart.has("heat"))
-        .findFirst()
-        .orElseThrow();
+    return all(data.path("charts")).filter(chart -> chart.has("heat")).findFirst().orElseThrow();
   }
 
   @Test
@@ -224,6 +294,18 @@ class HtmlReportTest {
             "\"(message|description|workload)\" : \"[^\"]*\"",
             "\"$1\" : " + Matcher.quoteReplacement(put)));
     return run;
+  }
+
+  private static Stream<JsonNode> all(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false);
+  }
+
+  private Path edited(String sample, Consumer<JsonNode> edit) throws IOException {
+    Path file = copy(sample).resolve("result.json");
+    JsonNode stored = new ObjectMapper().readTree(file.toFile());
+    edit.accept(stored);
+    Files.writeString(file, stored.toString());
+    return file.resolveSibling("");
   }
 
   private Path copy(String sample) throws IOException {
