@@ -55,12 +55,12 @@ class AlterReportTest {
   void theLongestStallIsThatOfAnyRepetitionHoweverItEnded() {
     AlterResult slowest =
         SampleAlter.of(
-            SampleAlter.ended(OutcomeKind.DONE, 900, 4_000, 0),
-            SampleAlter.ended(OutcomeKind.DONE, 1_200, 20, 0));
+            SampleAlter.ended(OutcomeKind.DONE, 900, 4_000),
+            SampleAlter.ended(OutcomeKind.DONE, 1_200, 20));
     AlterResult notDone =
         SampleAlter.of(
-            SampleAlter.ended(OutcomeKind.LOCK_TIMEOUT, 500, 5_500, 0),
-            SampleAlter.ended(OutcomeKind.DONE, 1_200, 20, 0));
+            SampleAlter.ended(OutcomeKind.LOCK_TIMEOUT, 500, 5_500),
+            SampleAlter.ended(OutcomeKind.DONE, 1_200, 20));
 
     assertThat(new AlterReport().describe(slowest, null).judged("VALID", List.of(), List.of()))
         .satisfies(
@@ -85,7 +85,7 @@ class AlterReportTest {
 
   @Test
   void theLongestStallIsALowerBoundWhereOperationsFailed() {
-    AlterResult run = SampleAlter.result(SampleAlter.done(3));
+    AlterResult run = SampleAlter.result(3);
     AlterReport report = new AlterReport();
 
     assertThat(report.summary(run, 200))

@@ -2,7 +2,7 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.SampleResults;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stalls;
@@ -12,20 +12,16 @@ import io.github.bmt4j.failover.figures.Summary.Spread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Results of a failover made up by hand, for tests of their forms. */
 public final class SampleFailover {
-  private static final Path SAMPLES = Path.of("src", "test", "resources", "sample-results");
-
   private SampleFailover() {}
 
   /** Two VALID repetitions and one INVALID, which never recovered. */
   static FailoverResult result() {
-    return (FailoverResult)
-        new RunStore(SAMPLES).read(SAMPLES.resolve("failover").toString()).result();
+    return SampleResults.read("failover", FailoverResult.class);
   }
 
   /** Of exact figures. */
@@ -37,7 +33,8 @@ public final class SampleFailover {
   static FailoverFigures allFigures() {
     try {
       return ResultJson.read(
-          Files.readString(SAMPLES.resolve("failover-figures.json")), FailoverFigures.class);
+          Files.readString(SampleResults.FOLDER.resolve("failover-figures.json")),
+          FailoverFigures.class);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,23 +1,20 @@
 package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.experiment.Made;
-import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.SampleResults;
 import io.github.bmt4j.failover.balance.BalanceFigures.Phases;
 import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Results of spread loads, made up by hand, for tests of their forms. */
 final class SampleBalance {
-  private static final Path SAMPLES = Path.of("src", "test", "resources", "sample-results");
-
   private SampleBalance() {}
 
   /** node3 of two replicas is lost, comes back, and gets its share again 25 s after its return. */
   static BalanceResult rebalanced() {
-    return read("balance");
+    return SampleResults.read("balance", BalanceResult.class);
   }
 
   /** The same with its share back at once, and without reads while it was away. */
@@ -42,12 +39,8 @@ final class SampleBalance {
                         Map.of("node2", 100L, "node3", 100L),
                         Map.of()))
             .toList();
-    BalanceResult result = read("balance-without");
+    BalanceResult result = SampleResults.read("balance-without", BalanceResult.class);
     BalanceFigures figures = Made.like(result.balance()).set("slices", slices).record();
     return Made.like(result).set("balance", figures).record();
-  }
-
-  private static BalanceResult read(String name) {
-    return (BalanceResult) new RunStore(SAMPLES).read(SAMPLES.resolve(name).toString()).result();
   }
 }

@@ -109,7 +109,7 @@ class ShareFiguresTest {
 
   @Test
   void sharesAndFiguresAreStoredAndShown() throws Exception {
-    RunResult run = SampleResult.ofTwoKinds(SampleResult.closedLoop());
+    RunResult run = SampleResult.ofTwoKinds();
     String text = new TextReport().summary(run, 120);
     assertThat(text)
         .contains(

@@ -100,7 +100,7 @@ class SweepReportTest {
 
   @Test
   void kindsAndOwnFiguresOfEachStepAreShown() {
-    RunResult run = SampleResult.ofTwoKinds(SampleResult.closedLoop());
+    RunResult run = SampleResult.ofTwoKinds();
     SweepResult sweep = of(new Step(1, 42, VALID, run), new Step(2, 42, INVALID, run));
 
     assertThat(new SweepReport().summary(sweep, 200))

@@ -116,7 +116,7 @@ class SysbenchReportTest {
   @CsvSource({"tpcc, 7, 11.00", "sql, 0, 4.00"})
   void deliberateRollbacksAreIgnoredErrorsOfTpccOnly(
       String workload, int ignored, String perSecond) {
-    RunResult run = SampleResult.ofTwoKinds(SampleResult.closedLoop());
+    RunResult run = SampleResult.ofTwoKinds();
     SysbenchReport report = new SysbenchReport(SampleResult.scenario(workload, 5000.0), "bmt");
 
     assertThat(report.result(run, null))

@@ -112,7 +112,7 @@ class TextReportTest {
 
   @Test
   void kindsHaveATable() {
-    assertThat(text(RunTables.byKind(SampleResult.ofTwoKinds(SampleResult.closedLoop()).kinds())))
+    assertThat(text(RunTables.byKind(SampleResult.ofTwoKinds().kinds())))
         .isEqualTo(
             """
             by kind              count   share        tps      mean       p50       p90       p95       p99       max   not OK retries rollbacks
@@ -124,7 +124,7 @@ class TextReportTest {
 
   @Test
   void comparedFiguresOfKindsHaveTheirNames() {
-    RunResult run = SampleResult.ofTwoKinds(SampleResult.closedLoop());
+    RunResult run = SampleResult.ofTwoKinds();
 
     assertThat(new TextReport().compared(run))
         .filteredOn(figure -> figure.name().startsWith("payment"))

@@ -58,7 +58,7 @@ class ThresholdTest {
         "order: p95>4.8ms | ",
       })
   void kindsAndAWorkloadsOwnFiguresHaveLimitsToo(String text, String words) {
-    RunResult run = SampleResult.ofTwoKinds(SampleResult.closedLoop());
+    RunResult run = SampleResult.ofTwoKinds();
     Threshold limit = Threshold.of("--fail-if", List.of(tpcc(text)), tpcc()).get(0);
     Threshold ofSample =
         new Threshold(
