@@ -93,13 +93,8 @@ final class AlterBench implements Events, AutoCloseable {
     Server lab = SHARED.get(server.toString());
     if (lab == null) {
       lab =
-          ServerRegistry.open(
-              server,
-              new StartOptions(
-                  ItServers.cache(),
-                  null,
-                  List.of("innodb_flush_log_at_trx_commit=0", "sync_binlog=0", "skip-log-bin")),
-              Progress.SILENT);
+          ItServers.open(
+              server, "innodb_flush_log_at_trx_commit=0", "sync_binlog=0", "skip-log-bin");
       SHARED.put(server.toString(), lab);
     }
     return new AlterBench(lab, true);

@@ -26,14 +26,11 @@ import io.github.bmt4j.failover.figures.Repetition.Moment;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadDriver;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.OptionValues;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -117,11 +114,10 @@ class ApplicationDriversIT {
   @BeforeAll
   static void start() throws Exception {
     servers =
-        ServerRegistry.open(
+        ItServers.open(
             Topology.cluster(Topology.REPLICATION, 2),
             ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, SampleOrder.SERVER_OPTIONS),
-            Progress.SILENT);
+            SampleOrder.SERVER_OPTIONS);
   }
 
   @AfterAll

@@ -17,8 +17,6 @@ import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Heard;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Login;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,12 +54,7 @@ class ExternalClusterIT {
   @BeforeEach
   void start() throws Exception {
     order.target = ItServers.embedded();
-    servers =
-        ServerRegistry.open(
-            Topology.cluster(Topology.REPLICATION, 2),
-            order.target,
-            new StartOptions(ItServers.cache(), null, List.of()),
-            Progress.SILENT);
+    servers = ItServers.open(Topology.cluster(Topology.REPLICATION, 2), order.target);
     order.at(servers);
     old = servers.primary();
     next = servers.nodes().get(1);

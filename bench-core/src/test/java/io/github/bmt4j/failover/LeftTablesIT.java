@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.jdbc.Sql;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -25,8 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class LeftTablesIT {
   @Test
   void onlyTablesOfThatNameToWhichNothingWritesAreDropped() throws Exception {
-    StartOptions options = new StartOptions(ItServers.cache(), null, List.of());
-    try (Server server = ServerRegistry.open(ItServers.embedded(), options, Progress.SILENT);
+    try (Server server = ItServers.open(ItServers.embedded());
         Connection connection =
             DriverManager.getConnection(
                 server.target().url(),

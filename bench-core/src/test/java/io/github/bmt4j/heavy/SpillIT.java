@@ -8,11 +8,8 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.workload.HeavyStatement.Kind;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -271,9 +268,7 @@ class SpillIT {
     if (open != null) {
       return open;
     }
-    Server lab =
-        ServerRegistry.open(
-            spec, new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+    Server lab = ItServers.open(spec);
     LABS.put(spec.toString(), lab);
     try (Connection connection = connect(lab);
         Statement statement = connection.createStatement()) {

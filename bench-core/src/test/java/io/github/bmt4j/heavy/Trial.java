@@ -25,9 +25,7 @@ import io.github.bmt4j.sampling.SampleSeries;
 import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.SharedServers;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.Params;
@@ -64,8 +62,7 @@ final class Trial {
 
   /** A server of the test's own. */
   static Server open(Supplier<TargetSpec> server) throws Exception {
-    return ServerRegistry.open(
-        server.get(), new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+    return ItServers.open(server.get());
   }
 
   /** A load of sysbench's, with few rows. */

@@ -9,12 +9,9 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jdbc.Wishes;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -79,11 +76,7 @@ class DriverFailureIT {
   }
 
   private static Server open(TargetSpec spec) throws TargetException {
-    Server lab =
-        ServerRegistry.open(
-            spec,
-            new StartOptions(ItServers.cache(), null, List.of("max_connections=20")),
-            Progress.SILENT);
+    Server lab = ItServers.open(spec, "max_connections=20");
     try {
       Queries.execute(
           lab.target(),

@@ -6,16 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -38,8 +34,7 @@ class OutcomeKindIT {
   @ParameterizedTest
   @MethodSource("servers")
   void isToldByTheCode(Supplier<TargetSpec> server) throws Exception {
-    StartOptions options = new StartOptions(ItServers.cache(), null, List.of());
-    try (Server lab = ServerRegistry.open(server.get(), options, Progress.SILENT);
+    try (Server lab = ItServers.open(server.get());
         Connection control = connect(lab);
         Statement statement = control.createStatement()) {
       boolean mariaDb = control.getMetaData().getDatabaseProductName().equals("MariaDB");

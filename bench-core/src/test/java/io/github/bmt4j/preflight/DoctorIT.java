@@ -15,17 +15,13 @@ import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Job;
-import io.github.bmt4j.load.run.LoadExperiment;
 import io.github.bmt4j.load.run.LoadWatch;
 import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.preflight.Doctor.Severity;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.CutOff;
 import io.github.bmt4j.workload.Table;
 import java.net.InetAddress;
@@ -56,16 +52,11 @@ class DoctorIT {
   @BeforeAll
   void start() throws TargetException {
     lab =
-        ServerRegistry.open(
+        ItServers.open(
             ItServers.embedded(),
-            new StartOptions(
-                ItServers.cache(),
-                null,
-                List.of(
-                    "max_connections=" + MAX_CONNECTIONS,
-                    "max_prepared_stmt_count=" + MAX_STATEMENTS,
-                    "auto_increment_increment=3")),
-            Progress.SILENT);
+            "max_connections=" + MAX_CONNECTIONS,
+            "max_prepared_stmt_count=" + MAX_STATEMENTS,
+            "auto_increment_increment=3");
   }
 
   @AfterEach
@@ -270,11 +261,7 @@ class DoctorIT {
 
   @Test
   void mysqlAnswersTheSameQuestionsAndIsNotTouched() throws Exception {
-    try (Server mysql =
-        ServerRegistry.open(
-            ItServers.anyMysql(),
-            new StartOptions(ItServers.cache(), null, List.of("max_connections=21")),
-            Progress.SILENT)) {
+    try (Server mysql = ItServers.open(ItServers.anyMysql(), "max_connections=21")) {
       Map<String, String> before = variables(mysql.target());
       List<Finding> findings = diagnose(mysql.target(), job(ROWS, 2));
       assertThat(findings).noneMatch(finding -> finding.severity() == Severity.ERROR);
@@ -320,8 +307,7 @@ class DoctorIT {
   }
 
   private static RunResult run(Job job, Target target, Path runs) throws TargetException {
-    LoadDriver own = LoadDriver.own(DriverWish.OWN);
-    return new LoadWatch().run(new LoadExperiment(job, List.of(target), own, false), runs);
+    return new LoadWatch().load(job, runs, target);
   }
 
   /** All that can be compared: not what counts by itself. */

@@ -5,17 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,12 +26,9 @@ class ServerSpaceIT {
   @ParameterizedTest
   @MethodSource("servers")
   void tellsFoldersAndSizes(Supplier<TargetSpec> server) throws Exception {
-    StartOptions options =
-        new StartOptions(
-            ItServers.cache(),
-            null,
-            List.of("innodb_temp_data_file_path=ibtmp1:12M:autoextend:max:1G"));
-    try (Server lab = ServerRegistry.open(server.get(), options, Progress.SILENT);
+    try (Server lab =
+            ItServers.open(
+                server.get(), "innodb_temp_data_file_path=ibtmp1:12M:autoextend:max:1G");
         Connection connection = new Connector(lab.target(), PsMode.AUTO, 0).connect();
         Statement statement = connection.createStatement()) {
       boolean mariaDb = connection.getMetaData().getDatabaseProductName().equals("MariaDB");

@@ -10,16 +10,12 @@ import io.github.bmt4j.jdbc.LoadClient;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Job;
-import io.github.bmt4j.load.run.LoadExperiment;
 import io.github.bmt4j.load.run.LoadWatch;
 import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.preflight.Doctor.Severity;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -31,19 +27,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Existing tables of another storage engine than the wanted one. */
 class StorageEngineIT {
-  private static final LoadDriver DRIVER = LoadDriver.own(DriverWish.OWN);
-
   @Test
   void doctorNotesAndRefusesWhatRunDoes(@TempDir Path runs) throws Exception {
     Job oltp = OltpJob.of(300, 1);
     Workload tpcc = Catalogue.byName("tpcc");
     Params params = Params.resolve(tpcc.info(), Map.of());
     Job spec = new Job(tpcc, params, oltp.scenario().with(params.asMap()));
-    try (Server lab =
-        ServerRegistry.open(
-            ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, List.of()),
-            Progress.SILENT)) {
+    try (Server lab = ItServers.open(ItServers.embedded())) {
       Queries.execute(
           lab.target(),
           "CREATE TABLE warehouse1 (w_id INT PRIMARY KEY) ENGINE = MyISAM",
@@ -54,8 +44,7 @@ class StorageEngineIT {
           .filteredOn(finding -> finding.found().startsWith(refusal))
           .extracting(Finding::severity)
           .containsExactly(Severity.ERROR);
-      LoadExperiment run = new LoadExperiment(spec, List.of(lab.target()), DRIVER, false);
-      assertThatThrownBy(() -> new LoadWatch().run(run, runs))
+      assertThatThrownBy(() -> new LoadWatch().load(spec, runs, lab.target()))
           .isInstanceOf(BadInputException.class)
           .hasMessageStartingWith(refusal);
       assertThat(diagnose(lab.target(), oltp))
@@ -71,6 +60,6 @@ class StorageEngineIT {
 
   private static List<Finding> diagnose(Target target, Job job) {
     return new Doctor(Clock.SYSTEM, Facts.client(), LoadClient::tried, job::engineNotes)
-        .findings(List.of(target), job.need(), DRIVER);
+        .findings(List.of(target), job.need(), LoadDriver.own(DriverWish.OWN));
   }
 }

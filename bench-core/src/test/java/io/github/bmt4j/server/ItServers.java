@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -46,16 +48,37 @@ public final class ItServers {
     return own;
   }
 
-  /** The option of replication that makes it semi-synchronous, or none. */
+  /** A value of an option of topologies. */
   @SuppressWarnings("unchecked")
-  public static OptionValues semiSync(boolean on) {
-    OptionValues values = OptionValues.DEFAULT;
-    for (DeclaredOption<?> option : ServerRegistry.options()) {
-      if (on && option.word().equals("--semi-sync")) {
-        values = values.with((DeclaredOption<Boolean>) option, true);
-      }
-    }
-    return values;
+  public static <T> OptionValues option(String word, T value) {
+    return ServerRegistry.options().stream()
+        .filter(option -> option.word().equals(word))
+        .map(option -> OptionValues.DEFAULT.with((DeclaredOption<T>) option, value))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Starts a server. */
+  public static Server open(TargetSpec spec, String... options) throws TargetException {
+    return open(spec, List.of(options));
+  }
+
+  /** Starts a server. */
+  public static Server open(TargetSpec spec, List<String> options) throws TargetException {
+    return ServerRegistry.open(spec, new StartOptions(cache(), null, options), Progress.SILENT);
+  }
+
+  /** Starts a cluster. */
+  public static Cluster open(Topology topology, TargetSpec spec, String... options)
+      throws TargetException {
+    return open(topology, spec, List.of(options));
+  }
+
+  /** Starts a cluster. */
+  public static Cluster open(Topology topology, TargetSpec spec, List<String> options)
+      throws TargetException {
+    return ServerRegistry.open(
+        topology, spec, new StartOptions(cache(), null, options), Progress.SILENT);
   }
 
   /** The embedded server. */
@@ -134,11 +157,23 @@ public final class ItServers {
 
   /** The installed sysbench; leaves the test out, or fails it, when there is none. */
   public static Path sysbench() {
+    return program("sysbench", "bmt.it.sysbench", "tests beside sysbench");
+  }
+
+  /** The installed C compiler; leaves the test out, or fails it, when there is none. */
+  public static Path compiler() {
+    return program("gcc", "bmt.it.compiler", "tests of a disk that is slow on purpose");
+  }
+
+  /** The installed Chromium; leaves the test out, or fails it, when there is none. */
+  public static Path chromium() {
+    return program("chromium", "bmt.it.chromium", "tests of the HTML report in a browser");
+  }
+
+  private static Path program(String name, String property, String what) {
     decide(
-        "bmt.it.sysbench",
-        "tests beside sysbench",
-        () -> Programs.find("sysbench").isPresent() ? "" : "sysbench is not on the PATH");
-    return Programs.find("sysbench").orElseThrow();
+        property, what, () -> Programs.find(name).isPresent() ? "" : name + " is not on the PATH");
+    return Programs.find(name).orElseThrow();
   }
 
   /** The folder of the installed PostgreSQL's programs; leaves the test out, or fails it. */
@@ -151,24 +186,6 @@ public final class ItServers {
     try (Stream<Path> all = Files.list(versions)) {
       return all.sorted().findFirst().orElseThrow().resolve("bin");
     }
-  }
-
-  /** The installed C compiler; leaves the test out, or fails it, when there is none. */
-  public static Path compiler() {
-    decide(
-        "bmt.it.compiler",
-        "tests of a disk that is slow on purpose",
-        () -> Programs.find("gcc").isPresent() ? "" : "gcc is not on the PATH");
-    return Programs.find("gcc").orElseThrow();
-  }
-
-  /** The installed Chromium; leaves the test out, or fails it, when there is none. */
-  public static Path chromium() {
-    decide(
-        "bmt.it.chromium",
-        "tests of the HTML report in a browser",
-        () -> Programs.find("chromium").isPresent() ? "" : "chromium is not on the PATH");
-    return Programs.find("chromium").orElseThrow();
   }
 
   /** Leaves the test out where SIGINT is ignored, as in the background of a script. */
@@ -185,28 +202,22 @@ public final class ItServers {
     }
   }
 
-  private interface Obstacle {
-    /** Why not; empty when nothing is in the way. */
-    String find();
-  }
-
-  private static void decide(String property, String what, Obstacle obstacle) {
+  /**
+   * Leaves a test out, or fails it.
+   *
+   * @param obstacle gives the reason why it cannot run; empty when nothing is in the way
+   */
+  private static void decide(String property, String what, Supplier<String> obstacle) {
     String wish = System.getProperty(property, "auto");
-    switch (wish) {
-      case "off" -> leaveOut(what, "-D" + property + "=off");
-      case "auto" -> {
-        String found = obstacle.find();
-        if (!found.isEmpty()) {
-          leaveOut(what, found);
-        }
-      }
-      case "required" -> {
-        String found = obstacle.find();
-        if (!found.isEmpty()) {
-          fail(what + " are required (-D" + property + "), but " + found);
-        }
-      }
-      default -> fail("-D" + property + "=" + wish + ": write auto, required or off");
+    if (!List.of("auto", "required", "off").contains(wish)) {
+      fail("-D" + property + "=" + wish + ": write auto, required or off");
+    }
+    String why = wish.equals("off") ? "-D" + property + "=off" : obstacle.get();
+    if (!why.isEmpty() && wish.equals("required")) {
+      fail(what + " are required (-D" + property + "), but " + why);
+    }
+    if (!why.isEmpty()) {
+      leaveOut(what, why);
     }
   }
 

@@ -1,12 +1,10 @@
 package io.github.bmt4j.server;
 
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.server.Cluster.Node;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What tests ask and tell the nodes of a replication lab. */
@@ -26,24 +24,15 @@ public final class NodeSql {
 
   public static void execute(Cluster lab, Node node, Login login, String... statements)
       throws SQLException {
-    try (Connection connection = connect(lab, node, login);
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
+    try (Connection connection = connect(lab, node, login)) {
+      Sql.execute(connection, List.of(statements));
     }
   }
 
   /** The first column of every row. */
   public static List<String> column(Cluster lab, Node node, String query) throws SQLException {
-    try (Connection connection = connect(lab, node, lab.admin());
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      List<String> column = new ArrayList<>();
-      while (rows.next()) {
-        column.add(rows.getString(1));
-      }
-      return column;
+    try (Connection connection = connect(lab, node, lab.admin())) {
+      return Sql.texts(connection, query);
     }
   }
 

@@ -43,7 +43,7 @@ class ServerRegistryTest {
 
   @Test
   void anOptionThatTheTopologyDoesNotTakeIsRefused() throws IOException {
-    OptionValues semiSync = ItServers.semiSync(true);
+    OptionValues semiSync = ItServers.option("--semi-sync", true);
     assertThat(Topology.cluster(Topology.REPLICATION, 3, semiSync).text())
         .isEqualTo("replication --semi-sync");
     try (var found = IslandsTopology.found(temp)) {

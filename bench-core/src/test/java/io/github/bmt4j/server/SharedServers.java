@@ -3,7 +3,6 @@ package io.github.bmt4j.server;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.progress.Progress;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -28,9 +27,7 @@ public final class SharedServers {
   public static synchronized Server use(TargetSpec spec) throws TargetException {
     Server lab = OPEN.get(spec.toString());
     if (lab == null) {
-      lab =
-          ServerRegistry.open(
-              spec, new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+      lab = ItServers.open(spec);
       OPEN.put(spec.toString(), lab);
     }
     return lab instanceof Server.Restartable again

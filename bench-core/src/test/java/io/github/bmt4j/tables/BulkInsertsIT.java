@@ -9,8 +9,6 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -34,11 +32,7 @@ class BulkInsertsIT {
   @Test
   void aTableHasTheSameRowsInEveryCharacterSetAndUnderEveryBinaryLog() throws Exception {
     Set<String> rows = new HashSet<>();
-    try (Server server =
-        ServerRegistry.open(
-            ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, List.of("log-bin=log", "server-id=1")),
-            Progress.SILENT)) {
+    try (Server server = ItServers.open(ItServers.embedded(), "log-bin=log", "server-id=1")) {
       Connector connector = new Connector(server.target(), PsMode.AUTO, 0);
       for (String characters : List.of("latin1", "utf8mb4", "ucs2", "utf16", "utf32", "swe7")) {
         rows.add(load(connector, characters));

@@ -13,8 +13,6 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -219,9 +217,7 @@ class LocalStorageIT {
     TargetSpec spec = server.get();
     Server lab = OPEN.get(spec);
     if (lab == null) {
-      lab =
-          ServerRegistry.open(
-              spec, new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+      lab = ItServers.open(spec);
       OPEN.put(spec, lab);
     }
     Queries.execute(lab.target(), "DROP TABLE IF EXISTS orders1");

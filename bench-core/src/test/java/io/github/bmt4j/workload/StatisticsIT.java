@@ -14,8 +14,6 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -162,13 +160,8 @@ class StatisticsIT {
   }
 
   private static Server open(Supplier<TargetSpec> server) throws Exception {
-    return ServerRegistry.open(
-        server.get(),
-        new StartOptions(
-            ItServers.cache(),
-            null,
-            List.of("innodb_buffer_pool_size=512M", "innodb_flush_log_at_trx_commit=0")),
-        Progress.SILENT);
+    return ItServers.open(
+        server.get(), "innodb_buffer_pool_size=512M", "innodb_flush_log_at_trx_commit=0");
   }
 
   private static Connector connector(Server lab) {

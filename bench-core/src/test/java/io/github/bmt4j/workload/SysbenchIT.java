@@ -65,7 +65,7 @@ class SysbenchIT {
         lab.logOf(() -> lab.run(script, "run", "sysbench", theirOptions));
     for (String driver : List.of("", "&useServerPrepStmts=true")) {
       StatementCounts statementCounts = new StatementCounts();
-      SysbenchLab.Log ours = lab.logOf(() -> run(script, given, "bmt", driver, statementCounts));
+      SysbenchLab.Log ours = lab.logOf(() -> run(script, given, driver, statementCounts));
       assertThat(ours.statements())
           .hasSize(
               (int)
@@ -110,30 +110,6 @@ class SysbenchIT {
           .isEqualTo(single("sysbench", figures, 1))
           .isEqualTo("3000 1 3000 1 1 119 119 59 59 3000 3000");
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "oltp_point_select",
-        "oltp_read_only",
-        "oltp_read_write",
-        "oltp_write_only",
-        "oltp_insert",
-        "oltp_update_index",
-        "oltp_update_non_index",
-        "select_random_points",
-        "select_random_ranges",
-        "oltp_delete"
-      })
-  void eachRunsOnTheTablesOfTheOther(String script) throws Exception {
-    prepareBoth(script, Map.of());
-    String report = lab.run(script, "run", "bmt", sysbenchOptions(Map.of(), "--events=" + EVENTS));
-    assertThat(SysbenchLab.figure(report, "total number of events:")).isEqualTo(EVENTS);
-    StatementCounts statementCounts = new StatementCounts();
-    run(script, Map.of(), "sysbench", "&useServerPrepStmts=true", statementCounts);
-    assertThat(statementCounts.reads() + statementCounts.writes() + statementCounts.others())
-        .isEqualTo(SysbenchLab.figure(report, "total:"));
   }
 
   @Test
@@ -205,14 +181,10 @@ class SysbenchIT {
   }
 
   private void run(
-      String script,
-      Map<String, String> given,
-      String database,
-      String driver,
-      StatementCounts statementCounts)
+      String script, Map<String, String> given, String driver, StatementCounts statementCounts)
       throws SQLException {
     Session session = session(script, given);
-    try (Connection connection = lab.connect(database, driver)) {
+    try (Connection connection = lab.connect("bmt", driver)) {
       session.attach(connection);
       for (int i = 0; i < EVENTS; i++) {
         session.next();

@@ -3,12 +3,9 @@ package io.github.bmt4j.workload;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.os.Launch;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -28,9 +25,7 @@ final class SysbenchLab implements AutoCloseable {
 
   SysbenchLab() throws Exception {
     List<String> fast = List.of("innodb_flush_log_at_trx_commit=0");
-    server =
-        ServerRegistry.open(
-            ItServers.local(), new StartOptions(ItServers.cache(), null, fast), Progress.SILENT);
+    server = ItServers.open(ItServers.local(), fast);
     Queries.execute(server.target(), "CREATE DATABASE sysbench", "SET GLOBAL log_output = 'TABLE'");
   }
 

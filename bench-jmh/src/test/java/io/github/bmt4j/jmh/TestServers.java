@@ -9,8 +9,6 @@ import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -48,9 +46,7 @@ final class TestServers implements AutoCloseable {
       String maven = DriverCoordinates.parse(driver).maven();
       drivers.put(driver, MavenArtifacts.ofUser().resolve(maven, Progress.SILENT).toString());
     }
-    io.github.bmt4j.server.Server lab =
-        ServerRegistry.open(
-            spec, new StartOptions(ItServers.cache(), null, options), Progress.SILENT);
+    io.github.bmt4j.server.Server lab = ItServers.open(spec, options);
     Target target = lab.target();
     int begin = target.url().lastIndexOf(':', target.url().indexOf('/', 20)) + 1;
     int end = target.url().indexOf('/', begin);

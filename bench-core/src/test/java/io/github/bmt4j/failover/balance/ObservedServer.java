@@ -1,19 +1,15 @@
 package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** An embedded server with a row for observers and a user who has no right but to change it. */
@@ -28,11 +24,7 @@ public final class ObservedServer implements AutoCloseable {
   private final Server lab;
 
   public ObservedServer() throws TargetException, SQLException {
-    lab =
-        ServerRegistry.open(
-            ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, List.of("server_id=7")),
-            Progress.SILENT);
+    lab = ItServers.open(ItServers.embedded(), "server_id=7");
     execute(
         "CREATE TABLE looks (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL)",
         "INSERT INTO looks VALUES ('n1', 0)",

@@ -20,13 +20,10 @@ import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Sql;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.OptionValues;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -73,11 +70,10 @@ class StaleReadsIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        ServerRegistry.open(
+        ItServers.open(
             Topology.cluster(Topology.REPLICATION, 2),
             ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, List.of("innodb_flush_log_at_trx_commit=2")),
-            Progress.SILENT);
+            "innodb_flush_log_at_trx_commit=2");
     lab(ItServers.driver("own", Map.of())).ready(() -> false);
   }
 

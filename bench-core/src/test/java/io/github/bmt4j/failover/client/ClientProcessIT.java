@@ -14,7 +14,6 @@ import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.server.Child;
-import io.github.bmt4j.server.Queries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -320,17 +319,6 @@ class ClientProcessIT {
       client.stop(PATIENCE);
       assertThat(Files.readString(temp.resolve("client.err"))).doesNotContain(password);
     }
-  }
-
-  @Test
-  void aPoolThatCannotBeFilledIsSaid() throws Exception {
-    String limit = Queries.one(server.target(), "SELECT @@max_connections");
-    assertThatThrownBy(
-            () ->
-                server.client(
-                    Plans.of(server.target()).pool(Integer.parseInt(limit) + 5, 30_000), temp))
-        .isInstanceOf(TargetException.class)
-        .hasMessageContaining("connections within 10 s");
   }
 
   private ClientLog run(Plans plans, long millis) throws Exception {

@@ -8,13 +8,10 @@ import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -30,11 +27,7 @@ final class ProbedServer implements AutoCloseable {
   private final Server lab;
 
   ProbedServer(String... options) throws TargetException, SQLException {
-    lab =
-        ServerRegistry.open(
-            ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, List.of(options)),
-            Progress.SILENT);
+    lab = ItServers.open(ItServers.embedded(), options);
     emptyLedger();
   }
 

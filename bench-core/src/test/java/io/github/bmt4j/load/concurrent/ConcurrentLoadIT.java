@@ -26,8 +26,6 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
@@ -190,10 +188,7 @@ class ConcurrentLoadIT {
   }
 
   private static Server open() throws TargetException {
-    return ServerRegistry.open(
-        ItServers.embedded(),
-        new StartOptions(ItServers.cache(), null, List.of()),
-        Progress.SILENT);
+    return ItServers.open(ItServers.embedded());
   }
 
   private static void prepare(Target target) throws TargetException {

@@ -10,9 +10,6 @@ import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.jdbc.DriverWish;
-import io.github.bmt4j.jdbc.LoadDriver;
-import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.server.ItServers;
@@ -227,9 +224,7 @@ class AgentsIT {
   }
 
   private RunResult run(Job job) throws Exception {
-    Target target = lab.target();
-    return heard.run(
-        new LoadExperiment(job, List.of(target), LoadDriver.own(DriverWish.OWN), false), runs);
+    return heard.load(job, runs, lab.target());
   }
 
   /** A job that agents make. */

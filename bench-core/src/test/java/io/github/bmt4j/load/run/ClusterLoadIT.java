@@ -98,13 +98,10 @@ class ClusterLoadIT {
     CompletableFuture<?>[] frozen = {CompletableFuture.completedFuture(null)};
     watch.onBegin = () -> frozen[0] = CompletableFuture.runAsync(() -> freeze(pid));
     RunResult run =
-        watch.run(
-            new LoadExperiment(
-                ShortJob.of("oltp_insert", ROWS, 2, 4, 40.0),
-                new LoadTargets(cluster.targets().subList(0, 1), nodes),
-                LoadDriver.own(DriverWish.OWN),
-                false),
-            runs);
+        watch.load(
+            ShortJob.of("oltp_insert", ROWS, 2, 4, 40.0),
+            runs,
+            new LoadTargets(cluster.targets().subList(0, 1), nodes));
     frozen[0].get(30, TimeUnit.SECONDS);
 
     NodeFigures figures = Objects.requireNonNull(run.nodes());

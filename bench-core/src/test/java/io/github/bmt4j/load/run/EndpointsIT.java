@@ -22,8 +22,6 @@ import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -265,7 +263,7 @@ class EndpointsIT {
               new Thread(lost::close).start();
             }
           };
-      RunResult run = run(ShortJob.of(4, 6), heard, first.target(), lost.target());
+      RunResult run = heard.load(ShortJob.of(4, 6), runs, first.target(), lost.target());
 
       List<EndpointFigures> endpoints = Objects.requireNonNull(run.endpoints());
       assertThat(endpoints.get(0).errors()).isLessThan(endpoints.get(1).errors());
@@ -288,12 +286,7 @@ class EndpointsIT {
   }
 
   private RunResult run(int threads, LoadWatch heard, Target... targets) throws TargetException {
-    return run(ShortJob.of(threads), heard, targets);
-  }
-
-  private RunResult run(Job job, LoadWatch heard, Target... targets) throws TargetException {
-    LoadDriver own = LoadDriver.own(DriverWish.OWN);
-    return heard.run(new LoadExperiment(job, List.of(targets), own, false), runs);
+    return heard.load(ShortJob.of(threads), runs, targets);
   }
 
   private static Engine engine() {
@@ -316,10 +309,7 @@ class EndpointsIT {
   }
 
   private static Server open() throws Exception {
-    return ServerRegistry.open(
-        ItServers.embedded(),
-        new StartOptions(ItServers.cache(), null, List.of()),
-        Progress.SILENT);
+    return ItServers.open(ItServers.embedded());
   }
 
   /** Stops when it is told anything, such as which tables were found. */

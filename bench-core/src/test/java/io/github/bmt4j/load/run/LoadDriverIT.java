@@ -15,12 +15,9 @@ import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.Wishes;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -51,11 +48,7 @@ class LoadDriverIT {
 
   @BeforeAll
   static void start() throws Exception {
-    lab =
-        ServerRegistry.open(
-            ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, List.of("performance_schema=ON")),
-            Progress.SILENT);
+    lab = ItServers.open(ItServers.embedded(), "performance_schema=ON");
   }
 
   @ParameterizedTest(name = "{0}, pool {1}")
@@ -190,11 +183,7 @@ class LoadDriverIT {
   private static Server mysql() throws TargetException {
     Server open = mysql;
     if (open == null) {
-      open =
-          ServerRegistry.open(
-              ItServers.anyMysql(),
-              new StartOptions(ItServers.cache(), null, List.of()),
-              Progress.SILENT);
+      open = ItServers.open(ItServers.anyMysql());
       mysql = open;
     }
     return open;

@@ -8,10 +8,16 @@ import io.github.bmt4j.experiment.Given;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Login;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +36,30 @@ public final class LoadWatch implements Events, LoadListener {
   public <R extends Result> R run(Experiment<R> experiment, Path results) throws TargetException {
     Context context = new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {});
     return new Runner(context, Given.NOTHING).run(experiment, results, this).result();
+  }
+
+  /** Runs a load through bmt's own driver. */
+  public RunResult load(Job job, Path results, Target... targets) throws TargetException {
+    return load(job, results, new LoadTargets(List.of(targets)));
+  }
+
+  /** Runs a load through bmt's own driver. */
+  public RunResult load(Job job, Path results, LoadTargets targets) throws TargetException {
+    LoadDriver own = LoadDriver.own(DriverWish.OWN);
+    return run(new LoadExperiment(job, targets, own, false), results);
+  }
+
+  /** The primary of a cluster for the load, and all of its nodes, which are watched. */
+  public static LoadTargets watched(Cluster cluster) {
+    Login admin = cluster.admin();
+    List<Target> nodes =
+        cluster.nodes().stream()
+            .map(
+                node ->
+                    new Target(
+                        node.name(), cluster.url(node), admin.user(), admin.password(), true))
+            .toList();
+    return new LoadTargets(List.of(cluster.target(cluster.primary())), nodes);
   }
 
   Path folder() {

@@ -7,8 +7,6 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.jdbc.Connector;
-import io.github.bmt4j.jdbc.DriverWish;
-import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Sql;
@@ -28,8 +26,6 @@ import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -91,8 +87,7 @@ class ServerSeriesIT {
   @MethodSource("products")
   void figuresAreThoseOfTheServer(Supplier<TargetSpec> product, List<String> options)
       throws Exception {
-    StartOptions start = new StartOptions(ItServers.cache(), null, options);
-    try (Server server = ServerRegistry.open(product.get(), start, Progress.SILENT)) {
+    try (Server server = ItServers.open(product.get(), options)) {
       totalsAreWhatTheServerCounted(server.target());
       totalsLieBetweenTheServersOwnReadings(server.target());
       counterResetsAreEvents(server.target());
@@ -321,8 +316,7 @@ class ServerSeriesIT {
     RunScenario scenario = job.scenario();
     Job sampled =
         new Job(job.workload(), job.params(), Made.like(scenario).set("sampled", series).record());
-    LoadDriver own = LoadDriver.own(DriverWish.OWN);
-    return watch.run(new LoadExperiment(sampled, List.of(target), own, false), runs);
+    return watch.load(sampled, runs, target);
   }
 
   private static ServerSeries.Server series(RunResult run) {

@@ -12,11 +12,9 @@ import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jdbc.Wishes;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
@@ -257,9 +255,7 @@ class SessionIT {
     Server started = SERVERS.get(product);
     if (started == null) {
       TargetSpec spec = product.equals("mysql") ? ItServers.anyMysql() : ItServers.embedded();
-      started =
-          ServerRegistry.open(
-              spec, new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+      started = ItServers.open(spec);
       SERVERS.put(product, started);
       Queries.execute(
           started.target(),

@@ -2,17 +2,12 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.jdbc.DriverWish;
-import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.sampling.SampleSeries;
 import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.process.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,9 +59,7 @@ class SlowFlushIT {
   void aDelayOfEachFlushIsTheirLatency(Supplier<TargetSpec> product, List<String> options)
       throws Exception {
     Path server = slowed((TargetSpec.Local) product.get());
-    StartOptions start = new StartOptions(ItServers.cache(), null, options);
-    try (Server lab =
-        ServerRegistry.open(TargetSpec.parse("local:" + server), start, Progress.SILENT)) {
+    try (Server lab = ItServers.open(TargetSpec.parse("local:" + server), options)) {
       run(lab.target(), 0.2);
       Files.createFile(temp.resolve("slow"));
       // Files are opened and closed in no time, and counted as well.
@@ -80,9 +73,7 @@ class SlowFlushIT {
 
   private ServerSeries run(Target target, double seconds) throws Exception {
     Job job = ShortJob.of("oltp_insert", 1_000, 2, seconds, null);
-    LoadDriver own = LoadDriver.own(DriverWish.OWN);
-    RunResult run = new LoadWatch().run(new LoadExperiment(job, List.of(target), own, false), temp);
-    return Objects.requireNonNull(run.serverSeries());
+    return Objects.requireNonNull(new LoadWatch().load(job, temp, target).serverSeries());
   }
 
   /** A program that is the server with the shim. */

@@ -9,12 +9,9 @@ import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.SweepResult.Step;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -39,11 +36,7 @@ class SweepIT {
 
   @BeforeAll
   static void start() throws Exception {
-    lab =
-        ServerRegistry.open(
-            ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, List.of()),
-            Progress.SILENT);
+    lab = ItServers.open(ItServers.embedded());
   }
 
   @Test

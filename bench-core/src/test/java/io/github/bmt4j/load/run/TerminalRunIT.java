@@ -5,14 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.jdbc.DriverWish;
-import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,16 +26,8 @@ class TerminalRunIT {
     Job job = TerminalWorkload.job(20, 2);
     LoadWatch heard = new LoadWatch();
     RunResult run;
-    try (Server server =
-        ServerRegistry.open(
-            ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, List.of()),
-            Progress.SILENT)) {
-      run =
-          heard.run(
-              new LoadExperiment(
-                  job, List.of(server.target()), LoadDriver.own(DriverWish.OWN), false),
-              runs);
+    try (Server server = ItServers.open(ItServers.embedded())) {
+      run = heard.load(job, runs, server.target());
     }
 
     long transactions = run.totals().transactions();

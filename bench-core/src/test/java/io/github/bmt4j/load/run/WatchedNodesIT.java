@@ -8,20 +8,15 @@ import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Sql;
-import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.NodeFigures.Node;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.replication.NodeWatch;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.NodeSql;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.server.Waiting;
 import java.nio.file.Path;
@@ -55,7 +50,7 @@ class WatchedNodesIT {
   private static final double RATE = 40;
 
   private static final long FROZEN_MILLIS = 2_000;
-  private static final int DELAY_SECONDS = 5;
+  private static final int DELAY_SECONDS = 3;
 
   @TempDir Path runs;
 
@@ -69,8 +64,7 @@ class WatchedNodesIT {
   @MethodSource("products")
   void lagsAndRowsAreThoseThatAreKnown(Supplier<TargetSpec> product) throws Exception {
     Topology pair = Topology.cluster(Topology.REPLICATION, 2);
-    StartOptions start = new StartOptions(ItServers.cache(), null, List.of());
-    try (Cluster cluster = ServerRegistry.open(pair, product.get(), start, Progress.SILENT)) {
+    try (Cluster cluster = ItServers.open(pair, product.get())) {
       allNodesHaveEverythingAfterTheLoad(cluster);
       aFrozenReplicaIsBehindAsLongAsItWasFrozen(cluster);
       aDelayedReplicaIsBehindByItsDelay(cluster);
@@ -208,7 +202,7 @@ class WatchedNodesIT {
     List<RunServer> servers =
         EndpointTables.reach(
             PsMode.DISABLE,
-            nodes(cluster),
+            LoadWatch.watched(cluster).nodes(),
             TimedQuery.with(Clock.SYSTEM, new StopSignal()),
             LoadDriver.own(DriverWish.OWN));
     RunServer primary = servers.get(0);
@@ -289,19 +283,8 @@ class WatchedNodesIT {
     return NodeSql.column(cluster, cluster.nodes().get(0), "SHOW TABLES");
   }
 
-  private static List<Target> nodes(Cluster cluster) {
-    Login admin = cluster.admin();
-    return cluster.nodes().stream()
-        .map(
-            node ->
-                new Target(node.name(), cluster.url(node), admin.user(), admin.password(), true))
-        .toList();
-  }
-
   private RunResult run(Cluster cluster, String name, double seconds, Meanwhile meanwhile)
       throws Exception {
-    List<Target> nodes = nodes(cluster);
-    LoadTargets targets = new LoadTargets(List.of(cluster.target(cluster.primary())), nodes);
     LoadWatch watch = new LoadWatch();
     CompletableFuture<?>[] done = {CompletableFuture.completedFuture(null)};
     watch.onBegin =
@@ -315,11 +298,8 @@ class WatchedNodesIT {
                         throw new IllegalStateException(e);
                       }
                     });
-    LoadDriver own = LoadDriver.own(DriverWish.OWN);
-    RunResult result =
-        watch.run(
-            new LoadExperiment(ShortJob.of(name, ROWS, 2, seconds, RATE), targets, own, false),
-            runs);
+    Job job = ShortJob.of(name, ROWS, 2, seconds, RATE);
+    RunResult result = watch.load(job, runs, LoadWatch.watched(cluster));
     done[0].get(10, TimeUnit.SECONDS);
     return result;
   }

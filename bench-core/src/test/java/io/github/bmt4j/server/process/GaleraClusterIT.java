@@ -7,14 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
 import io.github.bmt4j.server.Cluster.Role;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.NodeSql;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -186,10 +183,9 @@ class GaleraClusterIT {
 
   private static GaleraCluster open() throws TargetException {
     return (GaleraCluster)
-        ServerRegistry.open(
-            Topology.cluster("galera", 3),
-            ItServers.galera(),
-            new StartOptions(ItServers.cache(), null, List.of()),
-            Progress.SILENT);
+        ItServers.open(
+            Topology.cluster(
+                "galera", 3, ItServers.option("--suspect-timeout", Duration.ofSeconds(3))),
+            ItServers.galera());
   }
 }

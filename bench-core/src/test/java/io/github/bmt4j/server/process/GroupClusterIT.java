@@ -8,30 +8,21 @@ import static io.github.bmt4j.server.process.ReplicationClusterIT.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.github.bmt4j.jdbc.DriverWish;
-import io.github.bmt4j.jdbc.LoadDriver;
-import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.load.run.LoadExperiment;
-import io.github.bmt4j.load.run.LoadTargets;
+import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.LoadWatch;
 import io.github.bmt4j.load.run.NodeFigures;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.ShortJob;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.NodeSql;
 import io.github.bmt4j.server.ServerLog;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.server.Waiting;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -56,9 +47,7 @@ class GroupClusterIT {
   @Test
   void theServersElectTheirPrimaryAndLoseNothingThatWasAcknowledged() throws Exception {
     Topology topology = Topology.cluster(GroupCluster.NAME, 3);
-    StartOptions options = new StartOptions(ItServers.cache(), null, List.of(EXPEL));
-    try (GroupCluster lab =
-        (GroupCluster) ServerRegistry.open(topology, ItServers.mysql(), options, Progress.SILENT)) {
+    try (GroupCluster lab = (GroupCluster) ItServers.open(topology, ItServers.mysql(), EXPEL)) {
       assertThat(lab.description()).matches("local MySQL \\S+, a group of 3");
       rowsReachTheSecondariesWhichTakeNoWrites(lab);
       aWatchedLoadIsOnAllMembers(lab);
@@ -104,22 +93,8 @@ class GroupClusterIT {
   }
 
   private void aWatchedLoadIsOnAllMembers(GroupCluster lab) throws Exception {
-    Login admin = lab.admin();
-    List<Target> members =
-        lab.nodes().stream()
-            .map(
-                node ->
-                    new Target(node.name(), lab.url(node), admin.user(), admin.password(), true))
-            .toList();
-    RunResult run =
-        new LoadWatch()
-            .run(
-                new LoadExperiment(
-                    ShortJob.of("oltp_insert", 1_000, 2, 1, null),
-                    new LoadTargets(List.of(lab.target(lab.primary())), members),
-                    LoadDriver.own(DriverWish.OWN),
-                    false),
-                runs);
+    Job job = ShortJob.of("oltp_insert", 1_000, 2, 1, null);
+    RunResult run = new LoadWatch().load(job, runs, LoadWatch.watched(lab));
     NodeFigures found = Objects.requireNonNull(run.nodes());
     assertThat(found.waited()).isEqualTo("WAIT_FOR_EXECUTED_GTID_SET");
     assertThat(found.convergedMs()).isNotNull();

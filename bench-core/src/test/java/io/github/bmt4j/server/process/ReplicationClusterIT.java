@@ -333,7 +333,8 @@ class ReplicationClusterIT {
       throws TargetException {
     return (ReplicationCluster)
         ServerRegistry.open(
-            Topology.cluster(Topology.REPLICATION, replicas + 1, ItServers.semiSync(semiSync)),
+            Topology.cluster(
+                Topology.REPLICATION, replicas + 1, ItServers.option("--semi-sync", semiSync)),
             spec,
             new StartOptions(cache, null, List.of()),
             Progress.SILENT);

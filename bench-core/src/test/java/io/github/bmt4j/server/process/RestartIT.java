@@ -143,11 +143,9 @@ class RestartIT {
   void somebodysServerIsNotStartedAgain() throws Exception {
     try (Server ours = open(ItServers.embedded(), null);
         Server lab =
-            ServerRegistry.open(
+            ItServers.open(
                 new TargetSpec.External(
-                    ours.target().url(), ours.target().user(), ours.target().password()),
-                new StartOptions(ItServers.cache(), null, List.of()),
-                Progress.SILENT)) {
+                    ours.target().url(), ours.target().user(), ours.target().password()))) {
       assertThat(lab).isNotInstanceOf(Server.Restartable.class);
       assertThat(Queries.one(ours.target(), "SELECT 1")).isEqualTo("1");
     }

@@ -135,18 +135,6 @@ class ServerProcessesIT {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void runsTwoServersAtOnce(Supplier<TargetSpec> kind) throws Exception {
-    try (Server first = open(kind, List.of());
-        Server second = open(kind, List.of())) {
-      Queries.execute(first.target(), "CREATE TABLE t (a INT)");
-      Queries.execute(second.target(), "CREATE TABLE t (a INT)");
-      first.close();
-      assertThat(Queries.one(second.target(), "SELECT COUNT(*) FROM t")).isEqualTo("0");
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("kinds")
   void quotesTheServerThatDoesNotStartAndLeavesNothing(Supplier<TargetSpec> kind) throws Exception {
     Path cache = temp.resolve("cache");
     Files.createDirectories(cache);
@@ -163,8 +151,7 @@ class ServerProcessesIT {
   }
 
   private Server open(Supplier<TargetSpec> kind, List<String> options) throws TargetException {
-    return ServerRegistry.open(
-        kind.get(), new StartOptions(ItServers.cache(), null, options), Progress.SILENT);
+    return ItServers.open(kind.get(), options);
   }
 
   static Path folderOf(ProcessHandle server) {

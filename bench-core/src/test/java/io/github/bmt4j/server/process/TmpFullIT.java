@@ -10,12 +10,9 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.outcome.OutcomeKind;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -39,13 +36,13 @@ class TmpFullIT {
   @MethodSource("kinds")
   void statementsThatDoNotFitEndWithACodeAndTheTableStaysIntact(Supplier<TargetSpec> kind)
       throws Exception {
-    StartOptions options =
-        new StartOptions(
-            ItServers.cache(),
-            null,
-            // Aria keeps what it can of temporary tables in this cache, and writes only the rest.
-            List.of("aria_pagecache_buffer_size=1M", "sort_buffer_size=64K", "tmp_table_size=64K"));
-    try (Server lab = ServerRegistry.open(kind.get(), options, Progress.SILENT)) {
+    try (Server lab =
+        ItServers.open(
+            kind
+                .get(), // Aria keeps what it can of temporary tables in this cache, and writes only
+                        // the rest.
+            List.of(
+                "aria_pagecache_buffer_size=1M", "sort_buffer_size=64K", "tmp_table_size=64K"))) {
       Queries.execute(
           lab.target(),
           "CREATE TABLE t (a INT PRIMARY KEY, r INT NOT NULL, s CHAR(90) NOT NULL) CHARACTER SET"

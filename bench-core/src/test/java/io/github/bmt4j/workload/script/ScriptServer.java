@@ -3,12 +3,9 @@ package io.github.bmt4j.workload.script;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.workload.Consume;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.SessionContext;
@@ -26,11 +23,7 @@ final class ScriptServer implements AutoCloseable {
 
   /** Starts it. */
   ScriptServer() throws Exception {
-    lab =
-        ServerRegistry.open(
-            ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, List.of()),
-            Progress.SILENT);
+    lab = ItServers.open(ItServers.embedded());
     Queries.execute(
         lab.target(),
         "CREATE TABLE accounts (id INT PRIMARY KEY, balance INT NOT NULL)",

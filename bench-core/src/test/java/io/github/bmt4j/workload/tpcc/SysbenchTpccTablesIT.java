@@ -11,8 +11,6 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.ConsistencyCheck.Rule;
 import io.github.bmt4j.workload.Params;
@@ -51,11 +49,7 @@ class SysbenchTpccTablesIT {
 
   @BeforeAll
   static void load() throws Exception {
-    server =
-        ServerRegistry.open(
-            ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, TpccServer.FAST),
-            Progress.SILENT);
+    server = ItServers.open(ItServers.embedded(), TpccServer.FAST);
     try (Connection connection = connector(PsMode.DISABLE).connect();
         Statement statement = connection.createStatement()) {
       for (String sql : fixture()) {

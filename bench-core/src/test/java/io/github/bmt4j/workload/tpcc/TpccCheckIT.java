@@ -10,8 +10,6 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.ConsistencyCheck.Example;
 import io.github.bmt4j.workload.ConsistencyCheck.Rule;
@@ -109,11 +107,7 @@ class TpccCheckIT {
 
   @BeforeAll
   static void load() throws Exception {
-    server =
-        ServerRegistry.open(
-            ItServers.embedded(),
-            new StartOptions(ItServers.cache(), null, TpccServer.FAST),
-            Progress.SILENT);
+    server = ItServers.open(ItServers.embedded(), TpccServer.FAST);
     new TablePreparer(
             new Connector(server.target(), PsMode.AUTO, 20), Progress.SILENT, new StopSignal())
         .prepare(TpccTables.of(ONE), 2);

@@ -20,8 +20,6 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.ConsistencyCheck.Rule;
 import io.github.bmt4j.workload.Params;
@@ -52,12 +50,7 @@ class TpccLoadIT {
 
   @BeforeAll
   static void load() throws Exception {
-    server =
-        (Server.Restartable)
-            ServerRegistry.open(
-                ItServers.embedded(),
-                new StartOptions(ItServers.cache(), null, TpccServer.FAST),
-                Progress.SILENT);
+    server = (Server.Restartable) ItServers.open(ItServers.embedded(), TpccServer.FAST);
     preparer().prepare(tables(), 2);
     loaded = checksums();
   }

@@ -11,8 +11,6 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
@@ -61,9 +59,7 @@ final class TpccServer {
   }
 
   private TpccServer(TargetSpec target) throws Exception {
-    server =
-        ServerRegistry.open(
-            target, new StartOptions(ItServers.cache(), null, TpccServer.FAST), Progress.SILENT);
+    server = ItServers.open(target, TpccServer.FAST);
     new TablePreparer(connector(), Progress.SILENT, new StopSignal())
         .prepare(TPCC.tables(params(), 1), 2);
     Queries.execute(

@@ -13,8 +13,6 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
@@ -54,13 +52,10 @@ class TpccTablesIT {
   @BeforeAll
   static void open() throws Exception {
     server =
-        ServerRegistry.open(
+        ItServers.open(
             ItServers.embedded(),
-            new StartOptions(
-                ItServers.cache(),
-                null,
-                List.of("innodb_buffer_pool_size=512M", "innodb_flush_log_at_trx_commit=0")),
-            Progress.SILENT);
+            "innodb_buffer_pool_size=512M",
+            "innodb_flush_log_at_trx_commit=0");
     connection = connector().connect();
   }
 
