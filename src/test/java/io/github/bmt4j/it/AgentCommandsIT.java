@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -68,13 +69,9 @@ class AgentCommandsIT {
         database
             .command()
             .run(
-                "run",
-                script.toString(),
-                "--define=more=5",
-                "--threads=2,4",
-                "--agent=local:2",
-                "--time=1",
-                "--warmup=0")
+                words(
+                    "run %s --define=more=5 --threads=2,4 --agent=local:2 --time=1 --warmup=0",
+                    script))
             .measured();
 
     SweepResult sweep = (SweepResult) ended.stored().get(0).result();
@@ -101,13 +98,9 @@ class AgentCommandsIT {
         database
             .process()
             .start(
-                "run",
-                "oltp_point_select",
-                "--table-size=1000",
-                "--threads=2",
-                "--agent=local:2",
-                "--time=60",
-                "--warmup=0")) {
+                words(
+                    "run oltp_point_select --table-size=1000 --threads=2 --agent=local:2"
+                        + " --time=60 --warmup=0"))) {
       run.awaitOutput(INTERVAL);
       long agent = run.descendant(AGENT);
       assertThat(ProcessHandle.of(agent)).isPresent();
@@ -144,14 +137,10 @@ class AgentCommandsIT {
       Bmt bmt = database.process().with("PATH", host.path());
       Ended ended =
           bmt.run(
-                  "run",
-                  "oltp_point_select",
-                  "--table-size=1000",
-                  "--threads=2",
-                  agent,
-                  "--agent=local:1",
-                  "--events=200",
-                  "--warmup=0")
+                  words(
+                      "run oltp_point_select --table-size=1000 --threads=2 %s --agent=local:1"
+                          + " --events=200 --warmup=0",
+                      agent))
               .measured();
       assertThat(Objects.requireNonNull(ended.result().agents()))
           .extracting(AgentFigures::transactions)

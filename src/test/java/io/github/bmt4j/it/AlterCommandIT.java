@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -14,13 +15,9 @@ class AlterCommandIT {
         database
             .command()
             .run(
-                "alter",
-                "--table-size=2000",
-                "--algorithm=inplace,instant",
-                "--change=add-index",
-                "--while=oltp_read_write,none",
-                "--baseline=1",
-                "--after=1")
+                words(
+                    "alter --table-size=2000 --algorithm=inplace,instant --change=add-index"
+                        + " --while=oltp_read_write,none --baseline=1 --after=1"))
             .measured();
 
     assertThat(ended.out())

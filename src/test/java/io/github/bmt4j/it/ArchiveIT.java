@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -48,12 +49,9 @@ class ArchiveIT {
     Files.createSymbolicLink(link, home.resolve("bin/bmt"));
     Bmt.launcher(link)
         .run(
-            "run",
-            "oltp_point_select",
-            "--table-size=1000",
-            "--time=1",
-            "--warmup=1",
-            "--cache-dir=" + ItServers.cache())
+            words(
+                "run oltp_point_select --table-size=1000 --time=1 --warmup=1 --cache-dir=%s",
+                ItServers.cache()))
         .measured();
   }
 
@@ -69,12 +67,9 @@ class ArchiveIT {
     Files.copy(jar, place);
     try {
       bmt.run(
-              "run",
-              "count_hits",
-              "--pages=10",
-              "--time=1",
-              "--warmup=1",
-              "--cache-dir=" + ItServers.cache())
+              words(
+                  "run count_hits --pages=10 --time=1 --warmup=1 --cache-dir=%s",
+                  ItServers.cache()))
           .measured();
     } finally {
       Files.delete(place);

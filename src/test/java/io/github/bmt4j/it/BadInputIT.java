@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -136,15 +137,6 @@ class BadInputIT {
   }
 
   @Test
-  void moreThreadsThanTheServerTakesAreRefused() {
-    Database database = Servers.EMBEDDED.database();
-    long most = database.number("SELECT @@max_connections");
-    Ended ended = database.command().run("run", "oltp_read_write", "--threads=" + most);
-    assertThat(refused(ended, 3)).contains("max_connections");
-    assertThat(database.rows("SHOW TABLES")).isEmpty();
-  }
-
-  @Test
   void userWhoMayNotMakeTablesIsTold() {
     Database database = Servers.EMBEDDED.database();
     database.execute(
@@ -163,24 +155,6 @@ class BadInputIT {
   }
 
   @Test
-  void serverOptionThatTheServerDoesNotKnowIsNamed() {
-    Cache cache = Cache.withBinaries();
-    Ended ended =
-        Bmt.command()
-            .run(
-                "run",
-                "oltp_read_write",
-                "--server-option=no_such_option=1",
-                "--cache-dir",
-                cache.path().toString())
-            .exits(3);
-    assertThat(ended.err().lines()).filteredOn(l -> l.startsWith("bmt: ")).hasSize(1);
-    assertThat(ended.err()).contains("no_such_option");
-    assertThat(cache.servers()).isEmpty();
-    assertThat(cache.processes()).isEmpty();
-  }
-
-  @Test
   void passwordIsNowhereInWhatARunLeaves() {
     Database database = withSecret();
     for (String login :
@@ -188,27 +162,19 @@ class BadInputIT {
       Bmt bmt = login.startsWith("&user") ? Bmt.process() : Bmt.command();
       Ended ended =
           bmt.run(
-                  "run",
-                  "oltp_point_select",
-                  "--table-size=500",
-                  "--url",
-                  database.url() + login,
-                  "--warmup=0",
-                  "--events=50")
+                  words(
+                      "run oltp_point_select --table-size=500 --url %s%s --warmup=0 --events=50",
+                      database.url(), login))
               .measured();
       assertThat(ended.everything()).doesNotContain(SECRET).contains("password=***");
     }
     Ended words =
         Bmt.command()
             .run(
-                "run",
-                "oltp_point_select",
-                "--table-size=500",
-                "--url=" + database.url(),
-                "--user=secretive",
-                "--password=" + SECRET,
-                "--warmup=0",
-                "--events=50")
+                words(
+                    "run oltp_point_select --table-size=500 --url=%s --user=secretive"
+                        + " --password=%s --warmup=0 --events=50",
+                    database.url(), SECRET))
             .measured();
     assertThat(words.everything()).doesNotContain(SECRET);
   }

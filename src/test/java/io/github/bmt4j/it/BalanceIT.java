@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
@@ -16,7 +17,6 @@ import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.server.ItServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -43,13 +43,10 @@ class BalanceIT {
   void threeEqualReplicasShareThirtyConnectionsAndTheirReadsEvenly() {
     Balance balance =
         Balance.run(
-                "--lose-node=off",
-                "--replicas=3",
-                "--pool-size=" + POOL,
-                "--read-time=130ms",
-                "--baseline=3",
-                "--time=4",
-                "--write-rate=20")
+                words(
+                    "--lose-node=off --replicas=3 --pool-size=%s --read-time=130ms"
+                        + " --baseline=3 --time=4 --write-rate=20",
+                    POOL))
             .counts();
     BalanceFigures figures = balance.figures();
     Load second = balance.server("node2").connections().before();
@@ -90,13 +87,10 @@ class BalanceIT {
   void aPoolThatIsHardlyUsedHasEvenConnectionsAndUnevenReadsAndSaysSo() {
     Balance balance =
         Balance.run(
-                "--lose-node=off",
-                "--pool-size=" + POOL,
-                "--read-time=0",
-                "--read-rate=10",
-                "--write-rate=20",
-                "--baseline=2",
-                "--time=3")
+                words(
+                    "--lose-node=off --pool-size=%s --read-time=0 --read-rate=10"
+                        + " --write-rate=20 --baseline=2 --time=3",
+                    POOL))
             .counts();
 
     assertThat(balance.figures().jain().connections().before()).isGreaterThan(0.98);
@@ -114,8 +108,8 @@ class BalanceIT {
   @Test
   void withALimitOnTheLifeOfConnectionsAReturnedReplicaGetsItsShareUnlessTheDriverDeniesIt() {
     CompletableFuture<Balance> denied =
-        CompletableFuture.supplyAsync(() -> renewed("--return-after=4", "--time=27"));
-    Balance balance = renewed("--denied-list-timeout=1s", "--return-after=8", "--time=46");
+        CompletableFuture.supplyAsync(() -> renewed("--return-after=4 --time=27"));
+    Balance balance = renewed("--denied-list-timeout=1s --return-after=8 --time=46");
 
     // Not at once: a connection to the returned replica replaces one that is 30 s old. Those that
     // were lost have been replaced before its return, on a slow machine too.
@@ -153,17 +147,10 @@ class BalanceIT {
     assertThat(figures.served().get("writer").during().failed()).isZero();
   }
 
-  private static Balance renewed(String... more) {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "--pool-size=" + POOL,
-                "--read-time=110ms",
-                "--max-lifetime=30s",
-                "--baseline=3",
-                "--write-rate=20"));
-    words.addAll(List.of(more));
-    return Balance.run(words.toArray(String[]::new)).counts();
+  private static Balance renewed(String more) {
+    String usual =
+        "--pool-size=%s --read-time=110ms --max-lifetime=30s --baseline=3 --write-rate=20 ";
+    return Balance.run(words(usual + more, POOL)).counts();
   }
 
   @Tag("extended")
@@ -171,12 +158,9 @@ class BalanceIT {
   void readsOnAServerThatHangsAreAdvisedALimit() {
     try (Running running =
         Balance.start(
-            "--pool-size=20",
-            "--lose-node=off",
-            "--baseline=3",
-            "--time=8",
-            "--write-rate=20",
-            "--read-rate=50")) {
+            words(
+                "--pool-size=20 --lose-node=off --baseline=3 --time=8 --write-rate=20"
+                    + " --read-rate=50"))) {
       // After the baseline: it lasts until all is well.
       running.awaitOutput("\\s*[5-9]\\.\\d s .*node1 WRITABLE.*");
       Signals.send("STOP", running.descendant("/node2/"));
@@ -208,12 +192,9 @@ class BalanceIT {
   void whereTheDriverRoutesReadsTheyAllLeaveThePrimary() {
     Balance balance =
         Balance.run(
-                "--lose-node=off",
-                "--ha=load-balance-read",
-                "--baseline=3",
-                "--time=3",
-                "--write-rate=50",
-                "--read-rate=100")
+                words(
+                    "--lose-node=off --ha=load-balance-read --baseline=3 --time=3"
+                        + " --write-rate=50 --read-rate=100"))
             .counts();
 
     assertThat(balance.figures().readsOffPrimary()).isEqualTo(new Phases<>(1.0, null, null));
@@ -228,16 +209,11 @@ class BalanceIT {
     Balance balance =
         Balance.on(
                 ItServers.galera(),
-                "--topology=galera",
-                "--suspect-timeout=3s",
-                "--server-option=wsrep_sync_wait=1",
-                "--server-option=innodb_flush_log_at_trx_commit=2",
-                "--denied-list-timeout=1s",
-                "--baseline=3",
-                "--return-after=6",
-                "--time=4",
-                "--write-rate=20",
-                "--read-rate=50")
+                words(
+                    "--topology=galera --suspect-timeout=3s --server-option=wsrep_sync_wait=1"
+                        + " --server-option=innodb_flush_log_at_trx_commit=2"
+                        + " --denied-list-timeout=1s --baseline=3 --return-after=6 --time=4"
+                        + " --write-rate=20 --read-rate=50"))
             .counts();
 
     assertThat(balance.figures().readsOffPrimary().before()).isEqualTo(1);
@@ -254,14 +230,9 @@ class BalanceIT {
     Balance balance =
         Balance.on(
                 ItServers.mysql(),
-                "--topology=group",
-                "--driver=mysql:9.7.0",
-                "--ha=loadbalance",
-                "--lose-node=off",
-                "--baseline=3",
-                "--time=3",
-                "--write-rate=20",
-                "--read-rate=50")
+                words(
+                    "--topology=group --driver=mysql:9.7.0 --ha=loadbalance --lose-node=off"
+                        + " --baseline=3 --time=3 --write-rate=20 --read-rate=50"))
             .counts();
 
     assertThat(balance.figures().readsOffPrimary()).isEqualTo(new Phases<>(1.0, null, null));
@@ -275,13 +246,9 @@ class BalanceIT {
   void readsOfALostSingleReplicaGoToThePrimary() {
     Balance balance =
         Balance.run(
-                "--ha=replication",
-                "--replicas=1",
-                "--baseline=3",
-                "--return-after=4",
-                "--time=3",
-                "--write-rate=20",
-                "--read-rate=50")
+                words(
+                    "--ha=replication --replicas=1 --baseline=3 --return-after=4 --time=3"
+                        + " --write-rate=20 --read-rate=50"))
             .counts();
     Phases<Double> off = balance.figures().readsOffPrimary();
 

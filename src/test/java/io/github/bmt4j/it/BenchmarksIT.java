@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.abort;
@@ -34,8 +35,8 @@ class BenchmarksIT {
   private final Path results = Bmt.newFolder("jmh").resolve("results.json");
 
   /** Short, with JSON; two iterations of half a second, unless the words say otherwise. */
-  private String[] shortly(String... words) {
-    List<String> all = new ArrayList<>(Arrays.asList(words));
+  private String[] shortly(String line, Object... values) {
+    List<String> all = new ArrayList<>(Arrays.asList(words(line, values)));
     all.addAll(List.of("-f", "1", "-wi", "1", "-w", "300ms"));
     if (!all.contains("-i")) {
       all.addAll(List.of("-i", "2"));
@@ -74,17 +75,8 @@ class BenchmarksIT {
   @Test
   void aWorkloadRunsOnAServerOfOursAndTheServerCountsTheSame() throws IOException {
     String[] words =
-        shortly(
-            TRANSACTIONS,
-            "-p",
-            "workload=oltp_point_select",
-            "-prof",
-            "bmt",
-            // The fork is looked at while it runs.
-            "-i",
-            "1",
-            "-r",
-            "2s");
+        // The fork is looked at while it runs.
+        shortly(TRANSACTIONS + " -p workload=oltp_point_select -prof bmt -i 1 -r 2s");
     Ended ended;
     String password;
     try (Running running = Bmt.benchmarks(cache.path()).start(words)) {
@@ -103,14 +95,12 @@ class BenchmarksIT {
     assertThat(Files.readString(results)).doesNotContain(password);
     assertThat(cache.processes()).isEmpty();
     JsonNode result = results().get(0);
-    double score = result.get("primaryMetric").get("score").asDouble();
-    assertThat(score).isPositive();
-    JsonNode seconds = result.get("secondaryMetrics");
-    assertThat(seconds.get("statements").get("score").asDouble()).isEqualTo(1.0);
-    assertThat(seconds.get("retries").get("score").asDouble()).isZero();
-    assertThat(seconds.get("bmt.rows.read").get("score").asDouble()).isCloseTo(1, within(0.01));
-    assertThat(seconds.get("bmt.statements").get("score").asDouble()).isCloseTo(1, within(0.01));
-    assertThat(seconds.get("bmt.tmp.tables").get("score").asDouble()).isCloseTo(0, within(0.01));
+    assertThat(score(result.get("primaryMetric"))).isPositive();
+    assertThat(score(result, "statements")).isEqualTo(1.0);
+    assertThat(score(result, "retries")).isZero();
+    assertThat(score(result, "bmt.rows.read")).isCloseTo(1, within(0.01));
+    assertThat(score(result, "bmt.statements")).isCloseTo(1, within(0.01));
+    assertThat(score(result, "bmt.tmp.tables")).isCloseTo(0, within(0.01));
   }
 
   @Tag("extended")
@@ -125,19 +115,12 @@ class BenchmarksIT {
             .with("BMT_PASSWORD", database.password())
             .run(
                 shortly(
-                    TRANSACTIONS,
-                    "-p",
-                    "url=" + database.url(),
-                    "-p",
-                    "workload=oltp_read_write",
-                    "-p",
+                    TRANSACTIONS
+                        + " -p url=%s -p workload=oltp_read_write -p %s -p driver=%s,%s -t 2 -i 1",
+                    database.url(),
                     "options=tables=2 table-size=300",
-                    "-p",
-                    "driver=" + driver + "," + other,
-                    "-t",
-                    "2",
-                    "-i",
-                    "1"))
+                    driver,
+                    other))
             .exits(0);
 
     assertThat(results()).hasSize(2);
@@ -171,12 +154,9 @@ class BenchmarksIT {
         .with("BMT_PASSWORD", database.password())
         .run(
             shortly(
-                TRANSACTIONS,
-                "-p",
-                "url=" + database.url(),
-                "-p",
+                TRANSACTIONS + " -p url=%s -p %s -p %s",
+                database.url(),
                 "workload=" + look + "@3 " + add,
-                "-p",
                 "options=n=7 init-file=" + init + " cleanup-file=" + cleanup))
         .exits(0);
 
@@ -242,9 +222,7 @@ class BenchmarksIT {
     Bmt.benchmarks(cache.path())
         .with("BMT_USER", database.user())
         .with("BMT_PASSWORD", database.password())
-        .run(
-            shortly(
-                TRANSACTIONS, "-p", "url=" + database.url(), "-p", "workload=oltp_point_select"))
+        .run(shortly(TRANSACTIONS + " -p workload=oltp_point_select -p url=%s", database.url()))
         .exits(1);
 
     assertThat(results()).isEmpty();
@@ -262,13 +240,8 @@ class BenchmarksIT {
     // The second benchmark lasts until the signal comes, whatever else the machine does.
     String[] words =
         shortly(
-            TRANSACTIONS,
-            "-p",
-            "workload=oltp_point_select,oltp_read_only,oltp_read_write",
-            "-i",
-            "1",
-            "-r",
-            "5s");
+            TRANSACTIONS
+                + " -p workload=oltp_point_select,oltp_read_only,oltp_read_write -i 1 -r 5s");
     Path handover;
     try (Running running = Bmt.benchmarks(cache.path()).start(words)) {
       running.awaitOutput("# Parameters: .*oltp_read_only.*");
@@ -291,60 +264,45 @@ class BenchmarksIT {
   @Test
   void theServerSortsEveryRow() throws IOException {
     Bmt.benchmarks(cache.path())
-        .run(shortly("LocalStorageBenchmark.sort$", "-p", "rows=5000", "-prof", "bmt"))
+        .run(shortly("LocalStorageBenchmark.sort$ -p rows=5000 -prof bmt"))
         .exits(0);
 
-    JsonNode seconds = results().get(0).get("secondaryMetrics");
-    assertThat(seconds.get("bmt.rows.read").get("score").asDouble()).isCloseTo(5000, within(50.0));
-    assertThat(seconds.get("bmt.statements").get("score").asDouble()).isCloseTo(1, within(0.1));
-  }
-
-  @Test
-  void theScoreOfAFailoverIsTheLengthOfItsFault() throws IOException {
-    failover("FailoverBenchmark -f 1 -p fault=blackhole -p durationMs=1500 -rf json -rff ");
-
-    JsonNode result = results().get(0);
-    double score = result.get("primaryMetric").get("score").asDouble();
-    assertThat(score).isBetween(1499.0, 1500.0 + BUSY_MS);
-    JsonNode seconds = result.get("secondaryMetrics");
-    double outage = seconds.get("failover.write.outage").get("score").asDouble();
-    assertThat(outage).isCloseTo(score, within(BUSY_MS / 2));
-    assertThat(seconds.get("failover.lost").get("score").asDouble()).isZero();
-    assertThat(circumstances().servers())
-        .singleElement()
-        .satisfies(lab -> assertThat(lab.server().description()).contains("2 replicas"));
-    assertThat(cache.processes()).isEmpty();
+    assertThat(score(results().get(0), "bmt.rows.read")).isCloseTo(5000, within(50.0));
+    assertThat(score(results().get(0), "bmt.statements")).isCloseTo(1, within(0.1));
   }
 
   @Tag("extended")
   @Test
-  void aFailoverGoesThroughTheDriverThatIsAskedFor() throws IOException {
-    String words =
-        "FailoverBenchmark -f 1 -p driver=mysql:9.7.0 -p ha=failover -p settings=tuned"
-            + " -p driverProperty=failOverReadOnly=false -rf json -rff ";
-    failover(words);
-
-    // Whether it recovers is the driver's affair: it may stay with a replica that it reached first.
-    assertThat(circumstances().servers())
-        .singleElement()
-        .satisfies(
-            lab -> {
-              assertThat(lab.driver().name()).isEqualTo("MySQL Connector/J");
-              assertThat(lab.driver().url()).endsWith("&failOverReadOnly=false");
-            });
-  }
-
-  /** Runs one that counts; left out where a busy machine kept the client from running. */
-  private void failover(String words) {
-    Ended ended = Bmt.benchmarks(cache.path()).run((words + results).split(" ", -1));
+  void theScoreOfAFailoverIsTheLengthOfItsFaultThroughTheDriverThatIsAskedFor() throws IOException {
+    String[] words =
+        words(
+            "FailoverBenchmark -f 1 -p fault=blackhole -p durationMs=1500 -p driver=mysql:9.7.0"
+                + " -p driverProperty=failOverReadOnly=false -rf json -rff %s",
+            results);
+    Ended ended = Bmt.benchmarks(cache.path()).run(words);
     int invalid = ended.out().indexOf("INVALID: the client ");
-    if (invalid >= 0) {
+    if (invalid >= 0) { // A busy machine kept it from running.
       String line =
-          "LEFT OUT: " + words + ", " + ended.out().substring(invalid).lines().findFirst();
+          "LEFT OUT: FailoverBenchmark, " + ended.out().substring(invalid).lines().findFirst();
       System.err.println("\n" + line + "\n");
       abort(line);
     }
     ended.exits(0);
+
+    JsonNode result = results().get(0);
+    double score = score(result.get("primaryMetric"));
+    assertThat(score).isBetween(1499.0, 1500.0 + BUSY_MS);
+    assertThat(score(result, "failover.write.outage")).isCloseTo(score, within(BUSY_MS / 2));
+    assertThat(score(result, "failover.lost")).isZero();
+    assertThat(circumstances().servers())
+        .singleElement()
+        .satisfies(
+            lab -> {
+              assertThat(lab.server().description()).contains("2 replicas");
+              assertThat(lab.driver().name()).isEqualTo("MySQL Connector/J");
+              assertThat(lab.driver().url()).endsWith("&failOverReadOnly=false");
+            });
+    assertThat(cache.processes()).isEmpty();
   }
 
   @Tag("extended")
@@ -356,17 +314,9 @@ class BenchmarksIT {
             .with("BMT_USER", database.user())
             .with("BMT_PASSWORD", database.password())
             .run(
-                "FailoverBenchmark",
-                "-f",
-                "1",
-                "-p",
-                "url=" + database.url(),
-                "-p",
-                "trigger=TOKEN=S3CRET; exit 7",
-                "-rf",
-                "json",
-                "-rff",
-                results.toString())
+                words(
+                    "FailoverBenchmark -f 1 -p url=%s -p %s -rf json -rff %s",
+                    database.url(), "trigger=TOKEN=S3CRET; exit 7", results))
             .exits(1);
 
     assertThat(results()).isEmpty();

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -191,6 +193,20 @@ final class Bmt {
     Map<String, String> more = new HashMap<>(environment);
     more.put(name, value);
     return new Bmt(program, more, here && OPTIONS.containsKey(name));
+  }
+
+  /**
+   * The words of a line, which is split at its blanks before its values replace each {@code %s}.
+   */
+  static String[] words(String line, Object... values) {
+    Iterator<Object> rest = List.of(values).iterator();
+    return Arrays.stream(line.split(" "))
+        .map(
+            word ->
+                Pattern.compile("%s")
+                    .matcher(word)
+                    .replaceAll(found -> Matcher.quoteReplacement(rest.next().toString())))
+        .toArray(String[]::new);
   }
 
   /** Runs it to its end. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.Durability;
@@ -30,10 +31,7 @@ class DurabilityIT {
     Failover failover =
         Failover.run(
                 Servers.EMBEDDED,
-                "--audit=tpcc",
-                "--fault=lagging-promotion",
-                "--lag=1s",
-                "--replicas=1")
+                words("--audit=tpcc --fault=lagging-promotion --lag=1s --replicas=1"))
             .counts();
     Durability durability = audited(failover);
     FailoverFigures figures = failover.figures();

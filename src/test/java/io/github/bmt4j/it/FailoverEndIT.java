@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Verdict.Status;
@@ -33,7 +34,7 @@ class FailoverEndIT {
   @Test
   void ctrlCWhileTheLabStartsLeavesNothing() throws IOException {
     ItServers.ctrlC();
-    try (Running run = start()) {
+    try (Running run = start("--replicas=2")) {
       run.awaitMessage("Starting 3 nodes.*");
       run.signal("INT");
       Ended ended = run.await(SOON).exits(130);
@@ -50,12 +51,8 @@ class FailoverEndIT {
     ItServers.ctrlC();
     try (Running run =
         start(
-            "--replicas=1",
-            "--promotion-delay=2s",
-            "--baseline=2s",
-            "--settle=1500ms",
-            "--write-rate=50",
-            "--read-rate=20")) {
+            "--replicas=1 --promotion-delay=2s --baseline=2s --settle=1500ms --write-rate=50"
+                + " --read-rate=20")) {
       run.awaitOutput(line);
       List<Long> children = children(run);
       run.signal("INT");
@@ -75,8 +72,7 @@ class FailoverEndIT {
 
   @Test
   void afterAKillTheClientAndTheEndpointEndByThemselvesAndTheNextStartEndsTheServers() {
-    try (Running run =
-        start("--replicas=1", "--promotion-delay=5s", "--baseline=2s", "--write-rate=50")) {
+    try (Running run = start("--replicas=1 --promotion-delay=5s --baseline=2s --write-rate=50")) {
       run.awaitOutput(".* node1 process killed");
       List<Long> children = children(run);
       run.signal("KILL");
@@ -120,13 +116,12 @@ class FailoverEndIT {
           Bmt.command()
               .with("BMT_PASSWORD", logins.getProperty("application.password"))
               .start(
-                  "failover",
-                  "--url=jdbc:mariadb:sequential://" + nodes + "/bmt?sslMode=disable",
-                  "--user=" + logins.getProperty("application.user"),
-                  "--trigger=" + lab + "kill" + there + " && " + lab + "promote" + there,
-                  "--write-rate=40",
-                  "--read-rate=5",
-                  "--settle=2500ms")
+                  words(
+                      "failover --url=jdbc:mariadb:sequential://%s/bmt?sslMode=disable --user=%s"
+                          + " --trigger=%s --write-rate=40 --read-rate=5 --settle=2500ms",
+                      nodes,
+                      logins.getProperty("application.user"),
+                      lab + "kill" + there + " && " + lab + "promote" + there))
               .await(SOON);
       Failover failover = Failover.of(ended).counts();
       assertThat(failover.figures().writeOutageMs()).isPositive();
@@ -207,21 +202,15 @@ class FailoverEndIT {
     }
   }
 
-  private static Ended triggered(Server lab, String trigger, String... words) {
+  private static Ended triggered(Server lab, String trigger, String... more) {
+    String[] line =
+        words(
+            "failover --url=%s --user=%s --trigger=%s --baseline=2s --settle=1500ms"
+                + " --connect-rate=0",
+            lab.target().url(), lab.target().user(), trigger);
     return Bmt.command()
         .with("BMT_PASSWORD", lab.target().password().reveal())
-        .start(
-            Stream.concat(
-                    Stream.of(
-                        "failover",
-                        "--url=" + lab.target().url(),
-                        "--user=" + lab.target().user(),
-                        "--trigger=" + trigger,
-                        "--baseline=2s",
-                        "--settle=1500ms",
-                        "--connect-rate=0"),
-                    Stream.of(words))
-                .toArray(String[]::new))
+        .start(Stream.concat(Stream.of(line), Stream.of(more)).toArray(String[]::new))
         .await(SOON);
   }
 
@@ -240,33 +229,20 @@ class FailoverEndIT {
 
   @Test
   void aClusterThatCannotBeReachedIsSaidInOneLine() {
-    Ended ended =
-        start("--url=jdbc:mariadb://127.0.0.1:1/x?sslMode=disable", "--trigger=true")
-            .await()
-            .exits(3);
+    String line = "failover --url=jdbc:mariadb://127.0.0.1:1/x?sslMode=disable --trigger=true";
+    Ended ended = Bmt.command().run(words(line)).exits(3);
     assertThat(ended.err()).contains("bmt: cannot connect to jdbc:mariadb:");
     assertThat(ended.runs()).isEmpty();
   }
 
-  private Running start(String... words) {
-    boolean outside = Stream.of(words).anyMatch(word -> word.startsWith("--url"));
-    boolean target = Stream.of(words).anyMatch(word -> word.startsWith("--target"));
-    Stream<String> lab =
-        outside || target ? Stream.of() : Stream.of("--target", Servers.EMBEDDED.target());
-    Stream<String> repeat =
-        Stream.of(words).anyMatch(word -> word.startsWith("--repeat"))
-            ? Stream.of()
-            : Stream.of("--repeat=3");
-    String[] line =
-        Stream.of(
-                Stream.of("failover"),
-                repeat,
-                Stream.of(words),
-                lab,
-                Stream.of("--cache-dir", cache.path().toString()))
-            .flatMap(part -> part)
-            .toArray(String[]::new);
-    return Bmt.command().with("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + tmp).start(line);
+  private Running start(String more) {
+    return Bmt.command()
+        .with("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + tmp)
+        .start(
+            words(
+                "failover --repeat=3 --target %s --cache-dir %s " + more,
+                Servers.EMBEDDED.target(),
+                cache.path()));
   }
 
   private static List<Long> children(Running run) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -42,10 +43,8 @@ class FailoverIT {
     Failover failover =
         Failover.run(
                 Servers.EMBEDDED,
-                "--repeat=" + repeat,
-                "--replicas=2",
-                "--promotion-delay=1500ms",
-                "--connect-rate=10")
+                words(
+                    "--repeat=%s --replicas=2 --promotion-delay=1500ms --connect-rate=10", repeat))
             .counts();
     for (Repetition repetition : failover.result().failover().repetitions()) {
       FailoverFigures figures = repetition.figures();

@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -8,7 +9,6 @@ import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.Summary.Spread;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -73,13 +73,12 @@ class FailoverModesIT {
   @Test
   void replicationWithoutItsFirstHostTakesNoWrites() {
     Failover failover =
+        // Semi-synchronous: else the kill may lose a write, which is a failed check too.
         Failover.run(
                 Servers.EMBEDDED,
-                "--ha=replication",
-                "--semi-sync", // Else the kill may lose a write, which is a failed check too.
-                "--replicas=1",
-                "--deadline=6s",
-                "--max-write-outage=20s")
+                words(
+                    "--ha=replication --semi-sync --replicas=1 --deadline=6s"
+                        + " --max-write-outage=20s"))
             .counts();
     assertThat(failover.figures().writeOutageMs()).isNull();
     assertThat(failover.figures().client().addedAtLeastMs()).isGreaterThan(4_000);
@@ -104,11 +103,9 @@ class FailoverModesIT {
     Failover failover =
         Failover.run(
                 Servers.EMBEDDED,
-                "--ha=sequential",
-                "--read-ha=loadbalance",
-                "--replicas=1",
-                "--promotion-delay=2s",
-                "--max-write-outage=1s")
+                words(
+                    "--ha=sequential --read-ha=loadbalance --replicas=1 --promotion-delay=2s"
+                        + " --max-write-outage=1s"))
             .counts();
     FailoverFigures figures = failover.figures();
     assertThat(figures.writeOutageMs()).isBetween(2000.0, 2000 + Failover.BUSY_MS);
@@ -137,7 +134,7 @@ class FailoverModesIT {
   @Test
   void anOldPrimaryThatReturnsWritableTakesWritesThatAreNowhereElseUnlessAnEndpointLeadsAway() {
     try (Running running = oldPrimaryReturns("--ha=sequential");
-        Running away = oldPrimaryReturns(AWAY.split(" "))) {
+        Running away = oldPrimaryReturns(AWAY)) {
       Failover failover = Failover.of(running.await());
       FailoverFigures figures = failover.figures();
       assertThat(figures.roles().splitBrainWrites()).isPositive();
@@ -160,22 +157,15 @@ class FailoverModesIT {
     }
   }
 
-  private static Running oldPrimaryReturns(String... words) {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                "--replicas=1",
-                "--fault=old-primary-returns-writable",
-                "--return-after=1s",
-                // Each operation connects, and the driver does not shun node1 any more.
-                "--pool=none",
-                "--denied-list-timeout=2s",
-                "--settle=5s",
-                "--deadline=20s",
-                "--write-rate=50",
-                "--read-rate=20"));
-    all.addAll(List.of(words));
-    return Failover.start(Servers.EMBEDDED, all.toArray(String[]::new));
+  private static Running oldPrimaryReturns(String ha) {
+    return Failover.start(
+        Servers.EMBEDDED,
+        // Each operation connects, and the driver does not shun node1 any more.
+        words(
+            "--replicas=1 --fault=old-primary-returns-writable --return-after=1s --pool=none"
+                + " --denied-list-timeout=2s --settle=5s --deadline=20s --write-rate=50"
+                + " --read-rate=20 "
+                + ha));
   }
 
   /** The options to try for a cause. */

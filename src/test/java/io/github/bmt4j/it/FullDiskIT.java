@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Verdict.Status;
@@ -38,14 +39,11 @@ class FullDiskIT {
         Bmt.command()
             .start(
                 Servers.EMBEDDED.started(
-                    "run",
-                    workload,
-                    "--warmup=0",
-                    "--time=4",
-                    "--threads=2",
-                    "--data-dir=" + disk.resolve("data"),
-                    "--server-option=innodb_log_file_size=8M",
-                    "--server-option=innodb_flush_log_at_trx_commit=0"))) {
+                    words(
+                        "run %s --warmup=0 --time=4 --threads=2 --data-dir=%s"
+                            + " --server-option=innodb_log_file_size=8M"
+                            + " --server-option=innodb_flush_log_at_trx_commit=0",
+                        workload, disk.resolve("data"))))) {
       running.awaitOutput("\\s*\\d+\\.\\d s .*");
       fill(disk);
       return running.await(Duration.ofSeconds(90)).exits(1);

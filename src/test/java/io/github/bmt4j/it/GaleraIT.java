@@ -1,11 +1,10 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.server.ItServers;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,18 +25,12 @@ class GaleraIT {
     ItServers.galera();
   }
 
-  private static Failover run(String... words) {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                "--topology=galera",
-                "--suspect-timeout=3s",
-                "--write-rate=50",
-                "--pool-timeout=15s",
-                // No wait for the disk, whose stalls would look like the cluster's.
-                "--server-option=innodb_flush_log_at_trx_commit=2"));
-    all.addAll(List.of(words));
-    return Failover.run(Servers.LOCAL, all.toArray(String[]::new)).counts();
+  private static Failover run(String more) {
+    // No wait for the disk, whose stalls would look like the cluster's.
+    String usual =
+        "--topology=galera --suspect-timeout=3s --write-rate=50 --pool-timeout=15s"
+            + " --server-option=innodb_flush_log_at_trx_commit=2 ";
+    return Failover.run(Servers.LOCAL, words(usual + more)).counts();
   }
 
   @Test
@@ -61,7 +54,7 @@ class GaleraIT {
 
   @Test
   void anIsolatedNodeRefusesStatementsAndTheOthersLoseNothing() {
-    Failover isolated = run("--fault=isolate", "--return-after=6s");
+    Failover isolated = run("--fault=isolate --return-after=6s");
     losesNothing(isolated);
     assertThat(isolated.result().failover().repetitions().get(0).timeline())
         .extracting(moment -> moment.what().word())

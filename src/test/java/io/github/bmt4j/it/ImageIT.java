@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -29,57 +30,36 @@ class ImageIT {
     String base = Servers.CONTAINER.target().replaceFirst("container:", "");
     Path folder = Bmt.newFolder("image");
     run(
-        Path.of(System.getProperty("java.home"), "bin", "jlink").toString(),
-        "--add-modules",
-        MODULES,
-        "--strip-debug",
-        "--output",
-        folder.resolve("jre").toString());
+        "%s --add-modules %s --strip-debug --output %s",
+        Path.of(System.getProperty("java.home"), "bin", "jlink"), MODULES, folder.resolve("jre"));
     Files.writeString(
         folder.resolve("Dockerfile"),
-        "FROM "
-            + base
-            + "\n"
-            + "COPY jre /opt/java\n"
-            + "ENV PATH=/opt/java/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin\n");
-    run("docker", "build", "--quiet", "--tag", NAME + "-jre", folder.toString());
-    run(
-        "docker",
-        "build",
-        "--quiet",
-        "--tag",
-        NAME,
-        "--build-arg=JRE=" + NAME + "-jre",
-        DIST.toString());
+        """
+        FROM %s
+        COPY jre /opt/java
+        ENV PATH=/opt/java/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin
+        """
+            .formatted(base));
+    run("docker build --quiet --tag %s-jre %s", NAME, folder);
+    run("docker build --quiet --tag %s --build-arg=JRE=%s-jre %s", NAME, NAME, DIST);
   }
 
   @AfterAll
   static void remove() throws IOException, InterruptedException {
-    run("docker", "image", "rm", "--force", NAME, NAME + "-jre");
+    run("docker image rm --force %s %s-jre", NAME, NAME);
   }
 
   @Test
   void loadsAServerAsAnOrdinaryUserOnAReadOnlyRoot() throws IOException, InterruptedException {
-    assertThat(run("docker", "run", "--rm", "--entrypoint=id", NAME)).contains("uid=10001");
+    assertThat(run("docker run --rm --entrypoint=id %s", NAME)).contains("uid=10001");
     Database server = Servers.EMBEDDED.database();
     ProcessBuilder loading =
         new ProcessBuilder(
-            "docker",
-            "run",
-            "--rm",
-            "--network=host",
-            "--read-only",
-            "--tmpfs=/tmp:exec",
-            "--env=BMT_URL",
-            "--env=BMT_USER",
-            "--env=BMT_PASSWORD",
-            NAME,
-            "run",
-            "oltp_point_select",
-            "--table-size=1000",
-            "--time=1",
-            "--warmup=1",
-            "--runs-dir=/tmp/runs");
+            words(
+                "docker run --rm --network=host --read-only --tmpfs=/tmp:exec --env=BMT_URL"
+                    + " --env=BMT_USER --env=BMT_PASSWORD %s run oltp_point_select"
+                    + " --table-size=1000 --time=1 --warmup=1 --runs-dir=/tmp/runs",
+                NAME));
     loading.environment().put("BMT_URL", server.url());
     loading.environment().put("BMT_USER", server.user());
     loading.environment().put("BMT_PASSWORD", server.password());
@@ -93,44 +73,33 @@ class ImageIT {
     Database server = Servers.EMBEDDED.database();
     String box = "bmt-agent-" + ProcessHandle.current().pid();
     run(
-        "docker",
-        "run",
-        "--detach",
-        "--rm",
-        "--name=" + box,
-        "--network=host",
-        "--read-only",
-        "--tmpfs=/tmp:exec",
-        "--entrypoint=sleep",
-        NAME,
-        "600");
+        "docker run --detach --rm --name=%s --network=host --read-only --tmpfs=/tmp:exec"
+            + " --entrypoint=sleep %s 600",
+        box, NAME);
     try {
       Ended ended =
           server
               .process()
               .run(
-                  "run",
-                  "oltp_point_select",
-                  "--table-size=1000",
-                  "--threads=2",
-                  "--agent-command=docker exec -i " + box + " bmt agent",
-                  "--agent=local:1",
-                  "--time=1",
-                  "--warmup=0")
+                  words(
+                      "run oltp_point_select --table-size=1000 --threads=2 --agent-command=%s"
+                          + " --agent=local:1 --time=1 --warmup=0",
+                      "docker exec -i " + box + " bmt agent"))
               .measured();
       assertThat(ended.result().agents())
           .allSatisfy(agent -> assertThat(agent.transactions()).isPositive());
       assertThat(ended.result().totals().transactions())
           .isEqualTo(
               ended.result().agents().stream().mapToLong(agent -> agent.transactions()).sum());
-      assertThat(run("docker", "top", box)).as("it has ended").doesNotContain("agent");
+      assertThat(run("docker top %s", box)).as("it has ended").doesNotContain("agent");
     } finally {
-      run("docker", "rm", "--force", box);
+      run("docker rm --force %s", box);
     }
   }
 
-  private static String run(String... words) throws IOException, InterruptedException {
-    return said(new ProcessBuilder(words), 0);
+  private static String run(String line, Object... values)
+      throws IOException, InterruptedException {
+    return said(new ProcessBuilder(words(line, values)), 0);
   }
 
   /** What a program says that ends with one of these exit codes. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.server.ItServers;
@@ -9,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class LabCommandsIT {
 
   @Test
   void aLabIsUpUntilItIsToldToGoDown() throws Exception {
-    try (Running up = up(Servers.EMBEDDED, "--replicas", "2")) {
+    try (Running up = up("--replicas=2")) {
       up.awaitOutput(UP);
       assertThat(cache.processes()).hasSize(3);
       assertThat(status()).containsExactly("primary", "replica", "replica");
@@ -44,8 +45,8 @@ class LabCommandsIT {
       }
       assertThat(lab("kill").exits(0).out()).isEqualTo("Killed node1.\n");
       assertThat(cache.processes()).hasSize(2);
-      assertThat(lab("kill", "node1").exits(3).err()).isEqualTo("bmt: node1 is down\n");
-      assertThat(lab("promote", "node3").exits(0).out()).isEqualTo("node3 is the primary.\n");
+      assertThat(lab("kill node1").exits(3).err()).isEqualTo("bmt: node1 is down\n");
+      assertThat(lab("promote node3").exits(0).out()).isEqualTo("node3 is the primary.\n");
       assertThat(status()).containsExactly("down", "replica", "primary");
       logins.of("node3").execute("INSERT INTO t VALUES (2)");
       assertThat(lab("promote").exits(0).out()).isEqualTo("node2 is the primary.\n");
@@ -63,7 +64,7 @@ class LabCommandsIT {
   @Tag("extended")
   @Test
   void downEndsWhatAKilledLabLeft() throws IOException {
-    try (Running up = up(Servers.EMBEDDED, "--replicas=1")) {
+    try (Running up = up("--replicas=1")) {
       up.awaitOutput(UP);
       up.signal("KILL");
       up.await(SOON);
@@ -76,15 +77,21 @@ class LabCommandsIT {
     assertThat(lab("down").exits(3).err()).startsWith("bmt: no lab is running");
   }
 
+  /** Nor does it wait for a promotion, which waits for the frozen node. */
   @Test
   void ctrlCEndsALabAlsoWhenItsNodesAreFrozen() throws IOException {
     ItServers.ctrlC();
-    try (Running up = up(Servers.EMBEDDED, "--replicas=1", "--semi-sync")) {
+    try (Running up = up("--replicas=1 --semi-sync")) {
       up.awaitOutput(UP);
-      Signals.send("STOP", cache.processes().get(0).pid());
-      assertThat(status()).hasSize(2).containsOnlyOnce("frozen");
+      Signals.send("STOP", up.descendant("/node2/"));
+      assertThat(status()).containsExactly("primary", "frozen");
+      CompletableFuture<Ended> promotion =
+          CompletableFuture.supplyAsync(() -> lab("promote node2"));
+      Await.pass(Duration.ofMillis(500));
+      assertThat(promotion).isNotDone();
       up.signal("INT");
       up.await(SOON).exits(130);
+      assertThat(promotion.join().exits(3).err()).startsWith("bmt: no lab is running");
       nothingIsLeft();
     }
   }
@@ -92,11 +99,11 @@ class LabCommandsIT {
   @Tag("extended")
   @Test
   void aCacheHasOneLab() {
-    try (Running up = up(Servers.EMBEDDED, "--replicas=1")) {
+    try (Running up = up("--replicas=1")) {
       up.awaitOutput(UP);
       assertThat(lab("up").exits(3).err())
           .startsWith("bmt: a lab is already running (process " + up.pid() + ")");
-      assertThat(lab("kill", "node9").exits(2).err()).contains("node1, node2");
+      assertThat(lab("kill node9").exits(2).err()).contains("node1, node2");
       assertThat(status()).containsExactly("primary", "replica");
       lab("down").exits(0);
       up.await(SOON).exits(0);
@@ -110,21 +117,16 @@ class LabCommandsIT {
     assertThat(cache.path().resolve("lab/logins")).doesNotExist();
   }
 
-  private Running up(Servers server, String... more) {
-    List<String> words = new ArrayList<>(List.of("up", "--target", server.target()));
-    words.addAll(List.of(more));
-    return Bmt.command().start(words(words.toArray(String[]::new)));
+  private Running up(String more) {
+    return Bmt.command().start(line("up --target=%s " + more, Servers.EMBEDDED.target()));
   }
 
-  private Ended lab(String... words) {
-    return Bmt.command().run(words(words));
+  private Ended lab(String request) {
+    return Bmt.command().run(line(request));
   }
 
-  private String[] words(String... words) {
-    List<String> all = new ArrayList<>(List.of("lab"));
-    all.addAll(List.of(words));
-    all.addAll(List.of("--cache-dir", cache.path().toString()));
-    return all.toArray(String[]::new);
+  private String[] line(String request, Object... values) {
+    return words("lab " + request + " --cache-dir=" + cache.path(), values);
   }
 
   /** The roles of the nodes, in the order of their names. */

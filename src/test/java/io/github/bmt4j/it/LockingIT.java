@@ -8,8 +8,6 @@ import io.github.bmt4j.load.run.RunResult.Totals;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,14 +30,8 @@ class LockingIT {
     RunResult result =
         run(
             database,
-            "--table-size=100",
-            "--threads=16",
-            "--time=0",
-            "--events=2000",
-            "--rand-type=special",
-            "--index-updates=2",
-            "--non-index-updates=0",
-            "--delete-inserts=0");
+            "--table-size=100 --threads=16 --time=0 --events=2000 --rand-type=special"
+                + " --index-updates=2 --non-index-updates=0 --delete-inserts=0");
     Totals totals = result.totals();
     assertThat(totals.transactions()).isPositive();
     assertThat(database.number(SUM) - before).isEqualTo(2 * totals.transactions());
@@ -58,13 +50,7 @@ class LockingIT {
   void deadlocksLeaveEveryRowInItsPlace(Servers server) {
     Database database = prepared(server, 100);
     RunResult result =
-        run(
-            database,
-            "--table-size=100",
-            "--threads=16",
-            "--time=0",
-            "--events=2000",
-            "--rand-type=special");
+        run(database, "--table-size=100 --threads=16 --time=0 --events=2000 --rand-type=special");
     assertThat(result.totals().errors()).isPositive();
     assertThat(database.number("SELECT COUNT(*) FROM sbtest1")).isEqualTo(100);
     assertThat(database.number("SELECT MAX(id) FROM sbtest1")).isEqualTo(100);
@@ -113,14 +99,9 @@ class LockingIT {
               .command()
               .start(
                   words(
-                      "--table-size=10",
-                      "--threads=1",
-                      "--time=3",
-                      "--rand-type=uniform",
-                      "--index-updates=20",
-                      "--non-index-updates=0",
-                      "--delete-inserts=0",
-                      retries))) {
+                      "--table-size=10 --threads=1 --time=3 --rand-type=uniform --index-updates=20"
+                          + " --non-index-updates=0 --delete-inserts=0 "
+                          + retries))) {
         // Without rollbacks the run ends, and what is checked below fails.
         Await.until("a rollback", () -> !running.isAlive() || rollbacks(database) > rollbacks);
         statement.execute("ROLLBACK");
@@ -160,13 +141,11 @@ class LockingIT {
     return database;
   }
 
-  private static RunResult run(Database database, String... more) {
+  private static RunResult run(Database database, String more) {
     return database.command().run(words(more)).result();
   }
 
-  private static String[] words(String... more) {
-    List<String> words = new ArrayList<>(List.of("run", "oltp_write_only", "--warmup=0"));
-    words.addAll(List.of(more));
-    return words.toArray(String[]::new);
+  private static String[] words(String more) {
+    return Bmt.words("run oltp_write_only --warmup=0 " + more);
   }
 }

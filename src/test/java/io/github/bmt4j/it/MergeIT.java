@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.RunStore;
@@ -34,12 +35,9 @@ class MergeIT {
                             database
                                 .command()
                                 .run(
-                                    "run",
-                                    one + "@3",
-                                    two.toString(),
-                                    "--threads=" + threads,
-                                    "--warmup=0",
-                                    "--time=1")))
+                                    words(
+                                        "run %s@3 %s --threads=%s --warmup=0 --time=1",
+                                        one, two, threads))))
             .toList();
     List<Ended> runs = clients.stream().map(client -> client.join().measured()).toList();
     String first = runs.get(0).run().toString();

@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,14 +33,9 @@ class MetricsIT {
             .database()
             .command()
             .start(
-                "run",
-                "oltp_read_write",
-                "--table-size=1000",
-                "--rate=100",
-                "--threads=1",
-                "--warmup=1",
-                "--time=2",
-                "--metrics-port=127.0.0.1:0")) {
+                words(
+                    "run oltp_read_write --table-size=1000 --rate=100 --threads=1 --warmup=1"
+                        + " --time=2 --metrics-port=127.0.0.1:0"))) {
       String line = run.awaitMessage("metrics  http://127\\.0\\.0\\.1:\\d+/metrics");
       address = line.substring("metrics  ".length());
       while (run.isAlive()) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.FailoverFigures;
@@ -20,12 +21,9 @@ class MySqlFailoverIT {
   @Test
   void aReplicaIsPromotedAfterAKnownTimeAndWhatItLacksIsLostAndCounted() {
     Failover failover =
-        run(
-                "--fault=lagging-promotion",
-                "--lag=1s",
-                "--promotion-delay=1500ms",
-                "--replicas=1",
-                "--driver=mysql:9.7.0")
+        run(words(
+                "--fault=lagging-promotion --lag=1s --promotion-delay=1500ms --replicas=1"
+                    + " --driver=mysql:9.7.0"))
             .counts();
     FailoverFigures figures = failover.figures();
     assertThat(figures.server().outages().longestMs()).isBetween(1480.0, 1500 + Failover.BUSY_MS);
@@ -46,10 +44,9 @@ class MySqlFailoverIT {
   @Test
   void aGroupElectsAnotherPrimaryAndLosesNothing() {
     Failover failover =
-        run(
-                "--topology=group",
-                "--settings=tuned",
-                "--server-option=group_replication_member_expel_timeout=0")
+        run(words(
+                "--topology=group --settings=tuned"
+                    + " --server-option=group_replication_member_expel_timeout=0"))
             .counts();
     FailoverFigures figures = failover.figures();
     // A silent node is suspected after 5 s, and expelled at once.
@@ -63,10 +60,9 @@ class MySqlFailoverIT {
     Ended ended =
         Bmt.command()
             .run(
-                "failover",
-                "--target=" + ItServers.mysql().word(),
-                "--topology=group",
-                "--promotion-delay=1s")
+                words(
+                    "failover --target=%s --topology=group --promotion-delay=1s",
+                    ItServers.mysql().word()))
             .exits(2);
     assertThat(ended.err())
         .contains("--promotion-delay does not fit topology group, whose servers elect");

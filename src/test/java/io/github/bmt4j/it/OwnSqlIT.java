@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.RunStore;
@@ -117,17 +118,14 @@ class OwnSqlIT {
         database
             .command()
             .run(
-                "run",
-                file(folder, "transfer.sql", TRANSFER) + "@3",
-                file(folder, "trial.sql", TRIAL),
-                "--init-file=" + file(folder, "init.sql", INIT),
-                "--cleanup-file=" + file(folder, "cleanup.sql", CLEANUP),
-                "-Daccounts=4",
-                "--threads=3",
-                "--warmup=1",
-                "--time=2",
-                "--runs-dir",
-                runs)
+                words(
+                    "run %s@3 %s --init-file=%s --cleanup-file=%s -Daccounts=4 --threads=3"
+                        + " --warmup=1 --time=2 --runs-dir %s",
+                    file(folder, "transfer.sql", TRANSFER),
+                    file(folder, "trial.sql", TRIAL),
+                    file(folder, "init.sql", INIT),
+                    file(folder, "cleanup.sql", CLEANUP),
+                    runs))
             .measured();
 
     RunResult result = (RunResult) new RunStore(folder.resolve("runs")).read("latest").result();
@@ -181,12 +179,11 @@ class OwnSqlIT {
         database
             .command()
             .run(
-                "run",
-                folder.resolve("transfer.sql").toString(),
-                folder.resolve("trial.sql").toString(),
-                "-Daccounts=4",
-                "--explain",
-                "--init-file=" + folder.resolve("cleanup.sql"))
+                words(
+                    "run %s %s -Daccounts=4 --explain --init-file=%s",
+                    folder.resolve("transfer.sql"),
+                    folder.resolve("trial.sql"),
+                    folder.resolve("cleanup.sql")))
             .exits(0);
     assertThat(explained.out().replaceAll("\\s+", " "))
         .containsPattern(
@@ -256,12 +253,9 @@ class OwnSqlIT {
             .database()
             .command()
             .run(
-                "run",
-                file(folder, "often.sql", "SELECT 1;\n") + "@200",
-                rare,
-                "--events=8000",
-                "--time=0",
-                "--warmup=0")
+                words(
+                    "run %s@200 %s --events=8000 --time=0 --warmup=0",
+                    file(folder, "often.sql", "SELECT 1;\n"), rare))
             .exits(1);
     long failed = ended.result().totals().failed();
     assertThat(failed).isBetween(10L, 80L);
@@ -292,14 +286,9 @@ class OwnSqlIT {
     database
         .command()
         .run(
-            "run",
-            folder.resolve("trial.sql").toString(),
-            "--events=20",
-            "--db-ps-mode=disable",
-            "--time=0",
-            "--warmup=0",
-            "--runs-dir",
-            runs)
+            words(
+                "run %s --events=20 --db-ps-mode=disable --time=0 --warmup=0 --runs-dir" + " %s",
+                folder.resolve("trial.sql"), runs))
         .measured();
     RunResult text = (RunResult) new RunStore(Path.of(runs)).read("latest").result();
     assertThat(text.environment().driver().statements()).isEqualTo("text");

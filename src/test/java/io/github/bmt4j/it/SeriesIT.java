@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.BusyMachine;
@@ -27,15 +28,9 @@ class SeriesIT {
         database
             .process()
             .run(
-                "run",
-                "oltp_point_select",
-                "--table-size=1000",
-                "--time=1",
-                "--warmup=0",
-                "--repeat=2",
-                "--against",
-                "--threads=2",
-                "--label=night=1");
+                words(
+                    "run oltp_point_select --table-size=1000 --time=1 --warmup=0 --repeat=2"
+                        + " --against --threads=2 --label=night=1"));
 
     counts(ended, ended.stored());
     assertThat(ended.err())
@@ -69,13 +64,9 @@ class SeriesIT {
         database
             .process()
             .start(
-                "run",
-                "oltp_point_select",
-                "--table-size=1000",
-                "--time=60",
-                "--warmup=0",
-                "--repeat=2",
-                "--output=json")) {
+                words(
+                    "run oltp_point_select --table-size=1000 --time=60 --warmup=0 --repeat=2"
+                        + " --output=json"))) {
       run.awaitMessage("\\s*-?\\d+\\.\\d s .*");
       List<ProcessHandle> cells =
           ProcessHandle.of(run.pid()).stream().flatMap(ProcessHandle::descendants).toList();

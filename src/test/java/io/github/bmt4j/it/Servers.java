@@ -2,11 +2,8 @@ package io.github.bmt4j.it;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Server;
-import io.github.bmt4j.server.ServerRegistry;
-import io.github.bmt4j.server.StartOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -74,10 +71,7 @@ enum Servers {
   /** A server of the test's own, for what it does to it. */
   Server open(String... serverOptions) {
     try {
-      return ServerRegistry.open(
-          spec(),
-          new StartOptions(ItServers.cache(), null, List.of(serverOptions)),
-          Progress.SILENT);
+      return ItServers.open(spec(), serverOptions);
     } catch (TargetException e) {
       throw new IllegalStateException(e);
     }

@@ -1,13 +1,12 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.server.Server;
 import java.io.FileNotFoundException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
@@ -26,7 +25,7 @@ class StallIT {
 
   @Test
   void chargesTheStallToEverybodyWhoCameInIt() {
-    Path run = stalled("--rate=1000", "--arrivals=uniform");
+    Path run = stalled(" --rate=1000 --arrivals=uniform");
     Histogram response = read(run, "response");
     Histogram service = read(run, "service");
     // 800 came between 900 and 100 ms before its end, and more while these were served late.
@@ -42,37 +41,26 @@ class StallIT {
 
   @Test
   void closedLoopSeesItOnceAThread() {
-    Path run = stalled();
+    Path run = stalled("");
     Histogram response = read(run, "response");
     assertThat(between(response, 900, 60_000)).isEqualTo(THREADS);
     assertThat(response.getTotalCount()).isGreaterThan(1_000);
   }
 
   /** Runs 3 s with a stall in the middle, and gives the folder of the run. */
-  private static Path stalled(String... more) {
-    try (Server lab = Servers.EMBEDDED.open()) {
-      List<String> words =
-          new ArrayList<>(
-              List.of(
-                  "run",
-                  "oltp_point_select",
-                  "--table-size=1000",
-                  "--threads=" + THREADS,
-                  "--warmup=1",
-                  "--time=3"));
-      words.addAll(List.of(more));
-      Database database = Database.of(lab.target());
-      try (Running run = database.command().start(words.toArray(String[]::new))) {
-        run.awaitOutput("\\s*1\\.\\d s .*");
-        long pid = lab.pid().orElseThrow();
-        Signals.send("STOP", pid);
-        try {
-          Await.pass(STALL);
-        } finally {
-          Signals.send("CONT", pid);
-        }
-        return run.await().measured().run();
+  private static Path stalled(String more) {
+    String usual = "run oltp_point_select --table-size=1000 --threads=%s --warmup=1 --time=3";
+    try (Server lab = Servers.EMBEDDED.open();
+        Running run = Database.of(lab.target()).command().start(words(usual + more, THREADS))) {
+      run.awaitOutput("\\s*1\\.\\d s .*");
+      long pid = lab.pid().orElseThrow();
+      Signals.send("STOP", pid);
+      try {
+        Await.pass(STALL);
+      } finally {
+        Signals.send("CONT", pid);
       }
+      return run.await().measured().run();
     }
   }
 

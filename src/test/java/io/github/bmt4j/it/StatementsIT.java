@@ -2,7 +2,6 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -24,21 +23,5 @@ class StatementsIT {
           .containsPattern(statement + " +whole +1 +warm +1/1 ");
     }
     assertThat(run.out()).contains("times in ms", "in the temporary tablespace");
-  }
-
-  @Test
-  void theLadderFindsWhereAServerBeginsToSpill() {
-    Ended run =
-        Bmt.command()
-            .run(
-                Servers.EMBEDDED.started(
-                    "run",
-                    "local_storage",
-                    "--query=sort",
-                    "--ladder=50000,300000",
-                    "--server-option=sort_buffer_size=2M"))
-            .measured();
-    assertThat(run.out())
-        .contains("begins to spill between 50,000 rows (in memory) and 300,000 rows (spilled)");
   }
 }

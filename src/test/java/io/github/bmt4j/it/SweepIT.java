@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.BusyMachine;
@@ -25,14 +26,9 @@ class SweepIT {
             .with("JAVA_TOOL_OPTIONS", "-Xmx256m")
             .run(
                 Servers.EMBEDDED.started(
-                    "run",
-                    "oltp_read_write",
-                    "--tables=100",
-                    "--table-size=200",
-                    "--rand-type=uniform",
-                    "--threads=4,300",
-                    "--warmup=0",
-                    "--time=2"));
+                    words(
+                        "run oltp_read_write --tables=100 --table-size=200 --rand-type=uniform"
+                            + " --threads=4,300 --warmup=0 --time=2")));
     SweepResult sweep = ended.result(SweepResult.class);
 
     BusyMachine.atMost(sweep.verdict().reasons(), "%s", ended.out());
@@ -66,13 +62,9 @@ class SweepIT {
             .database()
             .command()
             .run(
-                "run",
-                file.toString(),
-                "--pool-size=6",
-                "--threads=1..64",
-                "--warmup=0",
-                "--time=1",
-                "--limit=p50=1s");
+                words(
+                    "run %s --pool-size=6 --threads=1..64 --warmup=0 --time=1 --limit=p50=1s",
+                    file));
     SweepResult sweep = ended.result(SweepResult.class);
     Knee knee = Objects.requireNonNull(sweep.knee());
 
@@ -96,13 +88,9 @@ class SweepIT {
         database
             .command()
             .run(
-                "run",
-                "bulk_insert",
-                "--threads=1,3",
-                "--warmup=0",
-                "--time=1",
-                "--output=json",
-                "--report-interval=1");
+                words(
+                    "run bulk_insert --threads=1,3 --warmup=0 --time=1 --output=json"
+                        + " --report-interval=1"));
 
     assertThat(ended.out()).isEqualTo(Ended.text(ended.run().resolve("result.json")));
     assertThat(ended.result(SweepResult.class).steps()).hasSize(2);
