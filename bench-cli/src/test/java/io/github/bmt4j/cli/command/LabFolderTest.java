@@ -2,6 +2,7 @@ package io.github.bmt4j.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
@@ -86,6 +87,17 @@ class LabFolderTest {
       assertThat(Files.getPosixFilePermissions(folder))
           .isEqualTo(PosixFilePermissions.fromString("rwx------"));
     }
+  }
+
+  @Test
+  void aFolderOfAnotherUserIsNotTaken() throws Exception {
+    Path folder = Files.createDirectory(cache.resolve("lab"));
+    assumeTrue(System.getProperty("user.name").equals("root"), "LEFT OUT: only root has others");
+    Files.setAttribute(folder, "unix:uid", 65534);
+    assertThatThrownBy(() -> LabFolder.take(cache))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(folder + " belongs to another user: name another --cache-dir");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
