@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
@@ -77,22 +79,38 @@ class LabCommandsIT {
     assertThat(lab("down").exits(3).err()).startsWith("bmt: no lab is running");
   }
 
-  /** Nor does it wait for a promotion, which waits for the frozen node. */
+  /** Nor does it wait for a promotion, which waits for a replica that cannot apply. */
   @Test
-  void ctrlCEndsALabAlsoWhenItsNodesAreFrozen() throws IOException {
+  void ctrlCEndsALabAlsoWhenItsNodesAreFrozen() throws Exception {
     ItServers.ctrlC();
     try (Running up = up("--replicas=1 --semi-sync")) {
       up.awaitOutput(UP);
-      Signals.send("STOP", up.descendant("/node2/"));
-      assertThat(status()).containsExactly("primary", "frozen");
-      CompletableFuture<Ended> promotion =
-          CompletableFuture.supplyAsync(() -> lab("promote node2"));
-      Await.pass(Duration.ofMillis(500));
-      assertThat(promotion).isNotDone();
-      up.signal("INT");
-      up.await(SOON).exits(130);
-      assertThat(promotion.join().exits(3).err()).startsWith("bmt: no lab is running");
-      nothingIsLeft();
+      Logins logins = new Logins();
+      Database replica = logins.of("node2", "admin");
+      logins.of("node1").execute("CREATE TABLE t (a INT PRIMARY KEY)");
+      Await.until("the table", () -> !replica.rows("SHOW TABLES").isEmpty());
+      try (Connection holder = replica.connect();
+          Statement statement = holder.createStatement()) {
+        statement.execute("LOCK TABLES t WRITE");
+        logins.of("node1").execute("INSERT INTO t VALUES (1)");
+        Await.until(
+            "a row that is not applied",
+            () ->
+                replica.number(
+                        "SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'system"
+                            + " user' AND state LIKE 'Waiting for table%'")
+                    > 0);
+        Signals.send("STOP", up.descendant("/node1/"));
+        assertThat(status()).containsExactly("frozen", "replica");
+        CompletableFuture<Ended> promotion =
+            CompletableFuture.supplyAsync(() -> lab("promote node2"));
+        Await.pass(Duration.ofMillis(500));
+        assertThat(promotion).isNotDone();
+        up.signal("INT");
+        up.await(SOON).exits(130);
+        assertThat(promotion.join().exits(3).err()).startsWith("bmt: ").hasLineCount(1);
+        nothingIsLeft();
+      }
     }
   }
 
@@ -161,11 +179,15 @@ class LabCommandsIT {
 
     /** The database of a node, as the application sees it. */
     Database of(String node) {
+      return of(node, "application");
+    }
+
+    Database of(String node, String login) {
       return new Database(
           StartOptions.DATABASE,
           properties.getProperty(node + ".url"),
-          properties.getProperty("application.user"),
-          properties.getProperty("application.password"));
+          properties.getProperty(login + ".user"),
+          properties.getProperty(login + ".password"));
     }
   }
 }
