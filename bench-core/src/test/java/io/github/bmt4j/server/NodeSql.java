@@ -25,7 +25,7 @@ public final class NodeSql {
   public static void execute(Cluster lab, Node node, Login login, String... statements)
       throws SQLException {
     try (Connection connection = connect(lab, node, login)) {
-      Sql.execute(connection, List.of(statements));
+      Sql.execute(connection, statements);
     }
   }
 

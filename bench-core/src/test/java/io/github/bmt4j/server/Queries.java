@@ -5,7 +5,6 @@ import io.github.bmt4j.jdbc.Target;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.List;
 
 /** What tests ask and tell a server. */
 public final class Queries {
@@ -19,7 +18,7 @@ public final class Queries {
 
   public static void execute(Target target, String... statements) throws SQLException {
     try (Connection connection = connect(target)) {
-      Sql.execute(connection, List.of(statements));
+      Sql.execute(connection, statements);
     }
   }
 

@@ -38,9 +38,8 @@ class TmpFullIT {
       throws Exception {
     try (Server lab =
         ItServers.open(
-            kind
-                .get(), // Aria keeps what it can of temporary tables in this cache, and writes only
-                        // the rest.
+            kind.get(), // Aria keeps what it can of temporary tables in this cache, and writes only
+            // the rest.
             List.of(
                 "aria_pagecache_buffer_size=1M", "sort_buffer_size=64K", "tmp_table_size=64K"))) {
       Queries.execute(
