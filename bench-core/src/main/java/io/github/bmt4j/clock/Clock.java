@@ -7,7 +7,6 @@ import java.util.function.BooleanSupplier;
 
 /** The one clock of a run. */
 public interface Clock {
-  /** The clock of this machine. */
   Clock SYSTEM = new SystemClock();
 
   /** Time between two looks of a wait at whether it is cancelled. */

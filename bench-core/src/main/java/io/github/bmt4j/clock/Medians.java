@@ -6,11 +6,7 @@ import java.util.Collection;
 public final class Medians {
   private Medians() {}
 
-  /**
-   * The median.
-   *
-   * @param values at least one
-   */
+  /** The median of one value or more. */
   public static double of(Collection<? extends Number> values) {
     double[] sorted = values.stream().mapToDouble(Number::doubleValue).sorted().toArray();
     int middle = sorted.length / 2;

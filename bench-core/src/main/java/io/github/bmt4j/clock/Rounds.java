@@ -14,8 +14,6 @@ public final class Rounds implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Begins.
-   *
    * @param name of the thread
    * @param end is done once, by the same thread, after the last round
    * @param period from the start of a round to the start of the next

@@ -20,14 +20,11 @@ public final class Standstill {
   private long dueNanos;
   private long stoodStillNanos;
 
-  /** Begins to watch. */
   public Standstill(Clock clock) {
     this(clock, SHORTEST_NANOS);
   }
 
   /**
-   * Begins to watch.
-   *
    * @param shortestNanos shorter standstills do not count
    */
   public Standstill(Clock clock, long shortestNanos) {

@@ -12,7 +12,7 @@ public interface ConnectionSource extends AutoCloseable {
   Connection acquire() throws SQLException;
 
   /**
-   * Says that the load begins, with all its connections open: those that are opened from now on
+   * Reports that the load begins, with all its connections open: those that are opened from now on
    * take the place of others, and do not wait forever for a server that is gone.
    */
   void loadBegins();

@@ -71,7 +71,7 @@ public final class StatementClocks {
           set.computeIfAbsent(statement, s -> new Timed(kind, new Recorder(DIGITS))).times());
     }
 
-    /** Says that an operation begins, and whether it is measured or belongs to the warm-up. */
+    /** Reports that an operation begins, and whether it is measured or belongs to the warm-up. */
     void begin(boolean isMeasured) {
       measured = isMeasured;
     }

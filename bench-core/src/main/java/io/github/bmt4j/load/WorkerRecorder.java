@@ -110,7 +110,7 @@ public final class WorkerRecorder {
     this.scheduled = scheduled;
   }
 
-  /** Says that an operation begins, and whether it is measured or belongs to the warm-up. */
+  /** Reports that an operation begins, and whether it is measured or belongs to the warm-up. */
   public void begin(boolean isMeasured) {
     begin(isMeasured ? MEASURED : WARMUP, 0, NONE);
   }
@@ -161,7 +161,7 @@ public final class WorkerRecorder {
     add(UNBORROWED, 1);
   }
 
-  /** Says that the operation has ended. All times in ns on the run's clock. */
+  /** Reports that the operation has ended. All times in ns on the run's clock. */
   public void end(
       Outcome outcome,
       long intendedNanos,

@@ -88,12 +88,10 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** Its process id. */
   public long pid() {
     return process.pid();
   }
 
-  /** Returns true if it still runs. */
   public boolean isAlive() {
     return process.isAlive();
   }

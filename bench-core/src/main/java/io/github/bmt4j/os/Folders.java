@@ -63,7 +63,6 @@ public final class Folders {
     }
   }
 
-  /** The folder that a file lies in. */
   public static Path parent(Path file) {
     Path absolute = file.toAbsolutePath();
     Path parent = absolute.getParent();

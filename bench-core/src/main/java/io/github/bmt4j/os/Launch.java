@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Commands and environments of the processes that we start. */
 public final class Launch {
-  /** The property with the archive of classes. */
   static final String ARCHIVE = "bmt.archive";
 
   private Launch() {}
@@ -98,7 +97,6 @@ public final class Launch {
         .findFirst();
   }
 
-  /** The folders of the PATH. */
   public static List<Path> path() {
     List<Path> folders = new ArrayList<>();
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");

@@ -28,7 +28,7 @@ public final class ParentJvm {
 
   /** A request, which is answered once, by any thread. */
   public record Request(long number, String text) {
-    /** Says that it has been executed. */
+    /** Answers that it has been executed. */
     public void answer(String values) {
       write(number + " " + ChildJvm.OK + " " + values);
     }
@@ -54,7 +54,7 @@ public final class ParentJvm {
       executing.start();
     }
 
-    /** Says that it cannot be executed. */
+    /** Answers that it cannot be executed. */
     public void fail(String reason) {
       write(number + " " + ChildJvm.FAILED + " " + reason.replaceAll("\\s+", " "));
     }

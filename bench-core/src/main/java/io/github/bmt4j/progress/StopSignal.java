@@ -5,7 +5,6 @@ public final class StopSignal {
   private final StopSignal user;
   private volatile boolean given;
 
-  /** The user's. */
   public StopSignal() {
     this.user = this;
   }
@@ -19,7 +18,6 @@ public final class StopSignal {
     this.user = user;
   }
 
-  /** Asks the run to end. */
   public void give() {
     given = true;
   }

@@ -64,7 +64,6 @@ public record Chart(
     return new Chart(name, shared, group, axis, logarithmic, x, y, others, bands, heat);
   }
 
-  /** The same chart with shaded parts. */
   public Chart with(List<Band> shaded) {
     return new Chart(title, shared, group, axis, logarithmic, x, y, plots, shaded, heat);
   }
@@ -93,12 +92,10 @@ public record Chart(
       this(label, y, invalid, side, null, null);
     }
 
-    /** A line of a result on its own. */
     public Line(String label, List<@Nullable Double> y) {
       this(label, y, false, null);
     }
 
-    /** True if it has a value. */
     public boolean drawn() {
       return y.stream().anyMatch(value -> value != null);
     }
@@ -221,7 +218,6 @@ public record Chart(
     }
   }
 
-  /** True if any line has a value. */
   @JsonProperty
   public boolean drawn() {
     return plots.stream().flatMap(plot -> plot.lines().stream()).anyMatch(Line::drawn);

@@ -91,7 +91,6 @@ public record Description(
       return this;
     }
 
-    /** Adds a main figure. */
     public Builder card(String label, String value, String small) {
       cards.add(new Card(label, value, small));
       return this;
@@ -120,13 +119,11 @@ public record Description(
       return this;
     }
 
-    /** Adds a finding. */
     public Builder finding(Finding finding) {
       findings.add(finding);
       return this;
     }
 
-    /** Adds notes. */
     public Builder notes(List<String> more) {
       notes.addAll(more);
       return this;

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
  * @param trying change to make, such as an option; may be empty. It was not tried in this result
  */
 public record Finding(String seen, String evidence, String trying) {
-  /** In one line. */
   @JsonProperty
   public String text() {
     return Stream.of(

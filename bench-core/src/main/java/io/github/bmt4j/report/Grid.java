@@ -45,7 +45,6 @@ public record Grid(
     this(title, columns, rows, null, null);
   }
 
-  /** A heat map. */
   public Grid shaded(List<List<Integer>> with) {
     return new Grid(title, columns, rows, bars, with);
   }
@@ -74,7 +73,6 @@ public record Grid(
    *     is never left out
    */
   public record Column(String title, int width, int rank) {
-    /** True if its text is aligned to the left. */
     @JsonProperty
     public boolean left() {
       return width < 0;
@@ -233,11 +231,7 @@ public record Grid(
     return new Layout(shown, widths, full);
   }
 
-  /**
-   * The widths of all columns.
-   *
-   * @param wide true if no column is narrower than it may be
-   */
+  /** Widths, with {@code wide} none narrower than it may be. */
   private List<Integer> widths(boolean wide) {
     List<Integer> widths = new ArrayList<>();
     for (Column column : columns) {

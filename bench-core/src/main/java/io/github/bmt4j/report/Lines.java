@@ -27,7 +27,6 @@ public final class Lines {
     return String.format(Locale.ROOT, format, values);
   }
 
-  /** One line. */
   public static String line(String format, @Nullable Object... values) {
     return words(format, values) + "\n";
   }

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 public final class Numbers {
   private Numbers() {}
 
-  /** A number in a format. */
   public static String number(String format, @Nullable Number value) {
     return value == null ? "-" : words(format, value);
   }

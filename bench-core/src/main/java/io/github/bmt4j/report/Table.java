@@ -40,7 +40,6 @@ public final class Table<T> {
     return this;
   }
 
-  /** The table with these rows. */
   public Grid grid(String title, List<T> rows) {
     return new Grid(title, columns, rows.stream().map(this::cells).toList());
   }

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 public final class TextView {
   private static final String INDENT = "  ";
 
-  /** Characters of the label of a figure. */
   private static final int WIDTH = 14;
 
   private TextView() {}

@@ -2,9 +2,7 @@ package io.github.bmt4j.report;
 
 /** The colour in which something is shown. */
 public enum Tone {
-  /** Good value. */
   GOOD,
-  /** Value that is neither good nor bad. */
   PLAIN,
   /** Worth a look. */
   WARN,

@@ -43,7 +43,6 @@ public interface Cluster extends OpenServers.Owned {
     /** It could not be asked. */
     UNKNOWN;
 
-    /** Word for people and scripts. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }

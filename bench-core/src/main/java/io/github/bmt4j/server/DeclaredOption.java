@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param description for the help of the commands that take it
  */
 public record DeclaredOption<T>(String word, T usual, String description) {
-  /** An option that is a time. */
   public static DeclaredOption<Duration> time(String word, long usualMillis, String description) {
     return new DeclaredOption<>(word, Duration.ofMillis(usualMillis), description);
   }
@@ -22,7 +21,6 @@ public record DeclaredOption<T>(String word, T usual, String description) {
     return new DeclaredOption<>(word, false, description);
   }
 
-  /** True if it is on or off. */
   public boolean isToggle() {
     return usual instanceof Boolean;
   }

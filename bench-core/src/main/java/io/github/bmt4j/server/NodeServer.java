@@ -6,7 +6,6 @@ import java.util.List;
 
 /** The server of one node of a cluster. It keeps its data from one start to the next. */
 public interface NodeServer {
-  /** Product of the server. */
   Flavor flavor();
 
   /**

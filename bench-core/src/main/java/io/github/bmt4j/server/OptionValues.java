@@ -12,7 +12,6 @@ import java.util.stream.Stream;
  * @param given by the user, of the options' types
  */
 public record OptionValues(Map<DeclaredOption<?>, Object> given) {
-  /** Usual values only. */
   public static final OptionValues DEFAULT = new OptionValues(Map.of());
 
   public OptionValues {
@@ -26,7 +25,6 @@ public record OptionValues(Map<DeclaredOption<?>, Object> given) {
     return new OptionValues(more);
   }
 
-  /** The value of an option. */
   @SuppressWarnings("unchecked")
   public <T> T get(DeclaredOption<T> option) {
     return (T) given.getOrDefault(option, option.usual());

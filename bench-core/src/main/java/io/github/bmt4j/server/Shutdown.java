@@ -28,12 +28,12 @@ public final class Shutdown {
     return stop;
   }
 
-  /** Says that the server is up, and that there is something to finish from now on. */
+  /** Marks the moment from which there is something to finish: the server is up. */
   public void workBegins() {
     working = true;
   }
 
-  /** Says that the command has done everything. */
+  /** Marks the end of the command's work. */
   public void commandEnded() {
     ended.countDown();
   }

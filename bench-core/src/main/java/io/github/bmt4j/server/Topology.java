@@ -13,7 +13,6 @@ public record Topology(String name, int nodes, OptionValues options) {
   /** Name of a primary and its replicas. */
   public static final String REPLICATION = "replication";
 
-  /** One server. */
   public static final Topology SINGLE = new Topology("single", 1, OptionValues.DEFAULT);
 
   private static final int MOST_NODES = 9;

@@ -26,7 +26,7 @@ public interface Session {
   void next();
 
   /**
-   * Goes to a transaction of a terminal. Its kind, keys and values follow from these numbers and
+   * Moves to a transaction of a terminal. Its kind, keys and values follow from these numbers and
    * the run's seed alone, whichever session executes it.
    *
    * @param terminal from 0

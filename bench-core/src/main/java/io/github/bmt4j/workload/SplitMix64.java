@@ -37,7 +37,7 @@ public final class SplitMix64 implements UniformRandomProvider {
     return state;
   }
 
-  /** Goes to the point that is {@code draws} draws after a state. */
+  /** Moves to the point that is {@code draws} draws after a state. */
   public void moveTo(long start, long draws) {
     state = start + draws * GAMMA;
   }

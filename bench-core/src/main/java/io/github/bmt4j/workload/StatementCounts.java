@@ -72,21 +72,23 @@ public final class StatementCounts {
     others++;
   }
 
-  /** Says that an attempt begins, and that nothing of it is permanent yet. */
+  /** Begins an attempt, of which nothing is permanent yet. */
   public void begin() {
     applied = false;
     rolledBack = false;
   }
 
   /**
-   * Says that a write of the attempt is permanent although the attempt has not ended: outside a
+   * Reports that a write of the attempt is permanent although the attempt has not ended: outside a
    * transaction every write is. Should a later statement fail, a second attempt would do it twice.
    */
   public void apply() {
     applied = true;
   }
 
-  /** Says that the attempt was rolled back on purpose, as the transaction wants it: a success. */
+  /**
+   * Reports that the attempt was rolled back on purpose, as the transaction wants it: a success.
+   */
   public void rollBack() {
     rolledBack = true;
   }

@@ -20,8 +20,8 @@ public interface StatementTimer {
   long start();
 
   /**
-   * Says that the statement succeeded: its answer is there and as much of it read as is to be. One
-   * that failed is not stopped, and leaves no time.
+   * Reports that the statement succeeded: its answer is there and as much of it read as is to be.
+   * One that failed is not stopped, and leaves no time.
    *
    * @param start result of {@link #start}
    */

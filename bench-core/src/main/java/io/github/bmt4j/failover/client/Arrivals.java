@@ -44,7 +44,7 @@ final class Arrivals {
     }
   }
 
-  /** Nothing is due from this moment on; what was due before is still announced. Any thread. */
+  /** Stops arrivals from this moment on; earlier ones are still announced. Any thread. */
   void endAt(long nanos) {
     endNanos = nanos;
   }

@@ -15,7 +15,7 @@ public final class Baseline {
   /** Share of the expected arrivals that must have ended OK. */
   private static final double OK_SHARE = 0.95;
 
-  /** Nothing at all may fail so long before t0. */
+  /** Time before t0 in which no attempt may fail. */
   private static final long QUIET_NANOS = 1_000_000_000;
 
   private Baseline() {}

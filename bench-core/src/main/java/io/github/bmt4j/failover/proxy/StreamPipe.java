@@ -139,7 +139,7 @@ final class StreamPipe {
     }
   }
 
-  /** Says that the source is gone without an orderly end, after all that came from it. */
+  /** Reports that the source is gone without an orderly end, after all that came from it. */
   void sourceIsBroken() {
     if (sourceEnded) {
       hold(Kind.RST, NOTHING);

@@ -47,7 +47,7 @@ final class BulkSession extends StatementSession {
     packet.append(head);
   }
 
-  /** Nothing is drawn: the next row is the one after the last that was taken. */
+  /** Draws no key: the next row is the one after the last that was taken. */
   @Override
   public void next() {}
 

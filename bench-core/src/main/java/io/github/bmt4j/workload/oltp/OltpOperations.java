@@ -109,7 +109,7 @@ final class OltpOperations extends StatementSession {
     firstDraw = random.state();
   }
 
-  /** Nothing is known of an earlier attempt that failed, and this one draws the same. */
+  /** Keeps no state of an attempt that failed: the next one draws the same. */
   @Override
   public void execute(StatementCounts statementCounts) throws SQLException {
     random.moveTo(firstDraw, 0);

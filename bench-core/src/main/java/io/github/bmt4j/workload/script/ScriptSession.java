@@ -148,7 +148,7 @@ final class ScriptSession implements Session {
     programs[drawn].frame.keep();
   }
 
-  /** Goes to a script without drawing it, for one who executes its steps. */
+  /** Moves to a script without drawing it, for one who executes its steps. */
   Frame go(int script) {
     drawn = script;
     return programs[script].frame;

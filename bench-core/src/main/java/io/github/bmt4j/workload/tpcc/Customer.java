@@ -40,7 +40,9 @@ public final class Customer {
     this(Streams.DEFAULT);
   }
 
-  /** Goes to a customer. Those of one district have numbers one after the other, from its first. */
+  /**
+   * Moves to a customer. Those of one district have numbers one after the other, from its first.
+   */
   public void read(long number) {
     random.moveTo(start, number * DRAWS);
     int index = (int) ((number - 1) % PER_DISTRICT);

@@ -82,7 +82,7 @@ public final class Order {
     this(Streams.DEFAULT, false);
   }
 
-  /** Goes to an order, without its lines. */
+  /** Moves to an order, without its lines. */
   public void read(long newNumber) {
     number = newNumber;
     index = (int) ((newNumber - 1) % PER_DISTRICT);

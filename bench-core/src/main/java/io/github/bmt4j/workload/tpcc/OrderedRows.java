@@ -15,7 +15,7 @@ final class OrderedRows implements AutoCloseable {
   private boolean more;
   private long key;
 
-  /** Goes to the first row of a query. */
+  /** Moves to the first row of a query. */
   OrderedRows(PreparedStatement statement) throws SQLException {
     rows = statement.executeQuery();
     next();

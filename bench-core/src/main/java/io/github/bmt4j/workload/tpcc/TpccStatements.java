@@ -83,7 +83,7 @@ final class TpccStatements {
         this, first, variants.size(), context.stopwatch().timer(word, kind), reader);
   }
 
-  /** Says that all statements have been added. */
+  /** Ends the list: all statements have been added. */
   void complete() {
     statements = new Statements(texts, context.workers());
   }
@@ -142,7 +142,7 @@ final class TpccStatements {
     return counts;
   }
 
-  /** Says that a statement that writes is to be sent. */
+  /** Reports that a statement that writes is about to be sent. */
   void writes() {
     wrote = true;
   }
