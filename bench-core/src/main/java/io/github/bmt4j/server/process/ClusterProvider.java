@@ -113,8 +113,9 @@ abstract class ClusterProvider extends ServerProvider {
     ServerProduct version = binaries.version();
     if (!version.isMariaDb() && !version.atLeast(8, 4)) {
       throw new BadInputException(
-          "MySQL 8.4 or later is needed for a cluster, and %s is %s: choose another --target"
-              .formatted(binaries.server(), version));
+          words(
+              "MySQL 8.4 or later is needed for a cluster, and %s is %s: choose another --target",
+              binaries.server(), version));
     }
     return () -> processes(binaries, options, progress);
   }

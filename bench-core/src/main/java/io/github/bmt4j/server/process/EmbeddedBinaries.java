@@ -1,5 +1,7 @@
 package io.github.bmt4j.server.process;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.os.Folders;
@@ -80,10 +82,11 @@ final class EmbeddedBinaries {
       return "winx64";
     }
     throw new TargetException(
-        ("--target embedded: no MariaDB binaries are published for %s on %s; choose "
+        words(
+            "--target embedded: no MariaDB binaries are published for %s on %s; choose "
                 + "--target local (an installed mariadbd or mysqld), --target "
-                + "container:mariadb:11.4, or --url jdbc:...")
-            .formatted(os, arch));
+                + "container:mariadb:11.4, or --url jdbc:...",
+            os, arch));
   }
 
   private void resolveAndUnpack(String artifact, String version, Path home)

@@ -198,11 +198,6 @@ final class TpccInputs {
     customerDistrict = district;
   }
 
-  /**
-   * Chooses a district of a purge.
-   *
-   * @param number of it, from 0
-   */
   void moveTo(int number) {
     random.moveTo(firstPlace, DRAWS_OF_A_PLACE * (long) number);
     set = uniform(options.sets());

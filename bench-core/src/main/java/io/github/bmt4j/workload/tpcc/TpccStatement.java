@@ -155,7 +155,7 @@ final class TpccStatement {
       answer = select.executeQuery();
     }
 
-    /** Moves to the next row, and reads of it as much as the run is to read. */
+    /** Goes to the next row, and reads of it as much as the run is to read. */
     boolean next() throws SQLException {
       ResultSet now = answer();
       boolean more = now.next();
@@ -165,11 +165,6 @@ final class TpccStatement {
       return more;
     }
 
-    /**
-     * Moves to the only row.
-     *
-     * @param what it is, for people
-     */
     Rows one(String what) throws SQLException {
       if (!next()) {
         throw new SQLException(what + INCOMPLETE);
