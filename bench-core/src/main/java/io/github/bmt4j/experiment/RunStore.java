@@ -63,7 +63,7 @@ public record RunStore(Path results) {
 
     /** Its place in a matrix of settings by faults; absent for kinds without one. */
     public @Nullable MatrixEntry matrixEntry() {
-      return ResultKinds.of(result).entry(result);
+      return ResultKind.of(result).entry(result);
     }
 
     /** Start in UTC, from the folder's name; the name itself when it was renamed. */
