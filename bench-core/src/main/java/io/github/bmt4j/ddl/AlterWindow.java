@@ -33,7 +33,9 @@ import io.github.bmt4j.statement.StatementWait;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +63,7 @@ final class AlterWindow {
   private final ServerProduct server;
   private final Events events;
   private final PartSeries series;
-  private final List<Window> before = new ArrayList<>();
-  private final List<Window> during = new ArrayList<>();
-  private final List<Window> after = new ArrayList<>();
+  private final Map<Phase, Window> windows = new EnumMap<>(Phase.class);
   private final List<Slice> slices = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -141,7 +141,7 @@ final class AlterWindow {
                   "bmt-alter-watch", opening, to -> watch.look(to, clock), STAGE_PERIOD, clock)) {
         if (concurrent != null) {
           Window window = concurrent.cut();
-          before.add(window);
+          windows.put(Phase.BEFORE, window);
           beginNanos = window.toNanos();
         }
         statement.start();
@@ -162,10 +162,10 @@ final class AlterWindow {
     Duration all = Clock.seconds(order.scenario().afterSeconds());
     Duration tail = tail(all, givenUp);
     Window window = concurrent.cutAfter(tail);
-    after.add(window);
     tailMs = ConcurrentFigures.stallMs(window);
+    windows.put(Phase.AFTER, window);
     if (tail.compareTo(all) < 0) {
-      after.add(concurrent.cutAfter(all.minus(tail)));
+      windows.merge(Phase.AFTER, concurrent.cutAfter(all.minus(tail)), Window::and);
     }
   }
 
@@ -241,7 +241,8 @@ final class AlterWindow {
       return null;
     }
     Window window = running.cut();
-    during.add(window);
+    Double stallMs = ConcurrentFigures.stallMs(window);
+    windows.merge(Phase.DURING, window, Window::and);
     Double rate =
         ConcurrentFigures.rate(window.counts().of(Counter.TRANSACTIONS), window.seconds());
     if (rate == null) {
@@ -253,7 +254,7 @@ final class AlterWindow {
             millis(window.toNanos()),
             window.counts().of(Counter.TRANSACTIONS),
             rate,
-            ConcurrentFigures.stallMs(window));
+            stallMs);
     slices.add(slice);
     return slice;
   }
@@ -264,12 +265,9 @@ final class AlterWindow {
 
   private Seen seen(AlterStatement statement, List<AlterLook> stages, List<LockLook> waits) {
     List<ConcurrentPhase> phases =
-        load == null
-            ? List.of()
-            : List.of(
-                ConcurrentFigures.of(Phase.BEFORE, before),
-                ConcurrentFigures.of(Phase.DURING, during),
-                ConcurrentFigures.of(Phase.AFTER, after));
+        windows.entrySet().stream()
+            .map(phase -> ConcurrentFigures.of(phase.getKey(), phase.getValue()))
+            .toList();
     if (!phases.isEmpty() && phases.get(0).transactions() == 0) {
       problems.add("no transaction of the load ended before it");
     }

@@ -81,10 +81,10 @@ final class Timings {
       try (load) {
         events.says(concurrent.load().workload() + " runs now");
         load.cutAfter(WARMUP);
-        baseline.add(ConcurrentFigures.of(Phase.BEFORE, List.of(load.cutAfter(length))));
+        baseline.add(ConcurrentFigures.of(Phase.BEFORE, load.cutAfter(length)));
         each(server, load);
         load.cut();
-        baseline.add(ConcurrentFigures.of(Phase.AFTER, List.of(load.cutAfter(length))));
+        baseline.add(ConcurrentFigures.of(Phase.AFTER, load.cutAfter(length)));
       }
       problems.addAll(load.problems());
     } catch (TargetException e) {
@@ -177,7 +177,7 @@ final class Timings {
             () -> Stream.ofNullable(load).map(ConcurrentLoad::cut).forEach(windows::add));
     checks.add(variant.statement(), performed);
     ConcurrentPhase during =
-        load == null ? null : ConcurrentFigures.of(Phase.DURING, windows.subList(1, 2));
+        load == null ? null : ConcurrentFigures.of(Phase.DURING, windows.get(1));
     add(
         new Timing(
             variant, repetition, performed.stream().map(Performed::execution).toList(), during));

@@ -7,27 +7,17 @@ import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.concurrent.ConcurrentLoad.Window;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.load.run.Figures;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of a concurrent load. */
 public final class ConcurrentFigures {
   private ConcurrentFigures() {}
 
-  /**
-   * The figures of a phase.
-   *
-   * @param windows of which it consists
-   */
-  public static ConcurrentPhase of(Phase phase, List<Window> windows) {
-    Latencies latencies = new Latencies();
-    Counts counts = Counts.ZERO;
-    double seconds = 0;
-    for (Window window : windows) {
-      latencies.add(window.latencies());
-      counts = counts.plus(window.counts());
-      seconds += window.seconds();
-    }
+  /** The figures of a phase. */
+  public static ConcurrentPhase of(Phase phase, Window window) {
+    Latencies latencies = window.latencies();
+    Counts counts = window.counts();
+    double seconds = window.seconds();
     long transactions = counts.of(Counter.TRANSACTIONS);
     long failed = counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
     return new ConcurrentPhase(

@@ -75,6 +75,17 @@ public final class ConcurrentLoad implements AutoCloseable {
     public double seconds() {
       return (toNanos - fromNanos) / 1e9;
     }
+
+    /** This window and the next as one; its latencies get the next one's. */
+    public Window and(Window next) {
+      latencies.add(next.latencies);
+      return new Window(
+          fromNanos,
+          next.toNanos,
+          counts.plus(next.counts),
+          latencies,
+          Math.max(withoutSuccessNanos, next.withoutSuccessNanos));
+    }
   }
 
   /** The figures since the last cut. */

@@ -41,7 +41,7 @@ class ConcurrentFiguresTest {
 
   private static ConcurrentPhase of(Phase phase, long seconds, Counts counts, Latencies latencies) {
     Window window = new Window(0, seconds * 1000 * MS, counts, latencies, 0);
-    return ConcurrentFigures.of(phase, List.of(window));
+    return ConcurrentFigures.of(phase, window);
   }
 
   /** Operations give up after 11 s and begin again, while something holds the table for 22 s. */
@@ -60,6 +60,12 @@ class ConcurrentFiguresTest {
     assertThat(ConcurrentFigures.stallMs(second)).isEqualTo(22_000);
     open.add(interval(22_200, 22_300, Outcome.OK, 10));
     assertThat(ConcurrentFigures.stallMs(open.cut())).isBetween(9.9, 10.1);
+
+    ConcurrentPhase both = ConcurrentFigures.of(Phase.DURING, first.and(second));
+    assertThat(both.seconds()).isEqualTo(22.1);
+    assertThat(both.transactions()).isEqualTo(1);
+    assertThat(both.failed()).isEqualTo(2);
+    assertThat(both.response().max()).isBetween(9.9, 10.1);
   }
 
   @Test
