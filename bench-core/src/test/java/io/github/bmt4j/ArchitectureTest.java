@@ -46,21 +46,25 @@ final class ArchitectureTest {
       preflight               | clock, failure, jdbc, outcome, report, tables, workload
       experiment              | clock, failure, jdbc, os, preflight, progress, report, server,\
                                 tables, workload
+      endpoint                | clock, experiment, failure, jdbc, outcome, preflight, progress,\
+                                report, tables, workload
       sampling                | clock, experiment, failure, jdbc, preflight, progress, report
       compare                 | clock, experiment, failure, report
       matrix                  | clock, compare, experiment, report
       html                    | clock, compare, experiment, report
       load                    | clock, failure, jdbc, outcome, progress, report, workload
       load.agent              | clock, failure, jdbc, load, os, progress, report, workload
-      load.run                | clock, experiment, failure, jdbc, load, load.agent, os, outcome,\
-                                preflight, progress, replication, report, sampling, server,\
-                                tables, workload, workload.script
+      load.nodes              | clock, endpoint, experiment, jdbc, load, preflight, progress,\
+                                replication, report, tables, workload
+      load.run                | clock, endpoint, experiment, failure, jdbc, load, load.agent,\
+                                load.nodes, os, outcome, preflight, progress, report, sampling,\
+                                server, tables, workload, workload.script
       load.concurrent         | clock, failure, jdbc, load, load.run, progress, report
       load.live               | clock, experiment, failure, load, load.run, outcome, progress,\
                                 report
       statement               | clock, jdbc, load, outcome, progress, report
-      catchup                 | clock, experiment, failure, jdbc, load, load.concurrent,\
-                                load.run, outcome,\
+      catchup                 | clock, endpoint, experiment, failure, jdbc, load,\
+                                load.concurrent, load.run, outcome,\
                                 preflight, progress, replication, report, sampling, server,\
                                 statement, workload
       failover.proxy          | clock, failure, os
@@ -171,6 +175,7 @@ final class ArchitectureTest {
           .that()
           .resideOutsideOfPackages(
               ROOT + "clock",
+              ROOT + "endpoint",
               ROOT + "load..",
               ROOT + "failover",
               ROOT + "failover.client",
@@ -256,6 +261,7 @@ final class ArchitectureTest {
   private static String[] below() {
     return new String[] {
       ROOT + "clock",
+      ROOT + "endpoint",
       ROOT + "experiment",
       ROOT + "failure",
       ROOT + "jdbc",

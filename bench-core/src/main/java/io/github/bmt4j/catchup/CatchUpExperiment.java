@@ -3,6 +3,8 @@ package io.github.bmt4j.catchup;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpScenario.Case;
 import io.github.bmt4j.catchup.Writing.Backlog;
+import io.github.bmt4j.endpoint.TableCommands;
+import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
@@ -13,8 +15,6 @@ import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerFacts;
-import io.github.bmt4j.load.run.Engine;
-import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.StopSignal;
@@ -98,7 +98,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
       }
       warnings.addAll(EnvironmentReader.notes(pair.primary()));
       warnings.addAll(
-          new Engine(context.clock(), context.progress(), context.stop())
+          new TableCommands(context.clock(), context.progress(), context.stop())
               .prepare(order.job(), List.of(pair.primary())));
       pair.tryOut(order.scenario().replicaSettings());
       trial.prepare();

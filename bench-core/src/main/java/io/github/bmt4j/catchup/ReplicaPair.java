@@ -1,5 +1,6 @@
 package io.github.bmt4j.catchup;
 
+import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
@@ -10,7 +11,6 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.replication.ReplicaWait;

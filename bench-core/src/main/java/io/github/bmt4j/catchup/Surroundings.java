@@ -4,10 +4,10 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.ProcessorWatch;
-import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.statement.RestartWatch;
 import java.io.IOException;
 import java.math.BigDecimal;

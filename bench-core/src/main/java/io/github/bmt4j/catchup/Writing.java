@@ -116,7 +116,7 @@ final class Writing implements AutoCloseable {
       double seconds = (clock.nanoTime() - cutNanos) / 1e9;
       cutNanos = clock.nanoTime();
       long ok = window.counts().of(Counter.TRANSACTIONS);
-      long lost = window.counts().of(Counter.FAILED) + window.counts().of(Counter.UNKNOWN);
+      long lost = window.counts().notOk();
       gaps.addAll(
           gaps(
               ok,

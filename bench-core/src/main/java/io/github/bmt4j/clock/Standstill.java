@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * wait with a limit ended much later than that limit. Used by that thread.
  */
 public final class Standstill {
-  private static final long SHORTEST_NANOS = 200_000_000;
+  /** Shorter standstills of a load are not kept. */
+  public static final long SHORTEST_NANOS = 200_000_000;
 
   /** Share of the time watched that it may be. */
   private static final double LIMIT = 0.01;
@@ -55,13 +56,15 @@ public final class Standstill {
     return still;
   }
 
-  /** In words, that it was more than 1 % of the time since the start; nothing otherwise. */
+  /** Message that it was more than 1 % of the time since the start; absent otherwise. */
   public @Nullable String problem() {
-    long watched = clock.nanoTime() - beginNanos;
-    return stoodStillNanos <= LIMIT * watched
+    return problem(stoodStillNanos / 1e9, (clock.nanoTime() - beginNanos) / 1e9);
+  }
+
+  /** Message that a client stood still for more than 1 % of a time; absent otherwise. */
+  public static @Nullable String problem(double stoodStillSeconds, double seconds) {
+    return stoodStillSeconds <= LIMIT * seconds
         ? null
-        : words(
-            "the client itself stood still for %.1f of %.1f s",
-            stoodStillNanos / 1e9, watched / 1e9);
+        : words("the client itself stood still for %.1f of %.1f s", stoodStillSeconds, seconds);
   }
 }

@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterScenario.Case;
+import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
@@ -18,7 +19,6 @@ import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Job;
-import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.server.Server;

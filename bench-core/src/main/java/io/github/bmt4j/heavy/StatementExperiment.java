@@ -1,5 +1,6 @@
 package io.github.bmt4j.heavy;
 
+import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
@@ -17,7 +18,6 @@ import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase;
-import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.sampling.PartSeries;

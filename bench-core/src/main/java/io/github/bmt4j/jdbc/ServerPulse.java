@@ -91,7 +91,7 @@ public final class ServerPulse {
   }
 
   private void look(boolean login) {
-    if (login ? logsIn() : greets()) {
+    if (login ? logsIn(connector, (int) ANSWER.toMillis()) : greets()) {
       answered.set(true);
     }
   }
@@ -103,8 +103,9 @@ public final class ServerPulse {
     return e.getErrorCode() >= FIRST_SERVER_ERROR;
   }
 
-  private boolean logsIn() {
-    try (Connection connection = connector.connect((int) ANSWER.toMillis())) {
+  /** True if a server answers a login within a limit, also by refusing it. */
+  public static boolean logsIn(Connector connector, int millis) {
+    try (Connection connection = connector.connect(millis)) {
       return !connection.isClosed();
     } catch (SQLException e) {
       return isAnswer(e);

@@ -12,7 +12,6 @@ final class ArrivalQueue {
     this.next = new AtomicLong(schedule.after(0));
   }
 
-  /** Takes the next arrival, in ns since the start. */
   long take() {
     while (true) {
       long arrival = next.get();

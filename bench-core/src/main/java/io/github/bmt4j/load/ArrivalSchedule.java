@@ -15,22 +15,14 @@ public interface ArrivalSchedule {
    */
   long after(long nanos);
 
-  /**
-   * Arrivals at equal distances.
-   *
-   * @param perSecond arrivals a second
-   */
-  static ArrivalSchedule uniform(double perSecond) {
-    double periodNanos = 1e9 / perSecond;
-    return nanos ->
-        Math.max(nanos + 1, Math.round((Math.round(nanos / periodNanos) + 1) * periodNanos));
-  }
-
-  /** Those that one of several processes takes of them: all take them in turn. */
   static ArrivalSchedule uniform(double perSecond, Share share) {
-    ArrivalSchedule own = uniform(perSecond / share.of());
+    double periodNanos = share.of() * 1e9 / perSecond;
     long first = Math.round(share.index() * 1e9 / perSecond);
-    return nanos -> nanos < first ? first : first + own.after(nanos - first);
+    return nanos -> {
+      long since = nanos - first;
+      long next = Math.round((Math.round(since / periodNanos) + 1) * periodNanos);
+      return since < 0 ? first : first + Math.max(since + 1, next);
+    };
   }
 
   /**
@@ -40,10 +32,6 @@ public interface ArrivalSchedule {
    *
    * @param perSecond arrivals a second, on average
    */
-  static ArrivalSchedule poisson(double perSecond, long seed) {
-    return poisson(perSecond, seed, Share.WHOLE);
-  }
-
   static ArrivalSchedule poisson(double perSecond, long seed, Share share) {
     return poisson(Stages.steady(perSecond), seed, share);
   }

@@ -1,17 +1,27 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.clock.Clock;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what this process uses of its machine during a load. Used by the thread that runs it. */
 public final class ClientWatch {
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
+
   private final Clock clock;
-  private final ClientMemory memory = new ClientMemory();
   private final ProcessorWatch processors = new ProcessorWatch();
   private Reading now;
   private Reading before;
   private long queries;
   private boolean measured;
+  private long heapBytes;
+  private long residentBytes;
 
   /** A watch whose first reading is taken now. */
   public ClientWatch(Clock clock) {
@@ -41,7 +51,9 @@ public final class ClientWatch {
 
   /** Takes the statements of an interval that has ended. */
   public void interval(Interval interval) {
-    memory.look();
+    heapBytes =
+        Math.max(heapBytes, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    residentBytes = Math.max(residentBytes, resident());
     if (!interval.warmup()) {
       measured = true;
       queries = interval.measuredQueries();
@@ -66,9 +78,23 @@ public final class ClientWatch {
         end.nanos - before.nanos,
         processors.available(),
         end.queries - before.queries,
-        memory.heapBytes(),
-        memory.residentBytes(),
+        known(heapBytes),
+        known(residentBytes),
         stoodStillNanos);
+  }
+
+  private static @Nullable Long known(long bytes) {
+    return bytes == 0 ? null : (Long) bytes;
+  }
+
+  /** Part of the machine's memory that this process holds; 0 where the system does not tell. */
+  private static long resident() {
+    try {
+      Matcher line = RESIDENT.matcher(Files.readString(STATUS));
+      return line.find() ? 1024 * Long.parseLong(line.group(1)) : 0;
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   private Reading read() {

@@ -38,11 +38,6 @@ final class Collected {
     private Latencies latencies = new Latencies();
     private Counts counts = Counts.ZERO;
 
-    /**
-     * Growth since the last call.
-     *
-     * @param live current counts of the workers
-     */
     Growth cut(Counts live) {
       Counts now = live.ended(ended);
       Growth growth = new Growth(now.minus(counts), latencies);
@@ -72,9 +67,6 @@ final class Collected {
     }
   }
 
-  /**
-   * @param roundRobin of the workers over endpoints
-   */
   Collected(RunState run, List<Worker> workers, RoundRobin roundRobin) {
     this.workers = workers;
     this.roundRobin = roundRobin;
@@ -91,11 +83,6 @@ final class Collected {
     this.stages = new StageShares(run);
   }
 
-  /**
-   * Takes from the workers the operations that have ended until a moment.
-   *
-   * @param untilNanos on the clock
-   */
   void take(long untilNanos) {
     for (int i = 0; i < workers.size(); i++) {
       WorkerRecorder recorder = workers.get(i).recorder();
@@ -139,7 +126,6 @@ final class Collected {
     }
   }
 
-  /** Looks for times without success in what was taken since the last look. */
   void look() {
     gaps.look(due(worker -> true));
     if (endpoints.size() > 1) {
@@ -158,7 +144,6 @@ final class Collected {
         .orElse(WorkerRecorder.NONE);
   }
 
-  /** Growth since the last call, of the operations that were taken from the logs. */
   Growth measured() {
     Growth all =
         IntStream.range(0, endpoints.size())
@@ -219,13 +204,6 @@ final class Collected {
     return sum(workers, WorkerRecorder::warmupCounts).ended(endedOfWarmup);
   }
 
-  /**
-   * Figures of each endpoint's workers.
-   *
-   * @param fromNanos start of the measurement
-   * @param endNanos end of the measurement
-   * @param standstills times in which the client itself stood still
-   */
   List<EndpointShare> shares(long fromNanos, long endNanos, List<Standstill> standstills) {
     List<EndpointShare> shares = new ArrayList<>();
     for (int endpoint = 0; endpoint < endpoints.size(); endpoint++) {
@@ -243,16 +221,10 @@ final class Collected {
     return shares;
   }
 
-  /** The same of all workers' times without success. */
   List<Gap> gaps(long endNanos, List<Standstill> standstills) {
     return gaps.until(endNanos, standstills);
   }
 
-  /**
-   * The measurement of each stage.
-   *
-   * @param nanos time at which the last arrival could be due, on the clock
-   */
   List<StageShare> stages(long nanos) {
     return stages.until(nanos);
   }

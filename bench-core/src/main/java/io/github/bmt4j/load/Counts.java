@@ -38,6 +38,11 @@ public final class Counts {
     return of(Counter.READS) + of(Counter.WRITES) + of(Counter.OTHERS);
   }
 
+  /** Operations that ended FAILED or UNKNOWN. */
+  public long notOk() {
+    return of(Counter.FAILED) + of(Counter.UNKNOWN);
+  }
+
   public Counts plus(Counts other) {
     long[] sum = values.clone();
     Arrays.setAll(sum, i -> values[i] + other.values[i]);

@@ -47,7 +47,6 @@ public final class ErrorLog {
     }
   }
 
-  /** Every kind of failure, the most frequent first. */
   List<Line> lines() {
     return entries.entrySet().stream()
         .map(

@@ -15,7 +15,6 @@ final class EventBudget {
     this.left = new AtomicLong(events);
   }
 
-  /** Takes one; false when none is left. */
   boolean take() {
     return !limited || left.getAndDecrement() > 0;
   }

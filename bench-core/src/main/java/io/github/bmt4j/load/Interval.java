@@ -33,30 +33,6 @@ public record Interval(
     errors = List.copyOf(errors);
   }
 
-  /** An interval of operations that are all of one kind. */
-  public Interval(
-      long fromNanos,
-      long toNanos,
-      boolean warmup,
-      Counts counts,
-      Latencies latencies,
-      long backlog,
-      long underWay,
-      long measuredQueries,
-      List<ErrorLog.Line> errors) {
-    this(
-        fromNanos,
-        toNanos,
-        warmup,
-        counts,
-        latencies,
-        List.of(),
-        backlog,
-        underWay,
-        measuredQueries,
-        errors);
-  }
-
   /** Its length in seconds. */
   public double seconds() {
     return (toNanos - fromNanos) / 1e9;

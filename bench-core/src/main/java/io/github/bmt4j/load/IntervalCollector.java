@@ -17,16 +17,11 @@ import java.util.stream.IntStream;
  * one thread.
  */
 final class IntervalCollector {
-  /** Between two looks at whether operations succeed, where intervals are not shorter. */
-  private static final Duration LOOK = Duration.ofSeconds(1);
-
-  /** Longest time in which threads may end once their connections are broken. */
   private static final Duration AFTER_ABORT = Duration.ofSeconds(5);
 
   /** Longest time of operations after the user has ended the run with Ctrl-C, and waits. */
   private static final Duration GRACE_AFTER_STOP = Duration.ofSeconds(2);
 
-  /** The same for threads whose connections are broken. */
   private static final Duration AFTER_ABORT_AND_STOP = Duration.ofMillis(500);
 
   private final RunState run;
@@ -34,17 +29,11 @@ final class IntervalCollector {
   private final List<Worker> workers;
   private final Load.Observer listener;
   private final Supplier<List<StatementLatencies>> statements;
-  private final long intervalNanos;
   private final Collected collected;
   private final Backlog backlog;
-  private final Backlog backlogOfLooks;
   private final ProgressWatch watch;
-  private long boundaryNanos;
-  private long nextNanos;
-  private long nextLookNanos;
-  private long transactions;
-  private long lastGoodNanos;
-  private long errorsBefore;
+  private final IntervalGrid grid;
+  private final SuccessWatch successes;
   private long longestNanos;
   private long endNanos;
   private long stoppedNanos = Long.MAX_VALUE;
@@ -67,14 +56,10 @@ final class IntervalCollector {
     this.workers = workers;
     this.listener = listener;
     this.collected = new Collected(run, workers, roundRobin);
-    this.intervalNanos = run.plan().interval().toNanos();
-    this.boundaryNanos = run.originNanos();
-    this.lastGoodNanos = run.originNanos();
-    this.nextLookNanos = run.originNanos() + LOOK.toNanos();
+    this.grid = new IntervalGrid(run);
+    this.successes = new SuccessWatch(run, workers, listener);
     this.backlog = new Backlog(run);
-    this.backlogOfLooks = new Backlog(run);
     this.watch = watch;
-    this.nextNanos = nextBoundary();
   }
 
   Measurement collect(WorkerThreads threads, List<ConnectionSource> sources) {
@@ -86,8 +71,9 @@ final class IntervalCollector {
         allIn = true;
         threads.beginAll();
       }
-      long wake = Math.min(nextNanos, breaking ? breakNanos : overdueNanos());
-      wake = Math.min(wake, allIn ? nextLookNanos : Math.min(nextLookNanos, run.allNanos()));
+      long wake = Math.min(grid.nextNanos(), breaking ? breakNanos : overdueNanos());
+      wake = Math.min(wake, successes.nextNanos());
+      wake = allIn ? wake : Math.min(wake, run.allNanos());
       clock.sleepUntil(
           wake,
           () -> {
@@ -102,8 +88,8 @@ final class IntervalCollector {
       if (run.stopped() && stoppedNanos == Long.MAX_VALUE) {
         stoppedNanos = now;
       }
-      if (closeIfDue(now) || now >= nextLookNanos) {
-        giveUpIfDead(now);
+      if (closeIfDue(now) || now >= successes.nextNanos()) {
+        successes.look(now);
       }
       if (!breaking && now >= overdueNanos()) {
         breakNanos = now + (run.interrupted() ? AFTER_ABORT_AND_STOP : AFTER_ABORT).toNanos();
@@ -115,35 +101,23 @@ final class IntervalCollector {
     endNanos = end(stuck);
     listener.loadEnded(endNanos);
     // An operation may end just before a boundary and be counted just after it.
-    closeLast(endNanos > boundaryNanos ? endNanos : Math.max(clock.nanoTime(), boundaryNanos));
+    closeLast(
+        endNanos > grid.fromNanos() ? endNanos : Math.max(clock.nanoTime(), grid.fromNanos()));
     return result(stuck);
   }
 
-  /**
-   * Ends the present interval if that is due: now, for now its counts are read, however late that
-   * is. The warm-up's last one ends with it, for what was measured since is counted apart.
-   *
-   * @return true if it was due
-   */
   boolean closeIfDue(long nowNanos) {
-    if (nowNanos < nextNanos) {
+    long toNanos = grid.endIfDue(nowNanos);
+    if (toNanos == IntervalGrid.NOT_DUE) {
       return false;
     }
-    if (boundaryNanos < run.measureFromNanos()) {
-      close(Math.min(nowNanos, run.measureFromNanos()), false);
-      return true;
-    }
-    if (nearDeadline(nowNanos)) {
-      nextNanos = run.deadlineNanos() + intervalNanos / 2;
-      return false;
-    }
-    close(nowNanos, false);
+    close(toNanos, false);
     return true;
   }
 
   private void closeLast(long toNanos) {
     long measureFrom = run.measureFromNanos();
-    if (boundaryNanos < measureFrom && toNanos >= measureFrom) {
+    if (grid.inWarmup() && toNanos >= measureFrom) {
       close(measureFrom, false);
     }
     close(toNanos, true);
@@ -183,83 +157,14 @@ final class IntervalCollector {
     return run.aborted() ? grace : Duration.ofNanos(Math.max(grace.toNanos(), 2 * longestNanos));
   }
 
-  /**
-   * Time at which the current interval ends: on the grid of whole intervals since the start of the
-   * measurement or of the warm-up, at least half an interval after the end of the last one. The
-   * last one ends with the last operation, a little after the deadline, unless that takes half an
-   * interval or more.
-   */
-  private long nextBoundary() {
-    boolean warmup = boundaryNanos < run.measureFromNanos();
-    long begin = warmup ? run.originNanos() : run.measureFromNanos();
-    long next = begin + ((boundaryNanos - begin) / intervalNanos + 1) * intervalNanos;
-    if (next - boundaryNanos < intervalNanos / 2) {
-      next += intervalNanos;
-    }
-    if (warmup) {
-      return Math.min(next, run.measureFromNanos());
-    }
-    return nearDeadline(next) ? run.deadlineNanos() + intervalNanos / 2 : next;
-  }
-
-  /** Returns true if less than half an interval lies between a moment and the deadline. */
-  private boolean nearDeadline(long nanos) {
-    long deadline = run.deadlineNanos();
-    return deadline != Long.MAX_VALUE && Math.abs(nanos - deadline) < intervalNanos / 2;
-  }
-
-  /**
-   * Ends the run when nothing has succeeded for long, unless operations are only slow: no attempt
-   * has failed, every server answers, and the run has a deadline. Then as much time begins again.
-   */
-  private void giveUpIfDead(long now) {
-    nextLookNanos = now + LOOK.toNanos();
-    if (run.stopped()) {
-      return;
-    }
-    long errors = sum(Counter.ERRORS);
-    long succeeded = sum(Counter.TRANSACTIONS);
-    if (succeeded > transactions || idle(succeeded, now)) {
-      transactions = succeeded;
-      lastGoodNanos = now;
-      errorsBefore = errors;
-    }
-    if (now - lastGoodNanos < run.plan().giveUp().toNanos()) {
-      return;
-    }
-    boolean slow = errors == errorsBefore && run.deadlineNanos() != Long.MAX_VALUE;
-    if (slow && listener.serversAnswer()) {
-      lastGoodNanos = now;
-      return;
-    }
-    run.abort(
-        "ended early, because no operation succeeded for "
-            + run.plan().giveUp().toSeconds()
-            + (slow ? " s and a server did not answer" : " s"));
-  }
-
-  /**
-   * Returns true if nothing is due or under way: in an open loop of a low rate that is no failure.
-   */
-  private boolean idle(long succeeded, long now) {
-    // What begins meanwhile is under way, because those that began are counted last.
-    long ended = succeeded + sum(Counter.FAILED) + sum(Counter.UNKNOWN);
-    long begun = sum(Counter.STARTED);
-    return run.isScheduled() && begun <= ended && backlogOfLooks.at(now, begun) == 0;
-  }
-
-  private long sum(Counter counter) {
-    return workers.stream().mapToLong(worker -> worker.recorder().count(counter)).sum();
-  }
-
   /** Operations begun and not ended. Workers go on while they are counted, so never below 0. */
   private long underWay() {
-    long ended = sum(Counter.TRANSACTIONS) + sum(Counter.FAILED) + sum(Counter.UNKNOWN);
-    return Math.max(0, sum(Counter.STARTED) - ended);
+    long ended = WorkerCounters.sum(workers, Counter.TRANSACTIONS, Counter.FAILED, Counter.UNKNOWN);
+    return Math.max(0, WorkerCounters.sum(workers, Counter.STARTED) - ended);
   }
 
   private void close(long toNanos, boolean last) {
-    boolean warmup = boundaryNanos < run.measureFromNanos();
+    boolean warmup = grid.inWarmup();
     listener.counting(last || toNanos == run.measureFromNanos());
     collected.take(last ? Long.MAX_VALUE : toNanos);
     Growth growth = warmup ? collected.ofWarmup() : collected.measured();
@@ -271,10 +176,10 @@ final class IntervalCollector {
       watch.noteBacklog(waiting);
     }
     long origin = run.measureFromNanos();
-    if (toNanos > boundaryNanos) {
+    if (toNanos > grid.fromNanos()) {
       listener.interval(
           new Interval(
-              boundaryNanos - origin,
+              grid.fromNanos() - origin,
               toNanos - origin,
               warmup,
               growth.counts(),
@@ -285,21 +190,16 @@ final class IntervalCollector {
               collected.measuredQueries(),
               run.errors.lines()));
     }
-    boundaryNanos = toNanos;
     if (!warmup && !last) {
       listener.soFar(() -> measured(toNanos, toNanos, 0, true, List.of()));
     }
-    nextNanos = nextBoundary();
+    grid.begin(toNanos);
   }
 
-  /** Arrivals due and not begun at a moment on the clock, those of the warm-up too. */
   private long backlog(long nanos) {
-    return backlog.at(Math.min(nanos, stoppedNanos), sum(Counter.STARTED));
+    return backlog.at(Math.min(nanos, stoppedNanos), WorkerCounters.sum(workers, Counter.STARTED));
   }
 
-  /**
-   * End of the measurement: of its last operation, and not before the deadline where that ended it.
-   */
   private long end(int stuck) {
     long last = Long.MIN_VALUE;
     for (Worker worker : workers) {
@@ -313,7 +213,6 @@ final class IntervalCollector {
     return full ? Math.max(last, run.deadlineNanos()) : last;
   }
 
-  /** Time in ns by which operations of the warm-up ran into the measurement. */
   private long warmupOverrunNanos() {
     long last = run.measureFromNanos();
     for (Worker worker : workers) {

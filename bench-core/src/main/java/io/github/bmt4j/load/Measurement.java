@@ -62,6 +62,11 @@ public record Measurement(
     stages = List.copyOf(stages);
   }
 
+  /** Operations that were due and have no time: failed, unknown, stuck or never begun. */
+  public long withoutTime() {
+    return counts.notOk() + unserved + stuck;
+  }
+
   /**
    * A time without any success.
    *

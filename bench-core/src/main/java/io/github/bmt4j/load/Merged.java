@@ -5,6 +5,7 @@ import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.load.Measurement.ShareCount;
 import io.github.bmt4j.load.Measurement.StageShare;
 import io.github.bmt4j.load.Measurement.StatementLatencies;
+import io.github.bmt4j.workload.StatementRows;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -79,6 +80,14 @@ public final class Merged {
         sum(ends, Interval::underWay),
         sum(last, Interval::measuredQueries),
         errors(last.stream().map(Interval::errors).toList()));
+  }
+
+  /** Counts of each statement of the user's own SQL, by all. */
+  public static List<StatementRows> rows(List<List<StatementRows>> parts) {
+    return byPosition(
+        parts,
+        part -> part,
+        (all, same) -> same.stream().reduce(StatementRows::plus).orElseThrow());
   }
 
   private static <T> Counts counts(List<T> parts, Function<T, Counts> counts) {

@@ -64,13 +64,11 @@ final class OperationLog {
     private Chunk next = this;
   }
 
-  /** Begins to add an operation that has ended. The writing thread. */
   OperationLog add(int part, int kind, Outcome outcome, boolean rolledBack) {
     int what = outcome.ordinal() | (rolledBack ? ROLLED_BACK : 0);
     return add(what | part << PART_SHIFT | kind << KIND_SHIFT);
   }
 
-  /** Begins to add statements that were sent after the last operation. The writing thread. */
   OperationLog addStatements(int part, int kind) {
     return add(NO_OPERATION | part << PART_SHIFT | kind << KIND_SHIFT);
   }
@@ -151,7 +149,6 @@ final class OperationLog {
         : Long.MAX_VALUE;
   }
 
-  /** True for an operation, false for statements only. */
   boolean isOperation() {
     return (what() & OUTCOME_BITS) != NO_OPERATION;
   }
@@ -204,11 +201,6 @@ final class OperationLog {
     }
   }
 
-  /**
-   * Adds its times.
-   *
-   * @param scheduled true if operations may wait before their start
-   */
   void timeTo(Latencies latencies, boolean scheduled) {
     if (!isOk()) {
       if (isOperation()) {

@@ -30,7 +30,6 @@ public final class ProcessorWatch {
 
   private static final String ALLOWED = "Cpus_allowed_list:";
 
-  /** Name of all processors in {@code /proc/stat}; each one has its number after it. */
   private static final String ALL = "cpu";
 
   /** Share of the processors below which no server was started: readings differ by some ms. */
@@ -244,7 +243,6 @@ public final class ProcessorWatch {
     return agree ? known : lines.subList(0, 1);
   }
 
-  /** The line of {@code status} with the processors that this process may use. */
   private Stream<String> allowed() throws IOException {
     return text(proc.resolve("self/status"))
         .lines()

@@ -12,19 +12,16 @@ import java.util.List;
  * <p>Its thread does nothing else: if a look is late, the client got no processor, or was stopped.
  */
 final class ProgressWatch {
-  /** Between two looks. */
   static final Duration PERIOD = Duration.ofMillis(50);
 
   /** Shorter standstills are not kept. */
-  static final long SHORTEST_NANOS = 200_000_000;
+  static final long SHORTEST_NANOS = io.github.bmt4j.clock.Standstill.SHORTEST_NANOS;
 
   /** A span without an ended operation is a standstill if this number usually succeed in it. */
   private static final double TELLING = 2;
 
-  /** Before a late look, at most this number of operations ended if the client stood still. */
   private static final int FEW = 3;
 
-  /** And at most this share of the usual number. */
   private static final double FEW_SHARE = 0.25;
 
   private static final Counter[] ENDED = {Counter.TRANSACTIONS, Counter.FAILED, Counter.UNKNOWN};
@@ -53,8 +50,8 @@ final class ProgressWatch {
   synchronized void look() {
     if (!over) {
       // Before the clock: what ends in between belongs to the next look.
-      long endedNow = sum(ENDED);
-      long succeeded = sum(Counter.TRANSACTIONS);
+      long endedNow = WorkerCounters.sum(workers, ENDED);
+      long succeeded = WorkerCounters.sum(workers, Counter.TRANSACTIONS);
       long nowNanos = run.clock.nanoTime();
       if (nowNanos - lookedNanos >= PERIOD.toNanos() / 2) {
         look(endedNow, succeeded, nowNanos);
@@ -62,7 +59,6 @@ final class ProgressWatch {
     }
   }
 
-  /** Looks for the last time: the workers have ended. */
   synchronized void end() {
     look();
     over = true;
@@ -76,7 +72,7 @@ final class ProgressWatch {
       }
     }
     if (nowNanos >= run.measureFromNanos() && nowNanos <= run.deadlineNanos() && !run.stopped()) {
-      noteBacklog(backlog.at(nowNanos, sum(Counter.STARTED)));
+      noteBacklog(backlog.at(nowNanos, WorkerCounters.sum(workers, Counter.STARTED)));
     }
     successes = succeeded;
     ended = endedNow;
@@ -96,7 +92,7 @@ final class ProgressWatch {
 
   private synchronized void ask(long nowNanos) {
     if (!over && nowNanos - lookedNanos >= SHORTEST_NANOS && stoodStillSinceTheLastEnd(nowNanos)) {
-      ended = sum(ENDED);
+      ended = WorkerCounters.sum(workers, ENDED);
       lookedNanos = nowNanos;
     }
   }
@@ -107,7 +103,8 @@ final class ProgressWatch {
       last = Math.max(last, Math.max(worker.lastEndNanos(), worker.lastWarmupEndNanos()));
     }
     long still = nowNanos - last;
-    if (still < SHORTEST_NANOS || usual(sum(Counter.TRANSACTIONS), last, still) < TELLING) {
+    if (still < SHORTEST_NANOS
+        || usual(WorkerCounters.sum(workers, Counter.TRANSACTIONS), last, still) < TELLING) {
       return false;
     }
     standstills.add(new Standstill(last, nowNanos));
@@ -119,37 +116,21 @@ final class ProgressWatch {
     return (double) succeeded * spanNanos / watched;
   }
 
-  /** Times of at least 0.2 s in which the client stood still, in order. */
   synchronized List<Standstill> standstills() {
     return List.copyOf(standstills);
   }
 
-  /**
-   * Time in ns for which the client stood still in the measurement, for at least 0.2 s each time.
-   */
   synchronized long stoodStillNanos(long endNanos) {
     return standstills.stream()
         .mapToLong(one -> one.nanosBetween(run.measureFromNanos(), endNanos))
         .sum();
   }
 
-  /** Notes how many arrivals are due and not begun. */
   synchronized void noteBacklog(long waiting) {
     maxBacklog = Math.max(maxBacklog, waiting);
   }
 
-  /** Most arrivals that were due and not begun at a look. */
   synchronized long maxBacklog() {
     return maxBacklog;
-  }
-
-  private long sum(Counter... counters) {
-    long sum = 0;
-    for (Worker worker : workers) {
-      for (Counter counter : counters) {
-        sum += worker.recorder().count(counter);
-      }
-    }
-    return sum;
   }
 }

@@ -2,6 +2,7 @@ package io.github.bmt4j.load;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Session;
 import java.sql.Connection;
@@ -65,7 +66,6 @@ final class RunState {
     return arrivals != null || terminals != null;
   }
 
-  /** Sets the moments of the run, which starts at one on the clock. */
   void start(long nanos) {
     originNanos = nanos;
     measureFromNanos = originNanos + plan.warmup().toNanos();
@@ -76,7 +76,6 @@ final class RunState {
     }
   }
 
-  /** The number of a worker that is made, from 0. */
   int nextWorker() {
     return workers++;
   }
@@ -101,13 +100,27 @@ final class RunState {
     watch = watching;
   }
 
-  /**
-   * Tells the watch that a worker has ended its first operation in a long time, before that is
-   * counted.
-   */
   void endsAfterLong(long nowNanos) {
     if (watch != null) {
       watch.endsAfterLong(nowNanos);
+    }
+  }
+
+  /**
+   * Takes a failed attempt; ends the run if retrying cannot help.
+   *
+   * @param retried true if it is tried again
+   */
+  void failed(Failure failure, boolean measured, boolean retried) {
+    if (measured) {
+      errors.add(failure, retried);
+    }
+    if (failure.permanent()) {
+      abort(
+          "ended early, because retrying cannot fix error "
+              + failure.code()
+              + ": "
+              + failure.message().replaceFirst("\\(conn=\\d+\\) ", ""));
     }
   }
 
@@ -124,7 +137,6 @@ final class RunState {
     return isScheduled() ? originNanos : originNanos + (measureFromNanos - originNanos) / 2;
   }
 
-  /** Start of the measurement, on the clock. */
   long measureFromNanos() {
     return measureFromNanos;
   }
@@ -138,7 +150,6 @@ final class RunState {
     return plan;
   }
 
-  /** Returns true if no further operation may begin, whatever the time. */
   boolean stopped() {
     return aborted || stop.given();
   }
@@ -151,7 +162,6 @@ final class RunState {
     return aborted;
   }
 
-  /** Ends the run before its time, and keeps the reason. The same reason is kept once. */
   void abort(String reason) {
     problem(reason);
     aborted = true;
@@ -185,12 +195,10 @@ final class RunState {
     return (int) ((measureFromNanos - 1 - intendedNanos) >>> (Long.SIZE - 1));
   }
 
-  /** Sets the endpoints' sources in their order, before workers are made. */
   void over(List<ConnectionSource> ofEndpoints) {
     sources = List.copyOf(ofEndpoints);
   }
 
-  /** The operations that the workers of an endpoint may begin. */
   EventBudget budgetOf(ConnectionSource source) {
     return budgets.get(budgets.size() == 1 ? 0 : sources.indexOf(source));
   }

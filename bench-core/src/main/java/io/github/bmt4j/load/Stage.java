@@ -95,11 +95,6 @@ public record Stage(long nanos, double from, double to, boolean ofRate) {
     return (from + at(afterNanos)) / 2 * (afterNanos / 1e9);
   }
 
-  /**
-   * Moment at which the integral has grown by this much; it must grow so far in the stage.
-   *
-   * @return in ns after its start
-   */
   long after(long afterNanos, double growth) {
     double now = at(afterNanos);
     double slope = (to - from) / (nanos / 1e9);

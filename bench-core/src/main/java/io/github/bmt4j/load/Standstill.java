@@ -2,7 +2,6 @@ package io.github.bmt4j.load;
 
 /** A time in which the client did not run, on the clock, before the deadline or after. */
 record Standstill(long fromNanos, long toNanos) {
-  /** Time of it, in ns, between two moments. */
   long nanosBetween(long beginNanos, long endNanos) {
     return Math.max(0, Math.min(toNanos, endNanos) - Math.max(fromNanos, beginNanos));
   }

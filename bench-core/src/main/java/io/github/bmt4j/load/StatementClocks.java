@@ -71,7 +71,6 @@ public final class StatementClocks {
           set.computeIfAbsent(statement, s -> new Timed(kind, new Recorder(DIGITS))).times());
     }
 
-    /** Reports that an operation begins, and whether it is measured or belongs to the warm-up. */
     void begin(boolean isMeasured) {
       measured = isMeasured;
     }

@@ -66,7 +66,6 @@ final class TerminalQueue {
       this.nanos = nanos;
     }
 
-    /** Moment on the clock. */
     long nanos() {
       return nanos;
     }
@@ -98,7 +97,6 @@ final class TerminalQueue {
     }
   }
 
-  /** Begins: the start of the run is now on the clock. Called once, when all are seated. */
   void begin(long originNanos) {
     seated.forEach(due -> queue.add(new Due(due.terminal, due.number, originNanos + due.nanos)));
     seated.clear();
@@ -136,7 +134,6 @@ final class TerminalQueue {
     return queue.poll(patienceNanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Puts back what was taken and not begun. */
   void putBack(Due due) {
     queue.add(due);
   }
@@ -146,12 +143,6 @@ final class TerminalQueue {
     return terminals.paces().get(kind).deferred();
   }
 
-  /**
-   * Puts a terminal's next transaction into the queue. The session is then at that one.
-   *
-   * @param kind of the last one
-   * @param nanos start of the terminal's think time, on the clock
-   */
   void thinkFrom(Due last, int kind, long nanos, Session session) {
     long number = last.number + 1;
     session.next(last.terminal, number);

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * is part of it, giving back is not; all attempts are part of one operation.
  */
 final class Worker {
-  /** No further operation. */
   private static final long NONE = Long.MIN_VALUE;
 
   /** Period at which a worker without work checks whether the run is over. */
@@ -129,10 +128,6 @@ final class Worker {
     if (source.perTransaction()) {
       giveBack();
     }
-  }
-
-  void disconnect() {
-    giveBack();
   }
 
   /** Gives up the connection: after a programming error its state is unknown. */
@@ -321,19 +316,10 @@ final class Worker {
 
   private void report(Failure failure, int part, boolean again) {
     recorder.error();
-    if (part == WorkerRecorder.MEASURED) {
-      run.errors.add(failure, again);
-    }
     if (again) {
       recorder.retry();
     }
-    if (failure.permanent()) {
-      run.abort(
-          "ended early, because retrying cannot fix error "
-              + failure.code()
-              + ": "
-              + failure.message().replaceFirst("\\(conn=\\d+\\) ", ""));
-    }
+    run.failed(failure, part == WorkerRecorder.MEASURED, again);
   }
 
   /** Leaves nothing of a failed transaction behind: rolls it back, or gives up its connection. */
@@ -358,7 +344,7 @@ final class Worker {
     lostConnection = true;
   }
 
-  private void giveBack() {
+  void giveBack() {
     Connection held = connection;
     if (held == null) {
       return;

@@ -2,6 +2,7 @@ package io.github.bmt4j.load;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 
 /**
  * Counters of one worker, by the ordinals of {@link Counter}. One thread writes and others read,
@@ -23,6 +24,17 @@ final class WorkerCounters {
 
   long of(Counter counter) {
     return (long) AT.getAcquire(values, counter.ordinal());
+  }
+
+  /** Sum of counts of all workers so far, of the warm-up too. Any thread. */
+  static long sum(List<Worker> workers, Counter... counters) {
+    long sum = 0;
+    for (Worker worker : workers) {
+      for (Counter counter : counters) {
+        sum += worker.recorder().count(counter);
+      }
+    }
+    return sum;
   }
 
   Counts read() {

@@ -56,7 +56,6 @@ public final class WorkerRecorder {
   private long seenWrites;
   private long seenOthers;
 
-  /** No operation is under way. */
   static final long NONE = Long.MAX_VALUE;
 
   /**
@@ -195,12 +194,10 @@ public final class WorkerRecorder {
     return measured.counters.read();
   }
 
-  /** One count so far, of the warm-up too. Any thread. */
   long count(Counter counter) {
     return measured.counters.of(counter) + warmup.counters.of(counter);
   }
 
-  /** The counts of measured operations of a kind, from 0, so far. Any thread. */
   Counts kindCounts(int number) {
     return Objects.requireNonNull(measured.kinds)[number].read();
   }
@@ -218,13 +215,11 @@ public final class WorkerRecorder {
     return log;
   }
 
-  /** Measured operations of this worker so far. Any thread. */
   WorkerShare share() {
     Counts counts = measuredCounts();
     return new WorkerShare(counts.of(Counter.TRANSACTIONS), counts.of(Counter.RESPONSE_NANOS));
   }
 
-  /** The counts of the warm-up so far. Any thread. */
   Counts warmupCounts() {
     return warmup.counters.read();
   }
@@ -276,7 +271,6 @@ public final class WorkerRecorder {
     seenShares[index] = now;
   }
 
-  /** Counts of measured operations for a share, from 0. Any thread. */
   ShareCount shareCount(int share) {
     AtomicLongArray ofShares = Objects.requireNonNull(measured.shares);
     return new ShareCount(ofShares.get(2 * share), ofShares.get(2 * share + 1));

@@ -64,9 +64,6 @@ final class WorkerThreads {
   private volatile boolean dismissed;
   private boolean stuck;
 
-  /**
-   * @param roundRobin of the workers over endpoints
-   */
   WorkerThreads(RunState run, List<Worker> workers, RoundRobin roundRobin) {
     this.run = run;
     this.roundRobin = roundRobin;
@@ -103,7 +100,7 @@ final class WorkerThreads {
     } finally {
       done.countDown();
       if (orderly) {
-        worker.disconnect();
+        worker.giveBack();
       } else {
         worker.abandon();
       }
@@ -168,7 +165,6 @@ final class WorkerThreads {
     }
   }
 
-  /** Longest time in ns without a connection for any worker. */
   static long patience(Duration giveUp) {
     return Math.min(LONGEST_WAIT_NANOS, giveUp.toNanos());
   }
@@ -198,12 +194,10 @@ final class WorkerThreads {
     gateOfMost.countDown();
   }
 
-  /** Wakes workers that wait for anything but an answer of the server. */
   void interrupt() {
     threads.forEach(Thread::interrupt);
   }
 
-  /** Workers that have not ended. */
   int busy() {
     return (int) done.getCount();
   }

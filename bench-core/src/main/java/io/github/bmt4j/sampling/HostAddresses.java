@@ -16,14 +16,10 @@ final class HostAddresses {
   private final Supplier<Set<String>> lookup;
   private Set<String> known = Set.of();
 
-  /**
-   * @param lookup gives the present addresses; none where they are not known
-   */
   HostAddresses(Supplier<Set<String>> lookup) {
     this.lookup = lookup;
   }
 
-  /** A change since the addresses were last known, in words; empty if there is none. */
   Optional<String> changed() {
     Set<String> before = known;
     Set<String> now = lookup.get();
@@ -36,7 +32,6 @@ final class HostAddresses {
                 String.join(", ", now), String.join(", ", before)));
   }
 
-  /** The addresses of the hosts of a URL. */
   static Set<String> of(String url) {
     Set<String> addresses = new TreeSet<>();
     try {

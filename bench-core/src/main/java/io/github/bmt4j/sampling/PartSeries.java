@@ -31,7 +31,6 @@ public final class PartSeries {
     folder = result;
   }
 
-  /** A part that is under way; its series is kept when it is closed. */
   private final class Part extends ServerWatch {
     private final String name;
 

@@ -63,17 +63,11 @@ final class SampleCommand implements AutoCloseable {
     this.stop = stop;
   }
 
-  /**
-   * Begins.
-   *
-   * @param nanos start of the measurement, on the clock
-   */
   void start(long nanos) {
     began(nanos);
     rounds = new Rounds("bmt-sample-command", this::execute, () -> {}, period, clock);
   }
 
-  /** Notes the time of day at which the measurement begins; executes nothing. */
   synchronized void began(long nanos) {
     long now = clock.nanoTime();
     zeroNanos = nanos;
@@ -140,7 +134,6 @@ final class SampleCommand implements AutoCloseable {
     }
   }
 
-  /** Ends, with a last execution unless the user has ended the run. */
   void end() {
     close();
     if (rounds != null && !stop.getAsBoolean()) {

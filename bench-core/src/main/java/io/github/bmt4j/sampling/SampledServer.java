@@ -17,7 +17,6 @@ public record SampledServer(String name, Connector connector) {
     return new SampledServer(name, new Connector(target, PsMode.DISABLE, 0));
   }
 
-  /** True if its URL leads to this machine. */
   boolean isHere() {
     return JdbcUrl.isOnThisMachine(connector.target().url());
   }

@@ -16,11 +16,6 @@ import java.util.Optional;
 final class SeriesFile {
   private SeriesFile() {}
 
-  /**
-   * Writes it.
-   *
-   * @return a note if it was not written completely
-   */
   static Optional<String> write(Path file, ServerSeries series) {
     try (PrintWriter csv = new PrintWriter(Files.newBufferedWriter(file))) {
       csv.println("from_s,to_s,server,figure,unit,value");

@@ -37,10 +37,8 @@ final class SeriesLines {
     }
   }
 
-  /** Moments of a series, on the clock. */
   record Span(long zero, long from) {}
 
-  /** Values of a figure, and their sums over the measurement. */
   static final class Sums {
     private final List<@Nullable Double> values = new ArrayList<>();
     private double weights;
@@ -84,11 +82,6 @@ final class SeriesLines {
     }
   }
 
-  /**
-   * Adds a reading.
-   *
-   * @param epoch another number than in the reading before if counters began anew
-   */
   void add(long fromNanos, long toNanos, Map<String, Double> now, int epoch) {
     Map<String, Double> earlier = epoch == epochBefore ? before : null;
     Map<ServerFigure, Weighed> figures = new EnumMap<>(ServerFigure.class);
@@ -127,7 +120,6 @@ final class SeriesLines {
     return known.contains(figure);
   }
 
-  /** All that was read; empty without a reading. */
   Optional<Readings> readings(Span span) {
     return known.isEmpty()
         ? Optional.empty()

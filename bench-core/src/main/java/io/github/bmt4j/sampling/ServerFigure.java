@@ -38,7 +38,6 @@ public enum ServerFigure {
       "historyLength", "history length", "transactions", "Innodb_history_list_length", false),
   REPLICA_LAG("replicaLag", "replica lag", "s", ServerValues.REPLICA_LAG, false);
 
-  /** Charts of several figures. */
   private static final class Names {
     static final String OPERATIONS = "reads, writes and flushes";
     static final String BYTES = "bytes";
@@ -134,6 +133,5 @@ public enum ServerFigure {
     return now.getOrDefault(name, Double.NaN) - before.getOrDefault(name, Double.NaN);
   }
 
-  /** A value that is to be averaged. */
   record Weighed(double value, double weight) {}
 }

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes the series of the servers of a load. */
 public final class ServerReport {
-  /** Columns of the table whose figures are often unknown. */
   private static final Map<ServerFigure, String> OFTEN_UNKNOWN =
       Map.of(
           ServerFigure.STATEMENT_CPU, "CPU",
@@ -36,7 +35,6 @@ public final class ServerReport {
 
   private ServerReport() {}
 
-  /** A row of the table: a server during a part, and during repetitions of it. */
   private record Row(String part, String server, List<Server> all) {}
 
   /** Adds a table with a row for each server in each part, and reasons for unknown figures. */

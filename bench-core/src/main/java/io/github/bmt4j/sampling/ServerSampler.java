@@ -45,7 +45,6 @@ final class ServerSampler implements AutoCloseable {
   /** Of the growth of an uptime, a smaller one than the time that passed is a restart. */
   private static final double UPTIME_SLACK_SECONDS = 2;
 
-  /** Of the time between two readings, a longer one beyond their period is an event. */
   private static final long SILENCE_NANOS = 1_500_000_000;
 
   private final SampledServer server;
@@ -95,7 +94,6 @@ final class ServerSampler implements AutoCloseable {
     }
   }
 
-  /** Connects before the load begins; a server that refuses has no series until it does not. */
   void connect() {
     try {
       connection.get();
@@ -104,7 +102,6 @@ final class ServerSampler implements AutoCloseable {
     }
   }
 
-  /** Reads once, before the load begins. */
   void first() {
     connectionsBefore = connections;
     if (failure == null) {
@@ -112,7 +109,6 @@ final class ServerSampler implements AutoCloseable {
     }
   }
 
-  /** Reads again and again from now on. */
   void start(Span moments, long periodSeconds) {
     span = moments;
     periodNanos = periodSeconds * SECOND_NANOS;
@@ -184,7 +180,6 @@ final class ServerSampler implements AutoCloseable {
     lines.add(from, to, now, epoch);
   }
 
-  /** Notes what the answer shows of the time since the answer before. */
   private synchronized void answered(Map<String, Double> now, long nanos, boolean reconnected) {
     Map<String, Double> earlier = before;
     boolean other = !values.identity().equals(identity);
@@ -213,7 +208,6 @@ final class ServerSampler implements AutoCloseable {
     return status.getOrDefault(ServerValues.UPTIME, 0.0);
   }
 
-  /** Moment at which counters were last reset, in s since the start of the server. */
   private static double flushed(Map<String, Double> status) {
     return uptime(status) - status.getOrDefault(ServerValues.SINCE_FLUSH, 0.0);
   }
@@ -266,7 +260,6 @@ final class ServerSampler implements AutoCloseable {
     }
   }
 
-  /** SELECTs that the server has counted since {@link #first}. */
   long selects() {
     return values.selects();
   }

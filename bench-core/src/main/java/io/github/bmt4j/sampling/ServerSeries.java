@@ -39,7 +39,6 @@ public record ServerSeries(
       Map<String, String> notTold,
       List<Event> events,
       Cost cost) {
-    /** The mean of a figure over the measurement; empty where it is not known. */
     private Stream<Double> mean(ServerFigure figure) {
       return readings.stream()
           .flatMap(read -> read.lines().stream())
@@ -97,7 +96,6 @@ public record ServerSeries(
     return part == null ? "" : part;
   }
 
-  /** The mean of a figure over the measurements of a server; absent where it is not known. */
   static @Nullable Double mean(List<Server> all, ServerFigure figure) {
     OptionalDouble mean =
         all.stream()

@@ -97,7 +97,6 @@ final class ServerValues {
   private long asked;
   private long selects;
 
-  /** A query of values; of several, their names have the labels of their columns as well. */
   private record Probe(String sql, List<ServerFigure> figures) {}
 
   ServerValues(SampledServer server, Clock clock) {
@@ -105,7 +104,6 @@ final class ServerValues {
     this.clock = clock;
   }
 
-  /** Chooses what is asked, by the server's version and settings. */
   private void choose(ServerFacts facts) {
     Map<String, String> variables = facts.variables();
     String noFiles =
@@ -141,7 +139,6 @@ final class ServerValues {
     }
   }
 
-  /** Looks which server answers over a new connection, and for its process. */
   void connected(Connection connection) throws SQLException {
     asked += product == null ? 5 : 2;
     if (product == null) {
@@ -201,7 +198,6 @@ final class ServerValues {
     return values;
   }
 
-  /** The values of every ten seconds. What the server refuses is not asked again. */
   Map<String, Double> rare(Connection connection) throws SQLException {
     Map<String, Double> values = new TreeMap<>();
     for (Probe probe : List.copyOf(probes)) {
@@ -267,7 +263,6 @@ final class ServerValues {
     }
   }
 
-  /** The server that answers, see {@link ServerKey#server}; empty before it does. */
   String identity() {
     return identity;
   }

@@ -79,7 +79,6 @@ record Filler(
     }
   }
 
-  /** Ends the transaction of a block, which is not whole when it was stopped. */
   private void end() throws SQLException {
     if (runs()) {
       connection.commit();

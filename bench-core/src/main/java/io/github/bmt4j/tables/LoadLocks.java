@@ -18,7 +18,6 @@ final class LoadLocks implements AutoCloseable {
   private static final String NAME =
       "CONCAT('bmt4j.', LEFT(SHA2(CONCAT(DATABASE(), '.', LOWER(?)), 256), 40))";
 
-  /** For 1 s: a server ends the connection of a command some time after the command. */
   private static final String LOCK = "SELECT GET_LOCK(" + NAME + ", 1)";
 
   private static final String OWNER = "SELECT IS_USED_LOCK(" + NAME + ")";

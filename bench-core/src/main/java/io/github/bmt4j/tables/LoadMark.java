@@ -27,7 +27,6 @@ final class LoadMark {
     return BEGIN + table.rows() + " rows, " + fingerprint(table);
   }
 
-  /** Returns true if a table's comment is such a mark, of a load that runs or was cut off. */
   static boolean isOne(String comment) {
     return comment.startsWith(BEGIN);
   }
@@ -51,7 +50,6 @@ final class LoadMark {
     return DENIED.contains(failure.getErrorCode());
   }
 
-  /** Gives a table its comment; the empty one takes the mark away. */
   static void set(Connection connection, Table table, String comment) throws SQLException {
     Sql.execute(connection, "ALTER TABLE " + table.name() + " COMMENT = '" + comment + "'");
   }

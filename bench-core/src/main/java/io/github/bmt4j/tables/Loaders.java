@@ -37,7 +37,6 @@ final class Loaders implements AutoCloseable {
 
   private static final long SECOND_TRY_NANOS = 500_000_000;
 
-  /** Longest time in which a kept connection may show that it is not lost. */
   private static final int ANSWER_SECONDS = 10;
 
   private static final long LONGEST_END_MILLIS = 30_000;
@@ -75,7 +74,6 @@ final class Loaders implements AutoCloseable {
 
   /** Task over a connection, which is in auto-commit mode at the start. */
   interface Task {
-    /** Does it; leaves no transaction open. */
     void run(Connection connection) throws SQLException, TargetException;
   }
 
@@ -93,7 +91,6 @@ final class Loaders implements AutoCloseable {
             }));
   }
 
-  /** Does a task when all is over, on the calling thread; its answers have to come soon. */
   void last(Task task) throws SQLException, TargetException {
     try (Connection own = lastOne()) {
       own.setNetworkTimeout(Runnable::run, LAST_ANSWER_MILLIS);

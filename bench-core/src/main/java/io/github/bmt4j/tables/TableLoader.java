@@ -41,7 +41,6 @@ final class TableLoader {
 
   private final List<Table> begun = new ArrayList<>();
 
-  /** Rows that another command had left in unfinished tables. */
   private long there;
 
   TableLoader(Connector connector, Progress progress, StopSignal stop) {
@@ -165,7 +164,6 @@ final class TableLoader {
     }
   }
 
-  /** Takes all rows out of a table, faster where this login may drop it. */
   private static void clear(Connection connection, Table table) throws SQLException {
     try {
       Sql.execute(connection, "TRUNCATE TABLE " + table.name());

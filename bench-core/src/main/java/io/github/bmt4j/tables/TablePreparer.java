@@ -40,27 +40,26 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
    *     touched
    */
   public List<String> prepare(List<Table> tables, int threads) throws TargetException {
-    try (Connection connection = connect()) {
-      TableInventory inventory = TableInventory.of(connection, tables);
-      List<Table> wanted = inventory.wanted();
-      if (wanted.isEmpty()) {
-        return inspect(connection, inventory, tables);
-      }
-      try (LoadLocks locks = LoadLocks.take(connector, wanted, progress)) {
-        Objects.requireNonNull(locks);
-        return prepareLocked(connection, tables, threads);
-      }
-    } catch (SQLException e) {
-      throw new TargetException("cannot prepare the tables: " + told(e), e);
-    }
+    return over(
+        "prepare the tables",
+        connection -> {
+          TableInventory inventory = TableInventory.of(connection, tables);
+          List<Table> wanted = inventory.wanted();
+          if (wanted.isEmpty()) {
+            return inspect(connection, inventory, tables);
+          }
+          try (LoadLocks locks = LoadLocks.take(connector, wanted, progress)) {
+            Objects.requireNonNull(locks);
+            return prepareLocked(connection, tables, threads);
+          }
+        });
   }
 
   public List<String> missing(List<Table> tables) throws TargetException {
-    try (Connection connection = connect()) {
-      return TableInventory.of(connection, tables).wanted().stream().map(Table::name).toList();
-    } catch (SQLException e) {
-      throw new TargetException("cannot look for tables: " + told(e), e);
-    }
+    return over(
+        "look for tables",
+        connection ->
+            TableInventory.of(connection, tables).wanted().stream().map(Table::name).toList());
   }
 
   /**
@@ -70,11 +69,9 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
    * @throws BadInputException when they do not fit what was asked for
    */
   public List<String> inspect(List<Table> tables) throws TargetException {
-    try (Connection connection = connect()) {
-      return inspect(connection, TableState.of(connection, tables), tables);
-    } catch (SQLException e) {
-      throw new TargetException("cannot examine the tables: " + told(e), e);
-    }
+    return over(
+        "examine the tables",
+        connection -> inspect(connection, TableState.of(connection, tables), tables));
   }
 
   /** Looks once more: who had the locks before may have finished. */
@@ -106,11 +103,7 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
   }
 
   public boolean isThere(Table table) throws TargetException {
-    try (Connection connection = connect()) {
-      return TableInventory.isThere(connection, table);
-    } catch (SQLException e) {
-      throw new TargetException("cannot look for tables: " + told(e), e);
-    }
+    return over("look for tables", connection -> TableInventory.isThere(connection, table));
   }
 
   /** Makes tables that must not be there yet, so that the caller knows that they are its own. */
@@ -151,30 +144,42 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
    * @return number of tables that existed
    */
   public int drop(List<Table> tables) throws TargetException {
-    try (Connection connection = connect()) {
-      List<Table> there = there(connection, tables);
-      if (there.isEmpty()) {
-        return 0;
-      }
-      try (LoadLocks locks = LoadLocks.take(connector, there, progress);
-          Statement statement = connection.createStatement()) {
-        Objects.requireNonNull(locks);
-        // Who had the locks before may have dropped some.
-        List<Table> still = there(connection, there);
-        // The last first: a table comes after those that it refers to.
-        for (int i = still.size() - 1; i >= 0; i--) {
-          statement.execute("DROP TABLE " + still.get(i).name());
-        }
-        return still.size();
-      }
-    } catch (SQLException e) {
-      throw new TargetException("cannot drop the tables: " + told(e), e);
-    }
+    return over(
+        "drop the tables",
+        connection -> {
+          List<Table> there = there(connection, tables);
+          if (there.isEmpty()) {
+            return 0;
+          }
+          try (LoadLocks locks = LoadLocks.take(connector, there, progress);
+              Statement statement = connection.createStatement()) {
+            Objects.requireNonNull(locks);
+            // Who had the locks before may have dropped some.
+            List<Table> still = there(connection, there);
+            // The last first: a table comes after those that it refers to.
+            for (int i = still.size() - 1; i >= 0; i--) {
+              statement.execute("DROP TABLE " + still.get(i).name());
+            }
+            return still.size();
+          }
+        });
   }
 
   /** Has statements of a connection not wait long for a table that another session has locked. */
   public static void limitLockWaits(Connection connection) throws SQLException {
     Sql.execute(connection, LIMIT_LOCK_WAITS);
+  }
+
+  private interface Work<T> {
+    T on(Connection connection) throws SQLException, TargetException;
+  }
+
+  private <T> T over(String what, Work<T> work) throws TargetException {
+    try (Connection connection = connect()) {
+      return work.on(connection);
+    } catch (SQLException e) {
+      throw new TargetException("cannot " + what + ": " + told(e), e);
+    }
   }
 
   /** A connection that does not wait long for a table that another session has locked. */

@@ -27,7 +27,6 @@ public record TableReader(
     Connection connection, @Nullable Function<SQLException, String> unreadable) {
   private static final long COUNTED_ROWS = 2_000_000;
 
-  /** Tables of a set are counted up to here, whatever its other tables have. */
   private static final long SMALL = 200_000;
 
   private static final int SAMPLE = 1_000;

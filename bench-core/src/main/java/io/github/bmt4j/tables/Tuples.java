@@ -82,7 +82,6 @@ final class Tuples {
     }
   }
 
-  /** Returns true if the number that begins here has decimals. */
   private boolean isDecimal(int end) {
     boolean decimal = false;
     for (int i = at; i < end; i++) {
@@ -110,7 +109,6 @@ final class Tuples {
     return end;
   }
 
-  /** Goes over the comma before another value, or over the end of the tuple. */
   private boolean another() {
     boolean another = at < sql.length() && sql.charAt(at) == ',';
     expect(another ? ',' : ')');

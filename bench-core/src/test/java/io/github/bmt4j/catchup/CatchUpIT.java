@@ -19,11 +19,11 @@ import io.github.bmt4j.catchup.CatchUpScenario.Case;
 import io.github.bmt4j.catchup.Writing.Backlog;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.endpoint.TableCommands;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.progress.Progress;
@@ -76,7 +76,7 @@ class CatchUpIT {
   void replicasCatchUpOrTheVerdictSaysWhyNot(Supplier<TargetSpec> kind) throws Exception {
     TargetSpec spec = kind.get();
     try (Cluster lab = open(spec)) {
-      new Engine(Clock.SYSTEM, Progress.SILENT, stop)
+      new TableCommands(Clock.SYSTEM, Progress.SILENT, stop)
           .prepare(OltpJob.of(2_000, 4), List.of(lab.target(lab.primary())));
       lab.awaitCaughtUp(Duration.ofSeconds(30));
       boolean mariaDb = mariaDb(lab);

@@ -15,6 +15,7 @@ import io.github.bmt4j.catchup.CatchUpOrder.Outside;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.endpoint.TableCommands;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
@@ -23,7 +24,6 @@ import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -70,7 +70,7 @@ class UsersReplicaIT {
   void usersReplicasReplicateAgainOrTheResultSaysWhyNot(Supplier<TargetSpec> kind)
       throws Exception {
     try (Cluster lab = CatchUpIT.open(kind.get())) {
-      new Engine(Clock.SYSTEM, Progress.SILENT, stop)
+      new TableCommands(Clock.SYSTEM, Progress.SILENT, stop)
           .prepare(OltpJob.of(2_000, 4), List.of(lab.target(lab.primary())));
       NodeSql.execute(
           lab, lab.primary(), lab.admin(), "CREATE TABLE twice (id INT PRIMARY KEY) ENGINE=InnoDB");

@@ -248,7 +248,7 @@ class RunnerTest {
         throw new UncheckedIOException(e);
       }
       order.add("part");
-      done.add(new SweepResult.Step(1, 42, RUN.verdict(), RUN));
+      done.add(new SweepResult.Step(1, 42, RUN.verdict(), RUN, null));
       if (keepInPart) {
         work.keep();
       }

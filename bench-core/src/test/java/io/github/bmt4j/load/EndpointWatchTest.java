@@ -35,7 +35,7 @@ class EndpointWatchTest {
   void anEndpointThatFreezesHasAGapOfItsOwn(boolean open) {
     LoadProfile profile =
         open
-            ? new LoadProfile.OpenLoop(ArrivalSchedule.uniform(100))
+            ? new LoadProfile.OpenLoop(ArrivalSchedule.uniform(100, Share.WHOLE))
             : new LoadProfile.ClosedLoop();
     RunState run =
         new RunState(new Plan(2).profile(profile).time(10_000).build(), clock, new StopSignal());

@@ -166,7 +166,7 @@ class IntervalCollectorTest {
 
   @Test
   void theBacklogOfTheWarmupIsNotThatOfTheMeasurement() {
-    profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1000));
+    profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1000, Share.WHOLE));
     intervalMillis = 200;
     wakeAt(1000, 1200, 1400, 1600, 1800);
     Measurement whole =
@@ -222,7 +222,7 @@ class IntervalCollectorTest {
   /** The first operation hangs, and the collector works meanwhile. */
   private Measurement hang(int rate, long timeMillis) {
     if (rate > 0) {
-      profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(rate));
+      profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(rate, Share.WHOLE));
     }
     RunState other = new RunState(new Plan(1).build(), clock, new StopSignal());
     Worker hanging =

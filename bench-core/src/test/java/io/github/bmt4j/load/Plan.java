@@ -54,7 +54,7 @@ public final class Plan {
   }
 
   Plan rate(double perSecond) {
-    return profile(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(perSecond)));
+    return profile(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(perSecond, Share.WHOLE)));
   }
 
   Plan profile(LoadProfile other) {

@@ -56,7 +56,7 @@ class ProgressWatchTest {
     LoadProfile profile =
         rate == 0
             ? new LoadProfile.ClosedLoop()
-            : new LoadProfile.OpenLoop(ArrivalSchedule.uniform(rate));
+            : new LoadProfile.OpenLoop(ArrivalSchedule.uniform(rate, Share.WHOLE));
     Watched watched = new Watched(profile);
     watched.work(5, at -> at < 1000 || at >= 6000, stopMillis);
     assertThat(watched.stoodStillMillis()).isBetween(2000L, 2005L);

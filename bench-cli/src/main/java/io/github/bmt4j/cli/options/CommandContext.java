@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.endpoint.TableCommands;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
@@ -13,7 +14,6 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.server.Server;
@@ -55,7 +55,7 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
 
   /** Work on a server that is up. */
   public interface Work {
-    int on(Server server, Engine engine) throws TargetException;
+    int on(Server server, TableCommands engine) throws TargetException;
   }
 
   /** Runs an experiment, shows and stores its result, and gives the exit code. */
@@ -140,7 +140,7 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
       if (shutdown.stop().given()) {
         throw stopped();
       }
-      return work.on(server, new Engine(Clock.SYSTEM, screen, shutdown.stop()));
+      return work.on(server, new TableCommands(Clock.SYSTEM, screen, shutdown.stop()));
     }
   }
 

@@ -8,7 +8,7 @@ import io.github.bmt4j.jdbc.DriverUrl;
 import io.github.bmt4j.jdbc.NodeUrl;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.EndpointPlan;
-import io.github.bmt4j.load.run.NodesScenario;
+import io.github.bmt4j.load.nodes.NodesScenario;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.server.ClusterServer;
 import io.github.bmt4j.server.Server;

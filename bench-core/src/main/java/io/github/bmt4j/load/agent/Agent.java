@@ -159,12 +159,10 @@ public final class Agent implements AutoCloseable {
     return name;
   }
 
-  /** Reason why it is lost; absent while it answers. */
   @Nullable String lost() {
     return lost;
   }
 
-  /** Identity of the agent; known after {@link #meet}. */
   Hello hello() {
     Hello known = hello;
     if (known == null) {
@@ -177,7 +175,6 @@ public final class Agent implements AutoCloseable {
     return offset;
   }
 
-  /** Movement of its clock against this one since the agent was met. */
   long driftNanos() {
     return offset.nanos() - first.nanos();
   }

@@ -127,7 +127,6 @@ public final class AgentGroup implements AutoCloseable {
     return asked.stream().map(CompletableFuture::join).toList();
   }
 
-  /** True if an agent is on this machine. */
   boolean isHere(Agent agent) {
     return agent.hello().machine().equals(own.machine());
   }

@@ -3,7 +3,6 @@ package io.github.bmt4j.load.agent;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.LoadPlan;
@@ -17,21 +16,19 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.LongSummaryStatistics;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A load that agents make together. All begin at one moment of this process's clock. One that is
  * lost ends the load; what it sent stays in the figures, and is named in the problems.
  */
 public final class AgentLoad implements Load {
-  /** Time for all to connect. */
   private static final Duration CONNECT = Duration.ofMinutes(2);
 
   private static final Duration ANSWER = Duration.ofSeconds(10);
@@ -49,9 +46,6 @@ public final class AgentLoad implements Load {
   /** And as many times the largest error of an offset. */
   private static final int START_BOUNDS = 20;
 
-  /** Error of a clock, or step of it, that spoils the alignment of intervals. */
-  private static final long CLOCK_NANOS = 20_000_000;
-
   /** Begins that differ by more than this share of an interval are noted. */
   private static final double NOTED_LATE = 0.05;
 
@@ -61,25 +55,12 @@ public final class AgentLoad implements Load {
   private final StopSignal stop;
   private final IntFunction<String> plans;
   private final BlockingQueue<Runnable> heard = new LinkedBlockingQueue<>();
-  private final List<Part> parts = new ArrayList<>();
+  private final List<AgentPart> parts = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final AlignedIntervals merged;
   private long measureFromNanos;
   private long stoppedNanos = Long.MAX_VALUE;
   private boolean interrupted;
-
-  private static final class Part {
-    final Agent agent;
-    int intervals;
-    @Nullable Long lateNanos;
-    @Nullable Measurement measured;
-    @Nullable AgentDone done;
-    boolean over;
-
-    Part(Agent agent) {
-      this.agent = agent;
-    }
-  }
 
   /**
    * @param plan of the whole load
@@ -92,7 +73,7 @@ public final class AgentLoad implements Load {
     this.clock = clock;
     this.stop = stop;
     this.plans = plans;
-    group.agents().forEach(agent -> parts.add(new Part(agent)));
+    group.agents().forEach(agent -> parts.add(new AgentPart(agent, group.isHere(agent))));
     merged = new AlignedIntervals(parts.size(), plan.interval().toNanos());
   }
 
@@ -111,7 +92,7 @@ public final class AgentLoad implements Load {
       start(i, startNanos);
     }
     observer.measuresFrom(measureFromNanos);
-    while (!parts.stream().allMatch(part -> part.over)) {
+    while (!parts.stream().allMatch(AgentPart::over)) {
       hear();
       endIfDue();
       merge(observer);
@@ -143,9 +124,8 @@ public final class AgentLoad implements Load {
     }
   }
 
-  /** Has an agent make its part of the load; a thread of its own waits for the end. */
   private void start(int number, long startNanos) {
-    Part part = parts.get(number);
+    AgentPart part = parts.get(number);
     Thread thread =
         new Thread(
             () -> {
@@ -176,7 +156,7 @@ public final class AgentLoad implements Load {
   }
 
   private void report(int number, String text) {
-    Part part = parts.get(number);
+    AgentPart part = parts.get(number);
     AgentReport report;
     try {
       report = Wire.read(text, AgentReport.class);
@@ -184,50 +164,28 @@ public final class AgentLoad implements Load {
       part.agent.abandon("sent what is no report");
       return;
     }
-    if (part.over) {
+    if (part.over()) {
       return; // A late word of a lost agent.
     }
-    part.lateNanos = Objects.requireNonNullElse(report.lateNanos(), part.lateNanos);
-    part.measured = report.measured() == null ? part.measured : report.measured();
+    part.take(report);
     if (report.interval() != null) {
       merged.add(number, report.interval());
-      part.intervals += report.interval().warmup() ? 0 : 1;
     }
   }
 
   private void done(int number, AgentDone done) {
-    Part part = parts.get(number);
-    part.done = done;
-    part.measured = done.measured();
-    part.over = true;
     merged.end(number);
-    for (String problem : done.measured().problems()) {
-      problems.add("agent " + part.agent.name() + ": " + problem);
-    }
-    if (done.measured().interrupted() && stoppedNanos == Long.MAX_VALUE) {
-      problems.add(
-          "agent "
-              + part.agent.name()
-              + " ended its load early: it had not heard of this process for 5 s");
-    }
+    problems.addAll(parts.get(number).end(done, stoppedNanos != Long.MAX_VALUE));
     if (!problems.isEmpty()) {
       stopAll();
     }
   }
 
   private void lost(int number, String why) {
-    Part part = parts.get(number);
-    if (!part.over) {
-      part.over = true;
+    AgentPart part = parts.get(number);
+    if (!part.over()) {
       merged.end(number);
-      double seconds = (clock.nanoTime() - measureFromNanos) / 1e9;
-      problems.add(
-          words(
-              "%s; it was lost %.1f s %s, and its %d intervals are in the figures",
-              why,
-              Math.abs(seconds),
-              seconds < 0 ? "before the measurement" : "into the measurement",
-              part.intervals));
+      problems.add(part.lose(why, (clock.nanoTime() - measureFromNanos) / 1e9));
       stopAll();
     }
   }
@@ -241,8 +199,8 @@ public final class AgentLoad implements Load {
     long deadline = measureFromNanos + plan.time().toNanos();
     if ((limited && now > deadline + END_NANOS)
         || (stoppedNanos != Long.MAX_VALUE && now > stoppedNanos + STOP_NANOS)) {
-      for (Part part : parts) {
-        if (!part.over) {
+      for (AgentPart part : parts) {
+        if (!part.over()) {
           part.agent.abandon("did not end its load in time");
         }
       }
@@ -254,8 +212,8 @@ public final class AgentLoad implements Load {
       return;
     }
     stoppedNanos = clock.nanoTime();
-    for (Part part : parts) {
-      if (!part.over) {
+    for (AgentPart part : parts) {
+      if (!part.over()) {
         Thread thread = new Thread(() -> stop(part.agent), "bmt-stop-" + part.agent.name());
         thread.setDaemon(true);
         thread.start();
@@ -272,7 +230,7 @@ public final class AgentLoad implements Load {
   }
 
   private void merge(Observer observer) {
-    boolean over = parts.stream().allMatch(part -> part.over);
+    boolean over = parts.stream().allMatch(AgentPart::over);
     for (Interval next = merged.next().orElse(null);
         next != null;
         next = merged.next().orElse(null)) {
@@ -285,7 +243,7 @@ public final class AgentLoad implements Load {
   }
 
   private List<Measurement> measurements() {
-    return parts.stream().flatMap(part -> Stream.ofNullable(part.measured)).toList();
+    return parts.stream().flatMap(part -> Stream.ofNullable(part.measured())).toList();
   }
 
   private Measurement measured() throws SQLException {
@@ -299,30 +257,25 @@ public final class AgentLoad implements Load {
   }
 
   private void judgeClocks() {
-    for (Part part : parts) {
-      if (part.agent.worstNanos() > CLOCK_NANOS) {
-        problems.add(
-            words(
-                "the clock of agent %s is known, or runs evenly, to %.0f ms only: its intervals are"
-                    + " not those of the others",
-                part.agent.name(), part.agent.worstNanos() / 1e6));
-      }
-    }
-    long spread = lateNanos(true) - lateNanos(false);
+    parts.stream().flatMap(part -> Stream.ofNullable(part.clockProblem())).forEach(problems::add);
+    long spread = spreadNanos();
     if (spread > plan.interval().toNanos()) {
       problems.add(words("agents began up to %.1f s one after the other", spread / 1e9));
     }
   }
 
-  private long lateNanos(boolean last) {
-    List<Long> late =
-        parts.stream().flatMap(part -> Stream.ofNullable(part.lateNanos)).sorted().toList();
-    return late.isEmpty() ? 0 : late.get(last ? late.size() - 1 : 0);
+  private long spreadNanos() {
+    LongSummaryStatistics late =
+        parts.stream()
+            .flatMap(part -> Stream.ofNullable(part.lateNanos()))
+            .mapToLong(Long::longValue)
+            .summaryStatistics();
+    return late.getCount() == 0 ? 0 : late.getMax() - late.getMin();
   }
 
   /** Notes on the beginning of the load. */
   public List<String> notes() {
-    double spread = lateNanos(true) - lateNanos(false);
+    long spread = spreadNanos();
     return spread > NOTED_LATE * plan.interval().toNanos()
         ? List.of(words("agents began within %.0f ms, not at one moment", spread / 1e6))
         : List.of();
@@ -331,49 +284,25 @@ public final class AgentLoad implements Load {
   @Override
   public List<LastWrite> lastWrites(int endpoint) {
     return parts.stream()
-        .flatMap(part -> Stream.ofNullable(part.done))
+        .flatMap(part -> Stream.ofNullable(part.done()))
         .flatMap(done -> done.writes().get(endpoint).stream())
         .toList();
   }
 
   /** Counts of each statement of the user's own SQL, by all agents that ended. */
   public List<StatementRows> rows() {
-    return parts.stream()
-        .flatMap(part -> Stream.ofNullable(part.done))
-        .map(AgentDone::rows)
-        .reduce(AgentLoad::sum)
-        .orElse(List.of());
-  }
-
-  private static List<StatementRows> sum(List<StatementRows> some, List<StatementRows> others) {
-    List<StatementRows> sum = new ArrayList<>();
-    for (int i = 0; i < some.size(); i++) {
-      sum.add(some.get(i).plus(others.get(i)));
-    }
-    return sum;
+    return Merged.rows(
+        parts.stream()
+            .flatMap(part -> Stream.ofNullable(part.done()))
+            .map(AgentDone::rows)
+            .toList());
   }
 
   /** Each agent's part. */
   public List<AgentPart> parts() {
-    List<AgentPart> all = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
-      Part part = parts.get(i);
-      ClientReadings readings = part.done == null ? null : part.done.readings();
-      Agent agent = part.agent;
-      all.add(
-          new AgentPart(
-              agent.name(),
-              agent.hello(),
-              group.isHere(agent),
-              group.isHere(agent) && agent.hello().pid() == agent.pid(),
-              agent.offset().nanos(),
-              agent.offset().boundNanos(),
-              agent.driftNanos(),
-              part.lateNanos,
-              part.measured,
-              readings,
-              merged.rates(i)));
+      parts.get(i).rates(merged.rates(i));
     }
-    return all;
+    return List.copyOf(parts);
   }
 }

@@ -1,33 +1,139 @@
 package io.github.bmt4j.load.agent;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.Measurement;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One agent's part of a load.
- *
- * @param here true if it is on this machine
- * @param child true if this process started it here
- * @param offsetNanos offset that was added to its clock
- * @param boundNanos largest error of that
- * @param driftNanos drift of its clock since the agent was met
- * @param lateNanos time from the moment at which the load was to begin to that at which it began
- *     there; absent where it did not
- * @param measured absent where nothing was
- * @param readings use of its machine; absent where the agent was lost
- * @param rates transactions a second in each interval of the whole measurement
- */
-public record AgentPart(
-    String name,
-    Hello hello,
-    boolean here,
-    boolean child,
-    long offsetNanos,
-    long boundNanos,
-    long driftNanos,
-    @Nullable Long lateNanos,
-    @Nullable Measurement measured,
-    @Nullable ClientReadings readings,
-    List<Double> rates) {}
+/** One agent's part of a load: what it has reported so far. Used by one thread. */
+public final class AgentPart {
+  /** Error of a clock, or step of it, that spoils the alignment of intervals. */
+  private static final long CLOCK_NANOS = 20_000_000;
+
+  final Agent agent;
+  private final boolean here;
+  private int intervals;
+  private @Nullable Long lateNanos;
+  private @Nullable Measurement measured;
+  private @Nullable AgentDone done;
+  private boolean over;
+  private List<Double> rates = List.of();
+
+  /**
+   * @param here true if it is on this machine
+   */
+  AgentPart(Agent agent, boolean here) {
+    this.agent = agent;
+    this.here = here;
+  }
+
+  void take(AgentReport report) {
+    lateNanos = report.lateNanos() == null ? lateNanos : report.lateNanos();
+    measured = report.measured() == null ? measured : report.measured();
+    intervals += report.interval() == null || report.interval().warmup() ? 0 : 1;
+  }
+
+  List<String> end(AgentDone ended, boolean stopping) {
+    done = ended;
+    measured = ended.measured();
+    over = true;
+    List<String> problems = new ArrayList<>();
+    for (String problem : ended.measured().problems()) {
+      problems.add("agent " + name() + ": " + problem);
+    }
+    if (ended.measured().interrupted() && !stopping) {
+      problems.add(
+          "agent " + name() + " ended its load early: it had not heard of this process for 5 s");
+    }
+    return problems;
+  }
+
+  String lose(String why, double seconds) {
+    over = true;
+    return words(
+        "%s; it was lost %.1f s %s, and its %d intervals are in the figures",
+        why,
+        Math.abs(seconds),
+        seconds < 0 ? "before the measurement" : "into the measurement",
+        intervals);
+  }
+
+  boolean over() {
+    return over;
+  }
+
+  @Nullable AgentDone done() {
+    return done;
+  }
+
+  void rates(List<Double> ofIntervals) {
+    rates = ofIntervals;
+  }
+
+  @Nullable String clockProblem() {
+    return agent.worstNanos() <= CLOCK_NANOS
+        ? null
+        : words(
+            "the clock of agent %s is known, or runs evenly, to %.0f ms only: its intervals are"
+                + " not those of the others",
+            name(), agent.worstNanos() / 1e6);
+  }
+
+  public String name() {
+    return agent.name();
+  }
+
+  public Hello hello() {
+    return agent.hello();
+  }
+
+  public boolean here() {
+    return here;
+  }
+
+  /** True if this process started it here. */
+  public boolean child() {
+    return here && agent.hello().pid() == agent.pid();
+  }
+
+  /** Offset that was added to its clock. */
+  public long offsetNanos() {
+    return agent.offset().nanos();
+  }
+
+  /** Largest error of that. */
+  public long boundNanos() {
+    return agent.offset().boundNanos();
+  }
+
+  /** Drift of its clock since the agent was met. */
+  public long driftNanos() {
+    return agent.driftNanos();
+  }
+
+  /**
+   * Time from the moment at which the load was to begin to that at which it began there; absent
+   * where it did not.
+   */
+  public @Nullable Long lateNanos() {
+    return lateNanos;
+  }
+
+  /** Its measurement; absent where nothing was. */
+  public @Nullable Measurement measured() {
+    return measured;
+  }
+
+  /** Use of its machine; absent where the agent was lost. */
+  public @Nullable ClientReadings readings() {
+    return done == null ? null : done.readings();
+  }
+
+  /** Transactions a second in each interval of the whole measurement. */
+  public List<Double> rates() {
+    return rates;
+  }
+}

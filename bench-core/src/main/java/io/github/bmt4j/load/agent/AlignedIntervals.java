@@ -27,7 +27,6 @@ final class AlignedIntervals {
     @Nullable Interval last;
     boolean over;
 
-    /** End of its first interval that does not end before a moment. */
     Optional<Long> endFrom(long nanos) {
       return pending.stream().map(Interval::toNanos).filter(end -> end >= nanos).findFirst();
     }
@@ -58,7 +57,6 @@ final class AlignedIntervals {
     parts.get(process).over = true;
   }
 
-  /** The next interval of all; absent while one of them is still in it. */
   Optional<Interval> next() {
     if (parts.stream().allMatch(part -> part.pending.isEmpty())) {
       return Optional.empty();
@@ -102,7 +100,6 @@ final class AlignedIntervals {
     return merged;
   }
 
-  /** Transactions a second of a process in each merged interval of the measurement. */
   List<Double> rates(int process) {
     return List.copyOf(parts.get(process).rates);
   }

@@ -19,7 +19,7 @@ public final class ConcurrentFigures {
     Counts counts = window.counts();
     double seconds = window.seconds();
     long transactions = counts.of(Counter.TRANSACTIONS);
-    long failed = counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
+    long failed = counts.notOk();
     return new ConcurrentPhase(
         phase,
         Figures.round(seconds, 1e4),
@@ -31,7 +31,6 @@ public final class ConcurrentFigures {
         counts.of(Counter.ERRORS));
   }
 
-  /** The longest operation, whatever became of it; absent when there was none. */
   private static @Nullable Double longestMs(Latencies latencies) {
     long operations = latencies.response().getTotalCount() + latencies.failed().getTotalCount();
     long longest = Math.max(latencies.response().getMaxValue(), latencies.failed().getMaxValue());
@@ -49,6 +48,6 @@ public final class ConcurrentFigures {
 
   /** So many a second; absent when the time had no length. */
   public static @Nullable Double rate(long count, double seconds) {
-    return seconds <= 0 ? null : (Double) Figures.round(count / seconds, 100);
+    return Figures.rateOrNull(count, seconds);
   }
 }

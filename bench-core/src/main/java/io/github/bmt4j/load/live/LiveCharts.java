@@ -23,10 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class LiveCharts implements Relay {
   private static final int ROWS = 4;
 
-  /** Characters in front of a column. */
   private static final int LABEL = 11;
 
-  /** Eighths of a character's height. */
   private static final String BLOCKS = " ▁▂▃▄▅▆▇█";
 
   private final ReportWriter form;

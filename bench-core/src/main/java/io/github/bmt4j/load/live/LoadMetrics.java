@@ -162,7 +162,6 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     Relay.super.ended(measured);
   }
 
-  /** A load begins: every counter is there from now on, at 0. */
   private void begin(RunScenario scenario) {
     registry.close();
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -178,7 +177,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     gauge("measuring", "1 in the measurement, 0 before", () -> last.warmup() ? 0 : 1);
     gauge("interval.seconds", "Length of the last interval", () -> last.seconds());
     gauge("backlog", "Operations due and not started", () -> last.backlog());
-    quantiles("interval", () -> last.latencies().response(), () -> missing(last.counts()));
+    quantiles("interval", () -> last.latencies().response(), () -> last.counts().notOk());
     quantiles("run", () -> response, () -> missing);
   }
 
@@ -189,16 +188,12 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     interval.kinds().forEach(this::kind);
     if (!interval.warmup()) {
       response.add(interval.latencies().response());
-      missing += missing(interval.counts());
+      missing += interval.counts().notOk();
     }
   }
 
   private static Interval none() {
-    return new Interval(0, 0, true, Counts.ZERO, new Latencies(), 0, 0, 0, List.of());
-  }
-
-  private static long missing(Counts counts) {
-    return counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
+    return new Interval(0, 0, true, Counts.ZERO, new Latencies(), List.of(), 0, 0, 0, List.of());
   }
 
   private void totals(Counts growth, String phase) {
@@ -224,7 +219,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     count("kind.transactions", all, growth.of(Counter.TRANSACTIONS), tags);
     String rollbacks = "Deliberate rollbacks of a kind";
     count("kind.rollbacks", rollbacks, growth.of(Counter.ROLLBACKS), tags);
-    count("kind.failed", "Operations of a kind that did not end OK", missing(growth), tags);
+    count("kind.failed", "Operations of a kind that did not end OK", growth.notOk(), tags);
     count("kind.retries", "Repeated attempts of a kind", growth.of(Counter.RETRIES), tags);
     double seconds = growth.of(Counter.RESPONSE_NANOS) / 1e9;
     count("kind.response.seconds", "Sum of the response times of a kind", seconds, tags);
@@ -232,7 +227,7 @@ public final class LoadMetrics implements Relay, AutoCloseable {
       quantiles(
           "kind.interval",
           () -> last(kind).response(),
-          () -> missing(last(kind).counts()),
+          () -> last(kind).counts().notOk(),
           "kind",
           kind.kind());
     }

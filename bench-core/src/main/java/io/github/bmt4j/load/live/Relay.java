@@ -10,7 +10,6 @@ import java.nio.file.Path;
 
 /** Passes all events on; what implements it uses some of them on their way. */
 interface Relay extends Events, LoadListener {
-  /** Gets all of them. */
   Events next();
 
   @Override

@@ -19,7 +19,6 @@ import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +57,6 @@ public record AgentFigures(
     Times response,
     List<Double> rates,
     @Nullable Client client) {
-  /** Figures of all. What others used of a machine is judged for its agents together. */
   static List<AgentFigures> of(List<AgentPart> parts, int threads, Measurement all) {
     double seconds = all.elapsedNanos() / 1e9;
     List<AgentFigures> figures = new ArrayList<>();
@@ -66,7 +64,7 @@ public record AgentFigures(
       AgentPart part = parts.get(i);
       Measurement measured = part.measured();
       long transactions = measured == null ? 0 : measured.counts().of(Counter.TRANSACTIONS);
-      long missing = measured == null ? 0 : Figures.totals(measured, false).withoutTime();
+      long missing = measured == null ? 0 : measured.withoutTime();
       Latencies times = measured == null ? new Latencies() : measured.latencies();
       ClientReadings readings = part.readings();
       figures.add(
@@ -81,9 +79,7 @@ public record AgentFigures(
               millis(part.driftNanos()),
               part.lateNanos() == null ? null : (Double) millis(part.lateNanos()),
               transactions,
-              measured == null || seconds <= 0
-                  ? null
-                  : (Double) Figures.rate(transactions, seconds),
+              measured == null ? null : Figures.rateOrNull(transactions, seconds),
               Percentiles.times(times.response(), missing),
               part.rates(),
               readings == null ? null : Figures.client(readings, true)));
@@ -91,7 +87,6 @@ public record AgentFigures(
     return figures;
   }
 
-  /** A table of them; absent where this process made the load. */
   static Optional<Grid> table(@Nullable List<AgentFigures> agents) {
     return Optional.ofNullable(agents)
         .map(
@@ -126,14 +121,6 @@ public record AgentFigures(
     return round(nanos / 1e6, 1e3);
   }
 
-  /**
-   * A machine with agents.
-   *
-   * @param agents their names
-   * @param readings use of the machine by the agents
-   * @param threads of them
-   * @param operations of them that ended OK
-   */
   record Machine(String agents, ClientReadings readings, long threads, long operations) {
     private Machine plus(Machine other) {
       return new Machine(
@@ -144,14 +131,7 @@ public record AgentFigures(
     }
   }
 
-  /**
-   * The machines of agents that have ended their part.
-   *
-   * @param controller use of its own machine by this process, which may have started agents and
-   *     servers
-   */
-  static Collection<Machine> machines(
-      List<AgentPart> parts, int threads, ClientReadings controller) {
+  static List<Machine> machines(List<AgentPart> parts, int threads, ClientReadings controller) {
     Map<String, Machine> machines = new LinkedHashMap<>();
     String here = "";
     long children = 0;
@@ -175,6 +155,6 @@ public record AgentFigures(
         (machine, its) ->
             new Machine(
                 its.agents, its.readings.on(controller, started), its.threads, its.operations));
-    return machines.values();
+    return List.copyOf(machines.values());
   }
 }

@@ -29,7 +29,6 @@ record AgentPlan(
     ScriptFiles.@Nullable Sent scripts,
     List<Endpoint> endpoints,
     boolean preparesOnServer) {
-  /** An endpoint with its login. */
   record Endpoint(String description, String url, String user, String password, boolean ours) {
     static Endpoint of(Target target) {
       return new Endpoint(
@@ -45,7 +44,6 @@ record AgentPlan(
     }
   }
 
-  /** The driver of all loads of a command. */
   record Driver(
       @Nullable String driver, List<String> with, boolean parity, Map<String, String> properties) {
     static Driver of(DriverWish wish) {
@@ -66,7 +64,6 @@ record AgentPlan(
     }
   }
 
-  /** The plan of an agent's part of a job. */
   static AgentPlan of(
       Job job, Share share, ScriptFiles.@Nullable Sent scripts, RunEndpoints reached) {
     Map<String, String> params =

@@ -7,6 +7,7 @@ import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.load.ClientWatch;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Load;
@@ -21,7 +22,6 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Sha256;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
@@ -72,11 +72,6 @@ public final class AgentProgram {
     serve(Clock.SYSTEM);
   }
 
-  /**
-   * Runs until the controller is gone.
-   *
-   * @param own clock of this machine
-   */
   static void serve(Clock own) throws IOException {
     ParentJvm.begin();
     ParentJvm.serve(new AgentProgram(own)::execute);
@@ -228,7 +223,8 @@ public final class AgentProgram {
 
     @Override
     public boolean serversAnswer() {
-      return connectors.stream().allMatch(AgentProgram::answers);
+      return connectors.stream()
+          .allMatch(connector -> ServerPulse.logsIn(connector, PATIENCE_MILLIS));
     }
 
     void end(AgentDone done) {
@@ -245,14 +241,6 @@ public final class AgentProgram {
 
     private void report(AgentReport report) {
       sender.execute(() -> ParentJvm.report(Wire.text(report)));
-    }
-  }
-
-  private static boolean answers(Connector connector) {
-    try (Connection connection = connector.connect(PATIENCE_MILLIS)) {
-      return connection.isValid(PATIENCE_MILLIS / 1000);
-    } catch (SQLException e) {
-      return false;
     }
   }
 }

@@ -33,12 +33,6 @@ public final class Agents implements AutoCloseable {
     this.scripts = scripts;
   }
 
-  /**
-   * Checks that agents can make a job.
-   *
-   * @param job smallest step of a run
-   * @throws BadInputException when they cannot
-   */
   static void check(Job job, int agents, int endpoints) {
     int threads = job.scenario().load().threads();
     String each =

@@ -35,13 +35,19 @@ public final class BusyMachine {
   /**
    * A client and its load.
    *
+   * @param agents names of the agents there; empty where this process makes the load
    * @param threads workers
    * @param processors processors that the client may use
    * @param operations operations that ended OK
    * @param meanMillis their mean response time; nothing without any
    */
   record Load(
-      Client client, int threads, double processors, long operations, @Nullable Double meanMillis) {
+      String agents,
+      Client client,
+      int threads,
+      double processors,
+      long operations,
+      @Nullable Double meanMillis) {
     /**
      * The largest share that its threads wait where they and as many threads of a server always
      * want to run, and besides them a compiler or collector on each processor.
@@ -50,7 +56,6 @@ public final class BusyMachine {
       return Math.max(0, 1 - processors / (2 * threads + processors));
     }
 
-    /** The client's waits, for each operation; at most the whole of it. */
     private @Nullable Double waitedMillis() {
       Double waited = client.runQueueShare();
       if (waited == null || meanMillis == null || operations == 0) {
@@ -64,10 +69,10 @@ public final class BusyMachine {
   /** Reason against the figures of a load beside its server, given the use of their machine. */
   public static Optional<String> spoils(ClientReadings used, int threads, double elapsedSeconds) {
     return spoils(
-        new Load(Figures.client(used, true), threads, used.available(), 0, null), elapsedSeconds);
+        new Load("", Figures.client(used, true), threads, used.available(), 0, null),
+        elapsedSeconds);
   }
 
-  /** The reason why figures must not be used; empty if there is none. */
   static Optional<String> spoils(Load load, double elapsedSeconds) {
     Client client = load.client();
     Double waited = client.runQueueShare();
@@ -86,7 +91,6 @@ public final class BusyMachine {
     return starved ? Optional.of(waiting(load)) : Optional.empty();
   }
 
-  /** A note; empty if the machine was not busy. */
   static Optional<String> note(Load load) {
     Client client = load.client();
     Double waited = client.runQueueShare();

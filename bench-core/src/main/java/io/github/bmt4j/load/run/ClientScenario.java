@@ -44,6 +44,11 @@ public record ClientScenario(
     public static final Driver OWN = new Driver(null, List.of(), Map.of(), "sysbench");
   }
 
+  ClientScenario with(int size) {
+    return new ClientScenario(
+        driver, pool, size, psMode, ignoreErrors, maxRetries, consume, byStatement);
+  }
+
   /** The same through another driver. */
   public ClientScenario through(Driver other) {
     return new ClientScenario(

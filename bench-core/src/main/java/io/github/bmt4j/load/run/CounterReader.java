@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.load.ServerCounters;
@@ -20,32 +21,26 @@ final class CounterReader implements AutoCloseable {
   /** A server that hangs must not keep us from storing and showing the result. */
   private static final int PATIENCE_MILLIS = 5_000;
 
-  /** The same when the user has ended the run, and waits. */
   private static final int PATIENCE_AFTER_STOP_MILLIS = 2_000;
 
   private static final long MILLI = 1_000_000;
 
-  private final List<RunServer> servers;
+  private final List<EndpointServer> servers;
   private final List<Connection> connections = new ArrayList<>();
   private final List<ServerCounters> before = new ArrayList<>();
   private final Clock clock;
   private long beforeNanos;
   private @Nullable String lost;
 
-  private CounterReader(List<RunServer> servers, Clock clock) {
+  private CounterReader(List<EndpointServer> servers, Clock clock) {
     this.servers = servers;
     this.clock = clock;
   }
 
-  /**
-   * Connects to each.
-   *
-   * @param servers different ones
-   */
-  static CounterReader open(List<RunServer> servers, Clock clock) throws SQLException {
+  static CounterReader open(List<EndpointServer> servers, Clock clock) throws SQLException {
     CounterReader reader = new CounterReader(servers, clock);
     try {
-      for (RunServer server : servers) {
+      for (EndpointServer server : servers) {
         Connection connection = server.connector().connect();
         reader.connections.add(connection);
         connection.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);
@@ -58,7 +53,7 @@ final class CounterReader implements AutoCloseable {
   }
 
   private boolean counted() {
-    return servers.stream().allMatch(RunServer::isFamily);
+    return servers.stream().allMatch(EndpointServer::isFamily);
   }
 
   int servers() {
@@ -79,10 +74,6 @@ final class CounterReader implements AutoCloseable {
     }
   }
 
-  /**
-   * Message of the last {@link #growth} about a server that is not the one before; absent
-   * otherwise.
-   */
   @Nullable String lost() {
     return lost;
   }
@@ -141,20 +132,24 @@ final class CounterReader implements AutoCloseable {
    */
   boolean serversAnswer() {
     for (int i = 0; i < connections.size(); i++) {
-      try {
-        boolean answers = connections.get(i).isValid(PATIENCE_MILLIS / 1000);
-        if (!answers && !servers.get(i).isFamily()) {
-          return false; // Its driver may know no timeout of a login.
-        } else if (!answers) {
-          servers.get(i).connector().connect(PATIENCE_MILLIS).close();
-        }
-      } catch (SQLException e) {
-        if (!ServerPulse.isAnswer(e)) {
-          return false;
-        }
+      // The driver of another family may know no timeout of a login.
+      boolean answers =
+          isValid(connections.get(i))
+              || (servers.get(i).isFamily()
+                  && ServerPulse.logsIn(servers.get(i).connector(), PATIENCE_MILLIS));
+      if (!answers) {
+        return false;
       }
     }
     return true;
+  }
+
+  private static boolean isValid(Connection connection) {
+    try {
+      return connection.isValid(PATIENCE_MILLIS / 1000);
+    } catch (SQLException e) {
+      return ServerPulse.isAnswer(e);
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult.KindInterval;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -14,9 +15,12 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -32,7 +36,6 @@ public final class IntervalFiles implements AutoCloseable {
   /** Significant digits of the histograms. */
   static final int DIGITS = 3;
 
-  /** The log of histograms. */
   static final String HISTOGRAMS = "intervals.hlog";
 
   /** Tags of histograms; each kind of transactions has one of its own. */
@@ -44,9 +47,37 @@ public final class IntervalFiles implements AutoCloseable {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Names of each kind's columns, behind its tag. */
-  private static final List<String> OF_KIND =
-      List.of("tps", "percentile_ms", "failed", "unknown", "retries", "rollbacks");
+  private static final Map<String, Function<IntervalResult, @Nullable Object>> COLUMNS =
+      new LinkedHashMap<>();
+
+  /** Columns of each kind, behind its tag. */
+  private static final Map<String, Function<KindInterval, @Nullable Object>> OF_KIND =
+      new LinkedHashMap<>();
+
+  static {
+    COLUMNS.put("from_s", IntervalResult::fromSeconds);
+    COLUMNS.put("to_s", IntervalResult::toSeconds);
+    COLUMNS.put("transactions", IntervalResult::transactions);
+    COLUMNS.put("tps", IntervalResult::tps);
+    COLUMNS.put("qps", IntervalResult::qps);
+    COLUMNS.put("reads_per_s", IntervalResult::readsPerSecond);
+    COLUMNS.put("writes_per_s", IntervalResult::writesPerSecond);
+    COLUMNS.put("others_per_s", IntervalResult::othersPerSecond);
+    COLUMNS.put("errors", IntervalResult::errors);
+    COLUMNS.put("reconnects", IntervalResult::reconnects);
+    COLUMNS.put("backlog", IntervalResult::backlog);
+    COLUMNS.put("mean_ms", IntervalResult::meanMs);
+    COLUMNS.put("percentile_ms", IntervalResult::percentileMs);
+    COLUMNS.put("max_ms", IntervalResult::maxMs);
+    COLUMNS.put("borrow_percentile_ms", IntervalResult::borrowPercentileMs);
+    COLUMNS.put("borrow_max_ms", IntervalResult::borrowMaxMs);
+    OF_KIND.put("tps", KindInterval::tps);
+    OF_KIND.put("percentile_ms", KindInterval::percentileMs);
+    OF_KIND.put("failed", KindInterval::failed);
+    OF_KIND.put("unknown", KindInterval::unknown);
+    OF_KIND.put("retries", KindInterval::retries);
+    OF_KIND.put("rollbacks", KindInterval::rollbacks);
+  }
 
   private final PrintWriter csv;
   private final PrintStream hlogStream;
@@ -107,25 +138,13 @@ public final class IntervalFiles implements AutoCloseable {
 
   void interval(Interval interval, IntervalResult figures) {
     csv.println(
-        String.join(
-                ",",
-                text(figures.fromSeconds()),
-                text(figures.toSeconds()),
-                text(figures.transactions()),
-                text(figures.tps()),
-                text(figures.qps()),
-                text(figures.readsPerSecond()),
-                text(figures.writesPerSecond()),
-                text(figures.othersPerSecond()),
-                text(figures.errors()),
-                text(figures.reconnects()),
-                text(figures.backlog()),
-                text(figures.meanMs()),
-                text(figures.percentileMs()),
-                text(figures.maxMs()),
-                text(figures.borrowPercentileMs()),
-                text(figures.borrowMaxMs()))
-            + kinds(figures));
+        Stream.concat(
+                COLUMNS.values().stream().map(column -> column.apply(figures)),
+                Stream.ofNullable(figures.kinds())
+                    .flatMap(List::stream)
+                    .flatMap(kind -> OF_KIND.values().stream().map(column -> column.apply(kind))))
+            .map(value -> Objects.toString(value, ""))
+            .collect(Collectors.joining(",")));
     log(RESPONSE, interval, interval.latencies().response());
     log(SERVICE, interval, interval.latencies().service());
     if (interval.latencies().failed().getTotalCount() > 0) {
@@ -140,7 +159,6 @@ public final class IntervalFiles implements AutoCloseable {
     hlogStream.flush();
   }
 
-  /** Reason why not every interval was written; absent when all were. */
   @Nullable String failure() {
     if (failure == null && (csv.checkError() || hlogStream.checkError())) {
       failure = "cannot write to intervals.csv or intervals.hlog";
@@ -159,28 +177,14 @@ public final class IntervalFiles implements AutoCloseable {
     return "kind:" + kind.replaceAll("[,\\s]", "_");
   }
 
-  private static String kinds(IntervalResult figures) {
-    return Stream.ofNullable(figures.kinds())
-        .flatMap(List::stream)
-        .flatMap(
-            kind ->
-                Stream.of(
-                    kind.tps(),
-                    kind.percentileMs(),
-                    kind.failed(),
-                    kind.unknown(),
-                    kind.retries(),
-                    kind.rollbacks()))
-        .map(value -> "," + text(value))
-        .collect(Collectors.joining());
-  }
-
   private void head(Instant at, List<String> kinds) {
     csv.println(
-        "from_s,to_s,transactions,tps,qps,reads_per_s,writes_per_s,others_per_s,errors,reconnects,backlog,mean_ms,percentile_ms,max_ms,borrow_percentile_ms,borrow_max_ms"
-            + kinds.stream()
-                .flatMap(kind -> OF_KIND.stream().map(column -> "," + tag(kind) + "_" + column))
-                .collect(Collectors.joining()));
+        Stream.concat(
+                COLUMNS.keySet().stream(),
+                kinds.stream()
+                    .flatMap(
+                        kind -> OF_KIND.keySet().stream().map(column -> tag(kind) + "_" + column)))
+            .collect(Collectors.joining(",")));
     hlog.outputComment(
         "[values in ns; Interval_Max in ms; tags: response, service, failed, borrow, kind:<name>]");
     hlog.outputLogFormatVersion();
@@ -193,9 +197,5 @@ public final class IntervalFiles implements AutoCloseable {
     histogram.setTag(tag);
     hlog.outputIntervalHistogram(
         interval.fromNanos() / 1e9, interval.toNanos() / 1e9, histogram, NANOS_PER_MILLI);
-  }
-
-  private static String text(@Nullable Object value) {
-    return Objects.toString(value, "");
   }
 }

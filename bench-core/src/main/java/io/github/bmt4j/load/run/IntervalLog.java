@@ -16,9 +16,6 @@ final class IntervalLog implements AutoCloseable {
   private final HistogramLogReader reader;
   private @Nullable Histogram ahead;
 
-  /**
-   * @throws BadInputException when the run has none, or they cannot be read
-   */
   IntervalLog(Path folder) {
     file = folder.resolve(IntervalFiles.HISTOGRAMS);
     try {
@@ -29,12 +26,6 @@ final class IntervalLog implements AutoCloseable {
     ahead = read();
   }
 
-  /**
-   * The histograms of the next interval in ns, that of its response times first, with start and end
-   * in ms since the start of the measurement; none after the last interval.
-   *
-   * @throws BadInputException when they cannot be read
-   */
   List<Histogram> next() {
     List<Histogram> interval = new ArrayList<>();
     while (ahead != null && (interval.isEmpty() || !isFirst(ahead))) {

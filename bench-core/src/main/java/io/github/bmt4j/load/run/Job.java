@@ -13,16 +13,13 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.Need;
-import io.github.bmt4j.workload.ConsistencyCheck;
+import io.github.bmt4j.tables.WorkloadTables;
 import io.github.bmt4j.workload.Consume;
-import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.Stopwatch;
-import io.github.bmt4j.workload.Table;
-import io.github.bmt4j.workload.TableReset;
 import io.github.bmt4j.workload.Workload;
 import java.util.List;
 import java.util.Locale;
@@ -35,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param params the scenario's parameters, as the workload reads them
  */
-public record Job(Workload workload, Params params, RunScenario scenario) {
-  /** Seeds are from 1 to this. */
+public record Job(Workload workload, Params params, RunScenario scenario)
+    implements WorkloadTables {
   private static final long SEEDS = (1L << 31) - 1;
 
   /**
@@ -49,12 +46,12 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   }
 
   String title() {
-    return scenario.workload() + ", " + counted(scenario.load().threads(), "thread");
+    return scenario.workload() + ", " + counted(threads(), "thread");
   }
 
-  /** The tables that must be there. */
-  public List<Table> tables() {
-    return workload.tables(params, scenario.load().threads());
+  @Override
+  public int threads() {
+    return scenario.load().threads();
   }
 
   /**
@@ -69,7 +66,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
 
   /** The same at another rate, and with a seed of its own likewise. */
   Job atRate(int number, double rate) {
-    return step(number, scenario.load().threads(), rate);
+    return step(number, threads(), rate);
   }
 
   private Job step(int number, int threads, @Nullable Double rate) {
@@ -80,35 +77,9 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return new Job(workload, params, scenario.with(scenario.load().step(threads, rate, seed)));
   }
 
-  /**
-   * The same on tables that have these storage engines, whatever the option says.
-   *
-   * @throws BadInputException when the workload needs another one
-   */
   Job on(SortedSet<String> engines) {
-    String option = ParamSpec.STORAGE_ENGINE.name();
-    String found = String.join(", ", engines);
-    if (found.isEmpty() || found.equals(params.asMap().getOrDefault(option, found))) {
-      return this;
-    }
-    Params actual = params.with(option, found);
-    return new Job(workload, actual, scenario.with(actual.asMap()));
-  }
-
-  /**
-   * Notes to bear in mind if its tables have these storage engines.
-   *
-   * @throws BadInputException when the workload needs another one
-   */
-  public List<String> engineNotes(SortedSet<String> engines) {
-    return on(engines).equals(this)
-        ? List.of()
-        : List.of(
-            "the tables have the storage engine "
-                + String.join(", ", engines)
-                + ", and not that of --"
-                + ParamSpec.STORAGE_ENGINE.name()
-                + ": the result names the one they have");
+    Params actual = paramsWith(engines);
+    return actual.equals(params) ? this : new Job(workload, actual, scenario.with(actual.asMap()));
   }
 
   /** Returns true if its tables have as many rows after its operations as before. */
@@ -123,8 +94,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
 
   /** Number of them that each worker prepares before the load, where that is done on the server. */
   int preparedFirst() {
-    return Math.min(
-        workload.preparedFirst(params), SessionContext.mostOpen(scenario.load().threads()));
+    return Math.min(workload.preparedFirst(params), SessionContext.mostOpen(threads()));
   }
 
   /** Requirements on its server. */
@@ -135,7 +105,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   /** Requirements on its server if statements are sent in this mode. */
   public Need need(PsMode statementsGo) {
     return new Need(
-        scenario.load().threads(),
+        threads(),
         scenario.connections(),
         scenario.connections(),
         statements(),
@@ -150,7 +120,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return workload.privileges(params);
   }
 
-  /** Mode in which statements with parameters are sent. */
+  @Override
   public PsMode psMode() {
     return PsMode.valueOf(scenario.client().psMode().toUpperCase(Locale.ROOT));
   }
@@ -160,11 +130,6 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return connections(connector, scenario.connections());
   }
 
-  /**
-   * Source of the connections of one endpoint's workers. Opens none.
-   *
-   * @param size number of connections
-   */
   ConnectionSource connections(Connector connector, int size) {
     Connector sending = connector.sending(workload.connectionSql(params));
     return scenario.client().pool().equals("none")
@@ -180,31 +145,20 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   Session session(int worker, Stopwatch stopwatch) {
     return workload.newSession(
         new SessionContext(
-            params,
-            worker,
-            scenario.load().threads(),
-            scenario.load().seed(),
-            consume(),
-            stopwatch));
+            params, worker, threads(), scenario.load().seed(), consume(), stopwatch));
   }
 
   private Consume consume() {
     return Consume.of(scenario.client().consume()).orElseThrow();
   }
 
-  /** Distribution of its threads, and of their connections, over endpoints. */
   RoundRobin roundRobin(int endpoints) {
     return new RoundRobin(endpoints, scenario.load().dealt().endpointThreads());
   }
 
-  /**
-   * Checks that each endpoint gets a thread and a connection, and that its URL allows them.
-   *
-   * @throws BadInputException when it does not
-   */
   void check(List<Target> targets) {
     RoundRobin roundRobin = roundRobin(targets.size());
-    roundRobin.check("--threads", scenario.load().threads());
+    roundRobin.check("--threads", threads());
     roundRobin.check("--pool-size", scenario.connections());
     for (int i = 0; i < targets.size(); i++) {
       if (targets.get(i).dialect() != Dialect.MYSQL && workload.isOfMysqlFamily()) {
@@ -230,31 +184,5 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
    */
   public void checkLimits() {
     Threshold.of("--fail-if", scenario.failIf(), this);
-  }
-
-  /**
-   * Check of its tables.
-   *
-   * @throws BadInputException when the workload has no such check
-   */
-  public ConsistencyCheck consistencyCheck() {
-    return workload
-        .consistencyCheck(params)
-        .orElseThrow(() -> lacks("consistency rules; only tpcc can be checked"));
-  }
-
-  /**
-   * Resets its tables to their state after the load.
-   *
-   * @throws BadInputException when the workload has no such reset
-   */
-  public TableReset tableReset() {
-    return workload
-        .tableReset(params)
-        .orElseThrow(() -> lacks("reset: run bmt cleanup and bmt prepare"));
-  }
-
-  private BadInputException lacks(String what) {
-    return new BadInputException(scenario.workload() + " has no " + what);
   }
 }

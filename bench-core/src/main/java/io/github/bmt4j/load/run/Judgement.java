@@ -2,7 +2,9 @@ package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.clock.Standstill;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
@@ -12,14 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Verdict on the figures of a run. The limits are listed in docs/method.md. */
-final class Judgement {
-  /**
-   * Share of operations that may fail, of the time that may pass without a success, and of the time
-   * in which the client may stand still.
-   */
+/**
+ * Judgement of the figures of a run. The limits are listed in docs/method.md.
+ *
+ * @param notes notes that qualify a run, be it VALID or not
+ */
+record Judgement(Verdict verdict, List<String> notes) {
+  /** Share of operations that may fail, and of the time that may pass without a success. */
   private static final double FAILED_SHARE = 0.01;
 
   /** A kind of which fewer operations failed, and none succeeded, is only noted. */
@@ -33,7 +37,6 @@ final class Judgement {
 
   private static final int UNSERVED_ALWAYS = 5;
 
-  /** Of a few arrivals no more than this share may stay unserved all the same. */
   private static final double UNSERVED_SHARE_OF_FEW = 0.1;
 
   /** Share of its processors from which on the client sets the pace. */
@@ -50,40 +53,56 @@ final class Judgement {
 
   private static final Set<String> CONNECT_PHASES = Set.of("borrow", "connect");
 
-  private Judgement() {}
-
   /**
    * Evidence by which a run is judged.
    *
-   * @param load figures of the client and its machine; absent where clients are judged separately
+   * @param whole use of its machines by the client, or by all agents together
+   * @param machines each machine by itself; the same where this process makes the load
    * @param problems problems that ended or spoiled it, in words
    * @param interrupted true if the user ended it before its time
    * @param quietServer true if the server has no other users, so that its counters must equal those
    *     of the client
    * @param excused statements that a server that bmt started may have counted in addition: one for
    *     each failed attempt and each new connection, those of the warm-up too
-   * @param longestMillis longest response time of an operation that ended OK; nothing without one
    * @param warmupOverrunMillis time by which operations of the warm-up ran into the measurement
-   * @param terminals true if terminals made the load
-   * @param crowd true if there were more workers than the processors can run at once
    */
   record Evidence(
-      Totals totals,
-      List<ErrorCount> errors,
-      BusyMachine.@Nullable Load load,
+      RunScenario scenario,
+      RunFigures figures,
+      BusyMachine.Load whole,
+      List<BusyMachine.Load> machines,
       @Nullable ServerCounts server,
       List<String> problems,
       boolean interrupted,
       boolean quietServer,
       long excused,
-      @Nullable Double longestMillis,
-      double warmupOverrunMillis,
-      boolean terminals,
-      boolean crowd) {}
+      double warmupOverrunMillis) {
+    private Totals totals() {
+      return figures.totals();
+    }
 
-  static Verdict judge(Evidence evidence) {
+    private @Nullable Double longestMillis() {
+      return figures.latency().response().max();
+    }
+
+    private boolean crowd() {
+      return LoadPlan.oversubscribes(scenario.load().threads());
+    }
+  }
+
+  static Judgement of(Evidence evidence) {
+    RunFigures figures = evidence.figures();
+    Totals totals = figures.totals();
     List<String> reasons = new ArrayList<>(evidence.problems());
-    Totals totals = evidence.totals();
+    failingTime(
+            figures.failingSeconds(),
+            totals.elapsedSeconds(),
+            evidence.scenario().times().timeSeconds())
+        .ifPresent(reasons::add);
+    Stream.ofNullable(figures.shares())
+        .flatMap(List::stream)
+        .forEach(share -> share.problem().ifPresent(reasons::add));
+    reasons.addAll(failingKinds(figures.kinds(), true));
     if (evidence.interrupted()) {
       reasons.add(words("interrupted after %.1f s of measurement", totals.elapsedSeconds()));
     }
@@ -92,18 +111,26 @@ final class Judgement {
     } else if (totals.queries() == 0) {
       reasons.add("no statement was sent: operations did nothing");
     }
-    failures(evidence, reasons);
-    rate(totals, evidence.terminals(), reasons);
-    if (evidence.load() != null) {
-      reasons.addAll(ofClient(evidence.load(), totals.elapsedSeconds()));
-    }
+    failures(figures, reasons);
+    rate(totals, evidence.scenario().load().terminals() != null, reasons);
+    evidence.machines().forEach(one -> reasons.addAll(ofClient(one, totals.elapsedSeconds())));
     warmup(evidence, reasons);
     counters(evidence, reasons);
-    return Verdict.of(reasons);
+    return new Judgement(Verdict.of(reasons), notes(evidence, reasons));
   }
 
-  /** Reasons against a run because of its client and the client's machine. */
-  static List<String> ofClient(BusyMachine.Load load, double elapsedSeconds) {
+  private static List<String> notes(Evidence evidence, List<String> reasons) {
+    List<String> notes = new ArrayList<>(failingKinds(evidence.figures().kinds(), false));
+    if (evidence.crowd()) {
+      overrunNote(evidence.longestMillis(), evidence.warmupOverrunMillis()).ifPresent(notes::add);
+    }
+    BusyMachine.note(evidence.whole())
+        .filter(note -> !reasons.contains(note))
+        .ifPresent(notes::add);
+    return notes;
+  }
+
+  private static List<String> ofClient(BusyMachine.Load load, double elapsedSeconds) {
     List<String> reasons = new ArrayList<>();
     Client client = load.client();
     Double utilization = client.cpuUtilization();
@@ -112,14 +139,12 @@ final class Judgement {
     }
     BusyMachine.spoils(load, elapsedSeconds).ifPresent(reasons::add);
     Double still = client.stoodStillSeconds();
-    if (still != null && still > FAILED_SHARE * elapsedSeconds) {
-      reasons.add(
-          words(
-              "the client itself stood still for %.1f of %.1f s: it was stopped, or its machine was"
-                  + " overloaded",
-              still, elapsedSeconds));
+    String stood = still == null ? null : Standstill.problem(still, elapsedSeconds);
+    if (stood != null) {
+      reasons.add(stood + ": it was stopped, or its machine was overloaded");
     }
-    return reasons;
+    String of = load.agents().isEmpty() ? "" : "agent " + load.agents() + ": ";
+    return reasons.stream().map(of::concat).toList();
   }
 
   /**
@@ -165,7 +190,6 @@ final class Judgement {
         "%,d of %,d operations did not succeed (%.1f %%)", failed, ended, 100.0 * failed / ended);
   }
 
-  /** Reason against a client that used this share of its processors. */
   static String saturated(double utilization) {
     return words(
         "the client used %.0f %% of the processors that it may use: it set the pace, not the"
@@ -173,7 +197,6 @@ final class Judgement {
         100 * utilization);
   }
 
-  /** Reason against a run of which too many operations did not succeed; absent otherwise. */
   static Optional<String> failed(Totals totals) {
     long failed = totals.failed() + totals.unknown();
     long ended = totals.transactions() + failed;
@@ -182,10 +205,10 @@ final class Judgement {
         : Optional.empty();
   }
 
-  private static void failures(Evidence evidence, List<String> reasons) {
-    failed(evidence.totals()).ifPresent(reasons::add);
+  private static void failures(RunFigures figures, List<String> reasons) {
+    failed(figures.totals()).ifPresent(reasons::add);
     long refused =
-        evidence.errors().stream()
+        figures.errors().stream()
             .filter(error -> CONNECT_PHASES.contains(error.phase()))
             .mapToLong(ErrorCount::count)
             .sum();
@@ -197,13 +220,11 @@ final class Judgement {
     }
   }
 
-  /** The number of some arrivals that may never begin. */
   static double mayStayUnserved(long arrivals) {
     double few = Math.min(UNSERVED_ALWAYS, UNSERVED_SHARE_OF_FEW * arrivals);
     return Math.max(few, UNSERVED_SHARE * arrivals);
   }
 
-  /** Reason against a run of which too many arrivals were never begun; absent otherwise. */
   static Optional<String> missed(Totals totals) {
     return isServed(totals)
         ? Optional.empty()

@@ -22,14 +22,12 @@ final class KneeReport {
     this.knee = knee;
   }
 
-  /** The answer of a sweep; absent where its steps were given. */
   static @Nullable KneeReport of(SweepResult result) {
     Search search = result.scenario().search();
     Knee knee = result.knee();
     return search == null || knee == null ? null : new KneeReport(result, search, knee);
   }
 
-  /** The answer in a sentence; with a limit, the second answer too. */
   String headline() {
     return search.ofRate() ? rate() : growth() + limit().replaceFirst("^(?=.)", ". ");
   }
@@ -134,7 +132,6 @@ final class KneeReport {
     return result.scenario().common().client().poolSize() == null ? "connection" : "thread";
   }
 
-  /** The interval as a band of a chart by threads; empty where no knee is claimed. */
   List<Band> band() {
     Integer lowest = search.ofRate() ? knee.keeps() : knee.lowest();
     Integer highest = search.ofRate() ? knee.breaks() : knee.highest();

@@ -59,9 +59,6 @@ final class KneeSearch {
   private int rounds;
   private @Nullable String ended;
 
-  /**
-   * @param seed of the order in which steps are visited again
-   */
   KneeSearch(Search search, long seed) {
     this.search = search;
     this.order = new Random(seed);
@@ -77,18 +74,15 @@ final class KneeSearch {
    * @param ended reason against its rates; absent for a VALID step
    */
   record Visit(List<Double> rates, @Nullable Boolean keeps, @Nullable String ended) {
-    /** A step that ends the first pass: what the client or the server can do ends there. */
     static Visit unusable(String why) {
       return new Visit(List.of(), null, why);
     }
   }
 
-  /** Returns true while the threads grow by a factor. */
   boolean isFirstPass() {
     return firstPass;
   }
 
-  /** The threads of the next step; absent at the end. */
   OptionalInt next() {
     return due.isEmpty() ? OptionalInt.empty() : OptionalInt.of(due.element());
   }
@@ -280,7 +274,6 @@ final class KneeSearch {
     return Figures.round(mean(rates(value)), 100);
   }
 
-  /** The reason for which no knee is claimed; absent where one is. */
   private @Nullable String none() {
     if (ended != null) {
       return ended;

@@ -66,9 +66,6 @@ final class KneeSteps implements Steps {
 
   private Optional<String> notBegun = Optional.empty();
 
-  /**
-   * @param any the job of any step
-   */
   KneeSteps(Search search, Job any) {
     this.search = search;
     this.any = any;

@@ -35,7 +35,6 @@ final class LoadEvents implements AutoCloseable {
     this.passedSeconds = -scenario.times().warmupSeconds();
   }
 
-  /** A line of an interval. */
   record Row(IntervalResult figures, boolean warmup) {}
 
   static Table<Row> table(RunScenario scenario, int columns) {
@@ -80,7 +79,6 @@ final class LoadEvents implements AutoCloseable {
     listener.interval(new LoadInterval(figures, measured));
   }
 
-  /** Reports that the load has ended, with everything that was measured. */
   void ended(Measurement measured) {
     listener.ended(measured);
   }

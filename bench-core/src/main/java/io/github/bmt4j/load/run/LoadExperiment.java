@@ -8,9 +8,7 @@ import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
-import io.github.bmt4j.jdbc.Target;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record LoadExperiment(Job job, LoadTargets targets, LoadDriver driver, boolean intervalLines)
     implements Experiment<RunResult> {
-  /** A load whose servers are no nodes of a cluster that is watched. */
-  public LoadExperiment(Job job, List<Target> targets, LoadDriver driver, boolean intervalLines) {
-    this(job, new LoadTargets(targets), driver, intervalLines);
-  }
-
   @Override
   public String name() {
     return job.scenario().workload();
@@ -80,7 +73,7 @@ public record LoadExperiment(Job job, LoadTargets targets, LoadDriver driver, bo
                     });
         return false;
       } catch (SQLException e) {
-        throw TargetErrors.oneOf(targets.endpoints(), e);
+        throw targets.unusable(e);
       }
     }
 
@@ -91,7 +84,7 @@ public record LoadExperiment(Job job, LoadTargets targets, LoadDriver driver, bo
 
     @Override
     public Optional<String> end(Runnable keep) {
-      return CleanUp.of(job.workload(), reached, context.clock(), keep);
+      return reached.cleanUp(job.workload(), context.clock(), keep);
     }
 
     @Override

@@ -8,18 +8,7 @@ import io.github.bmt4j.load.Measurement;
  * implements {@link Events} implements it too if it shows a load in its own way.
  */
 public interface LoadListener {
-  /** Hears nothing. */
-  LoadListener NONE =
-      new LoadListener() {
-        @Override
-        public void begun(RunScenario scenario, boolean intervalLines) {}
-
-        @Override
-        public void interval(LoadInterval interval) {}
-
-        @Override
-        public void ended(Measurement measured) {}
-      };
+  LoadListener NONE = new LoadListener() {};
 
   /** The part of the events that hears of loads. */
   public static LoadListener of(Events events) {
@@ -31,11 +20,9 @@ public interface LoadListener {
    *
    * @param intervalLines true if there is a line for each interval
    */
-  void begun(RunScenario scenario, boolean intervalLines);
+  default void begun(RunScenario scenario, boolean intervalLines) {}
 
-  /** An interval has ended. */
-  void interval(LoadInterval interval);
+  default void interval(LoadInterval interval) {}
 
-  /** The load has ended, with everything that was measured. */
-  void ended(Measurement measured);
+  default void ended(Measurement measured) {}
 }

@@ -23,13 +23,6 @@ final class LocalLoad implements Load, AutoCloseable {
   private final List<ConnectionSource> sources = new ArrayList<>();
   private final LoadGenerator generator;
 
-  /**
-   * Opens the pools of the endpoints.
-   *
-   * @param share of the load that this process makes
-   * @param endpoints to which its connections go
-   * @param prepareFirst true if its statements are prepared on the server, before the load begins
-   */
   LocalLoad(
       Job job,
       Share share,

@@ -11,12 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes how a run went over its time. */
 final class OverTimeReport {
-  /** Share by which beginning and end differ from which on the headline has both. */
   private static final double LARGE_CHANGE = 0.1;
 
   private OverTimeReport() {}
 
-  /** Adds the facts and the table of a run of at least ten minutes. */
   static void add(RunResult run, Description.Builder built) {
     OverTime over = run.overTime();
     if (over == null) {
@@ -33,7 +31,6 @@ final class OverTimeReport {
     built.figure(grid(over));
   }
 
-  /** A clause for the headline; empty for a shorter run. */
   static String headline(RunResult run) {
     OverTime over = run.overTime();
     if (over == null) {

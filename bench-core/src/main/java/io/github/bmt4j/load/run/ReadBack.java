@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.LastWrite;
 import java.sql.Connection;
@@ -30,7 +31,7 @@ final class ReadBack {
    * @return problems that spoil the run; empty for none
    * @throws SQLException when they cannot be read
    */
-  static Optional<String> problem(RunServer server, List<LastWrite> writes, boolean alone)
+  static Optional<String> problem(EndpointServer server, List<LastWrite> writes, boolean alone)
       throws SQLException {
     List<LastWrite> sample = writes.subList(0, Math.min(MOST, writes.size()));
     if (sample.isEmpty()) {

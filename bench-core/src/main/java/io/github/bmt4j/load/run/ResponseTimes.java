@@ -28,7 +28,6 @@ record ResponseTimes(Histogram all, List<Slice> slices) {
   private static final double SHORTEST_SECONDS = 1e-3;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** An interval: from and to in s, and its operations from the lowest row that has any. */
   private static final class Slice {
     final double from;
     final double to;
@@ -52,11 +51,6 @@ record ResponseTimes(Histogram all, List<Slice> slices) {
     }
   }
 
-  /**
-   * The response times of a run.
-   *
-   * @param folder of the run, with the log
-   */
   static ResponseTimes read(Path folder) {
     Histogram all = new Histogram(DIGITS);
     List<Slice> slices = new ArrayList<>();
@@ -94,7 +88,6 @@ record ResponseTimes(Histogram all, List<Slice> slices) {
     return new Plot(x, List.of(new Line("response", y)));
   }
 
-  /** Heat map: number of operations by time and response time. */
   Heat heat() {
     double usual = Medians.of(slices.stream().map(slice -> slice.to - slice.from).toList());
     double interval = Math.max(usual, SHORTEST_SECONDS);

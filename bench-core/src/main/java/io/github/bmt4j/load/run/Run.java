@@ -1,10 +1,12 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.endpoint.CheckedTables;
+import io.github.bmt4j.endpoint.EndpointServer;
+import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultFolder;
-import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.JdbcUrl;
@@ -12,20 +14,19 @@ import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Load;
-import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Share;
 import io.github.bmt4j.load.agent.AgentLoad;
 import io.github.bmt4j.load.agent.AgentPart;
+import io.github.bmt4j.load.nodes.NodesWatch;
 import io.github.bmt4j.load.run.AgentFigures.Machine;
-import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
+import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.LastWrite;
 import io.github.bmt4j.workload.StatementRows;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -49,10 +50,8 @@ final class Run {
   private final Environment environment;
   private final Context context;
 
-  /** The load, where agents make it. */
   private @Nullable AgentLoad agentLoad;
 
-  /** Rows of the workload's statements in earlier steps of a sweep. */
   private List<StatementRows> rowsBefore = List.of();
 
   Run(Job job, RunEndpoints reached, Context context, Environment environment) {
@@ -130,11 +129,16 @@ final class Run {
     }
   }
 
-  /** Use of the machines of agents; empty where this process makes the load. */
-  private Collection<Machine> machines(RunRecorder recorder) {
+  private List<Machine> machines(RunRecorder recorder, Measurement measured) {
+    int threads = scenario.load().threads();
     return agentLoad == null
-        ? List.of()
-        : AgentFigures.machines(agentLoad.parts(), scenario.load().threads(), recorder.client(0));
+        ? List.of(
+            new Machine(
+                "",
+                recorder.client(measured.stoodStillNanos()),
+                threads,
+                measured.counts().of(Counter.TRANSACTIONS)))
+        : AgentFigures.machines(agentLoad.parts(), threads, recorder.client(0));
   }
 
   private boolean serverHere() {
@@ -144,7 +148,7 @@ final class Run {
 
   private void readBack(List<List<LastWrite>> written, List<String> problems, List<String> notes) {
     for (int i = 0; i < written.size() && !stop.given(); i++) {
-      RunServer server = reached.endpoints().get(i).server();
+      EndpointServer server = reached.endpoints().get(i).server();
       try {
         ReadBack.problem(server, written.get(i), written.size() == 1).ifPresent(problems::add);
       } catch (SQLException e) {
@@ -153,14 +157,10 @@ final class Run {
     }
   }
 
-  private boolean isGalera() {
-    return "ON".equals(environment.server().variables().get("wsrep_on"));
-  }
-
-  private boolean isCounted(RunRecorder recorder, RunResult.Totals totals) {
+  private boolean isCounted(RunRecorder recorder, Totals totals) {
     return reached.ours()
         // A node of Galera counts what others wrote.
-        && !isGalera()
+        && !RunEndpoints.isGalera(environment)
         && job.workload().countsAreKnown(job.params())
         && recorder.countersLost() == null
         && scenario.times().warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS;
@@ -180,83 +180,98 @@ final class Run {
 
   private RunResult result(
       RunRecorder recorder, String id, List<String> warnings, Measurement measured, After after) {
+    RunFigures figures =
+        RunFigures.of(
+            measured,
+            scenario,
+            job.workload().shares(job.params()),
+            RunEndpoints.isGalera(environment));
     NodesWatch watched = after.nodes();
-    RunResult.Totals totals = Figures.totals(measured, job.scenario().load().scheduled());
-    List<RunResult.ErrorCount> errors = Figures.errors(measured.errors(), isGalera());
-    List<ShareFigures> shares =
-        ShareFigures.of(job.workload().shares(job.params()), measured.shareCounts());
-    List<KindFigures> kinds = Figures.kinds(measured);
-    List<String> problems = problems(recorder, measured, totals, shares, kinds, watched);
+    List<String> problems = problems(recorder, measured, watched);
     List<StatementRows> rows = rows();
-    List<String> notes = notes(warnings, after, kinds, rows, problems);
-    RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);
-    Collection<Machine> machines = machines(recorder);
-    ClientReadings usage = usage(machines, recorder, measured);
-    BusyMachine.Load load = load(usage, scenario.load().threads(), totals.transactions(), latency);
+    List<String> notes = notes(warnings, after, rows, problems);
+    List<Machine> machines = machines(recorder, measured);
+    ClientReadings usage =
+        machines.stream()
+            .map(Machine::readings)
+            .reduce((some, others) -> some.plus(others, false))
+            .orElseGet(() -> recorder.client(measured.stoodStillNanos()));
+    Totals totals = figures.totals();
+    BusyMachine.Load whole =
+        load(
+            new Machine("", usage, scenario.load().threads(), totals.transactions()),
+            figures.latency());
+    Judgement judgement =
+        Judgement.of(
+            new Judgement.Evidence(
+                scenario,
+                figures,
+                whole,
+                machines.stream().map(one -> load(one, figures.latency())).toList(),
+                after.server(),
+                problems,
+                measured.interrupted() && after.over(),
+                after.over() && isCounted(recorder, totals),
+                excused(measured, after.watches()),
+                measured.warmupOverrunNanos() / 1e6));
+    notes.addAll(
+        RunWarnings.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
+    notes.addAll(judgement.notes());
     List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
-    problems.addAll(reasons(machines, totals, latency));
-    Judgement.Evidence evidence =
-        new Judgement.Evidence(
-            totals,
-            errors,
-            agentLoad == null ? load : null,
-            after.server(),
-            problems,
-            measured.interrupted() && after.over(),
-            after.over() && isCounted(recorder, totals),
-            excused(measured, after.watches()),
-            latency.response().max(),
-            measured.warmupOverrunNanos() / 1e6,
-            scenario.load().terminals() != null,
-            LoadPlan.oversubscribes(scenario.load().threads()));
-    Verdict verdict = Judgement.judge(evidence);
     return new RunResult(
         id,
         recorder.startedAt(),
-        verdict,
-        warnings(notes, measured, recorder, load, verdict),
+        judgement.verdict(),
+        List.copyOf(notes),
         scenario,
         environment,
         totals,
-        Figures.throughput(measured),
-        latency,
-        errors,
+        figures.throughput(),
+        figures.latency(),
+        figures.errors(),
         recorder.intervals(),
-        load.client(),
+        whole.client(),
         after.server(),
-        scenario.load().changesThreads() ? null : Figures.fairness(measured.workers()),
-        scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
-        kinds,
-        shares,
-        Figures.own(job, kinds, measured.elapsedNanos() / 1e9, verdict.status() == Status.VALID),
+        figures.fairness(),
+        figures.statements(),
+        figures.kinds(),
+        figures.shares(),
+        figures.own(
+            job, measured.elapsedNanos() / 1e9, judgement.verdict().status() == Status.VALID),
         rows,
         reached.figures(measured, scenario.load().dealt().endpointEvents()),
         watched == null ? null : watched.figures(measured),
-        overTime(recorder, measured),
+        OverTime.of(
+                StageFigures.steady(scenario.load().stages(), recorder.intervals()),
+                scenario.times().percentile(),
+                figures.longestStallSeconds())
+            .orElse(null),
         after.watches().servers().series(),
-        StageFigures.of(measured),
+        figures.stages(),
         parts.isEmpty() ? null : AgentFigures.of(parts, scenario.load().threads(), measured));
   }
 
-  private static ClientReadings usage(
-      Collection<Machine> machines, RunRecorder recorder, Measurement measured) {
-    return machines.stream()
-        .map(Machine::readings)
-        .reduce((some, others) -> some.plus(others, false))
-        .orElseGet(() -> recorder.client(measured.stoodStillNanos()));
+  private List<String> problems(
+      RunRecorder recorder, Measurement measured, @Nullable NodesWatch watched) {
+    List<String> problems = new ArrayList<>(measured.problems());
+    Stream.ofNullable(recorder.countersLost()).forEach(problems::add);
+    problems.addAll(watched == null ? List.of() : watched.problems(measured));
+    String unstored = recorder.unstored();
+    if (unstored != null) {
+      problems.add("the intervals could not be stored: " + unstored);
+    }
+    return problems;
   }
 
   private List<String> notes(
       List<String> warnings,
       After after,
-      @Nullable List<KindFigures> kinds,
       @Nullable List<StatementRows> rows,
       List<String> problems) {
     List<String> notes = new ArrayList<>(warnings);
     notes.addAll(after.watches().notes(after.over()));
     notes.addAll(agentLoad == null ? List.of() : agentLoad.notes());
     readBack(after.written(), problems, notes);
-    notes.addAll(Judgement.failingKinds(kinds, false));
     if (after.over() && scenario.check()) {
       CheckedTables.afterLoad(job, reached.servers(), context, problems, notes);
     }
@@ -265,31 +280,13 @@ final class Run {
     return notes;
   }
 
-  /** Counts of each statement of the user's own SQL in this run; absent for other workloads. */
   private @Nullable List<StatementRows> rows() {
-    return Figures.rows(rowsBefore, agentLoad == null ? job.workload().rows() : agentLoad.rows());
-  }
-
-  /** Reasons against the run because of a machine of agents, whose processors they share. */
-  private List<String> reasons(
-      Collection<Machine> machines, RunResult.Totals totals, RunResult.Latency latency) {
-    return machines.stream()
-        .flatMap(
-            one ->
-                Judgement.ofClient(
-                        load(one.readings(), one.threads(), one.operations(), latency),
-                        totals.elapsedSeconds())
-                    .stream()
-                    .map(reason -> "agent " + one.agents() + ": " + reason))
-        .toList();
-  }
-
-  private @Nullable OverTime overTime(RunRecorder recorder, Measurement measured) {
-    return OverTime.of(
-            StageFigures.steady(scenario.load().stages(), recorder.intervals()),
-            scenario.times().percentile(),
-            Figures.longestStall(measured))
-        .orElse(null);
+    List<StatementRows> now = agentLoad == null ? job.workload().rows() : agentLoad.rows();
+    return now.isEmpty()
+        ? null
+        : IntStream.range(0, now.size())
+            .mapToObj(i -> now.get(i).minus(rowsBefore.get(i)))
+            .toList();
   }
 
   /** Statements that the server may have counted in addition to the load's. */
@@ -298,53 +295,13 @@ final class Run {
     return all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS) + watches.statements(reached);
   }
 
-  private BusyMachine.Load load(
-      ClientReadings usage, long threads, long operations, RunResult.Latency latency) {
+  private BusyMachine.Load load(Machine machine, RunResult.Latency latency) {
     return new BusyMachine.Load(
-        Figures.client(usage, serverHere()),
-        (int) threads,
-        usage.available(),
-        operations,
+        machine.agents(),
+        Figures.client(machine.readings(), serverHere()),
+        (int) machine.threads(),
+        machine.readings().available(),
+        machine.operations(),
         latency.response().mean());
-  }
-
-  private List<String> problems(
-      RunRecorder recorder,
-      Measurement measured,
-      RunResult.Totals totals,
-      @Nullable List<ShareFigures> shares,
-      @Nullable List<KindFigures> kinds,
-      @Nullable NodesWatch watched) {
-    List<String> problems = new ArrayList<>(measured.problems());
-    Judgement.failingTime(
-            Figures.failing(measured), totals.elapsedSeconds(), scenario.times().timeSeconds())
-        .ifPresent(problems::add);
-    Stream.ofNullable(recorder.countersLost()).forEach(problems::add);
-    problems.addAll(watched == null ? List.of() : watched.problems(measured));
-    String unstored = recorder.unstored();
-    if (unstored != null) {
-      problems.add("the intervals could not be stored: " + unstored);
-    }
-    Stream.ofNullable(shares)
-        .flatMap(List::stream)
-        .flatMap(share -> share.problem().stream())
-        .forEach(problems::add);
-    problems.addAll(Judgement.failingKinds(kinds, true));
-    return problems;
-  }
-
-  private List<String> warnings(
-      List<String> before,
-      Measurement measured,
-      RunRecorder recorder,
-      BusyMachine.Load load,
-      Verdict verdict) {
-    List<String> warnings = new ArrayList<>(before);
-    warnings.addAll(
-        RunWarnings.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
-    BusyMachine.note(load)
-        .filter(note -> !verdict.reasons().contains(note))
-        .ifPresent(warnings::add);
-    return List.copyOf(warnings);
   }
 }

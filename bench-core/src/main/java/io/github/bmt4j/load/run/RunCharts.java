@@ -33,11 +33,6 @@ final class RunCharts {
     this.built = built;
   }
 
-  /**
-   * Adds them.
-   *
-   * @param folder of the run, for those of all its times; absent where they are not wanted
-   */
   static void add(RunResult run, @Nullable Path folder, Description.Builder built) {
     new RunCharts(run, built).add(folder);
   }
@@ -101,7 +96,6 @@ final class RunCharts {
     overTime(title, unit, List.of(new Line(label, values(y))));
   }
 
-  /** A line for each kind of transaction; nothing where all are of one kind. */
   private void byKind(String title, String unit, Function<KindInterval, @Nullable Double> y) {
     List<KindFigures> kinds = Objects.requireNonNullElse(run.kinds(), List.of());
     List<Line> lines = new ArrayList<>();

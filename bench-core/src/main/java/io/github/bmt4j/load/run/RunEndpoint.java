@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.jdbc.LoadClient;
 
 /**
@@ -8,4 +9,4 @@ import io.github.bmt4j.jdbc.LoadClient;
  * @param server server that answers there
  * @param client properties of the load's connections to it
  */
-record RunEndpoint(RunServer server, LoadClient client) {}
+record RunEndpoint(EndpointServer server, LoadClient client) {}

@@ -2,6 +2,11 @@ package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.counted;
 
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.endpoint.EndpointServer;
+import io.github.bmt4j.endpoint.EndpointTables;
+import io.github.bmt4j.endpoint.TargetErrors;
+import io.github.bmt4j.endpoint.TimedQuery;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
@@ -19,6 +24,8 @@ import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.Workload;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -43,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RunEndpoints(
     List<RunEndpoint> endpoints,
-    List<RunServer> nodes,
+    List<EndpointServer> nodes,
     List<String> warnings,
     SortedSet<String> engines,
     @Nullable Agents agents)
@@ -65,14 +72,14 @@ record RunEndpoints(
   static RunEndpoints reach(Job job, List<Target> targets, LoadDriver driver, TimedQuery patient)
       throws TargetException {
     job.check(targets);
-    List<RunServer> reached = EndpointTables.reach(job.psMode(), targets, patient, driver);
+    List<EndpointServer> reached = EndpointServer.reach(job.psMode(), targets, patient, driver);
     PsMode wanted = driver.wanted(job.psMode(), targets);
     Set<String> warnings = new LinkedHashSet<>();
     Need whole = job.need(wanted);
     PsMode psMode = checkLimits(job, reached, whole, warnings);
     warnings.addAll(driver.notes());
     List<RunEndpoint> ready = new ArrayList<>();
-    for (RunServer server : reached) {
+    for (EndpointServer server : reached) {
       Connector load = driver.connector(server.target(), psMode, job.statements());
       Connector control = driver.control(server.target(), psMode, job.statements());
       if (psMode != wanted && load.preparesOnServer()) {
@@ -85,14 +92,14 @@ record RunEndpoints(
       LoadClient client = tried(load, job.scenario(), patient, driver);
       List<String> ofSession =
           server.isFamily() ? Preflight.checkSession(client, whole) : List.of(generic(server));
-      warnings.addAll(reached.size() == 1 ? ofSession : at(ready.size(), ofSession));
+      warnings.addAll(reached.size() == 1 ? ofSession : EndpointServer.at(ready.size(), ofSession));
       ready.add(new RunEndpoint(server.over(control), client));
     }
     return new RunEndpoints(
         ready, List.of(), List.copyOf(warnings), Collections.emptySortedSet(), null);
   }
 
-  private static String generic(RunServer server) {
+  private static String generic(EndpointServer server) {
     return "generic: of "
         + server.description()
         + " bmt knows neither settings nor counters, checks nothing before the run, and classes"
@@ -106,18 +113,19 @@ record RunEndpoints(
    * @return mode of statements: as text where too many would be prepared
    */
   private static PsMode checkLimits(
-      Job job, List<RunServer> reached, Need whole, Set<String> warnings) throws TargetException {
+      Job job, List<EndpointServer> reached, Need whole, Set<String> warnings)
+      throws TargetException {
     PsMode psMode = whole.psMode();
-    List<Target> targets = reached.stream().map(RunServer::target).toList();
+    List<Target> targets = reached.stream().map(EndpointServer::target).toList();
     warnings.addAll(Preflight.checkClient(targets, whole));
-    List<ServerKey> identities = reached.stream().map(RunServer::identity).toList();
+    List<ServerKey> identities = reached.stream().map(EndpointServer::identity).toList();
     List<Need> needs = whole.split(identities, job.roundRobin(reached.size()));
     for (int i = 0; i < reached.size(); i++) {
       // Endpoints with one server and login have the same need.
       if (identities.indexOf(identities.get(i)) == i && reached.get(i).isFamily()) {
         Preflight.Findings findings = check(reached.get(i), needs.get(i));
         boolean alone = identities.stream().distinct().count() == 1;
-        warnings.addAll(alone ? findings.warnings() : at(i, findings.warnings()));
+        warnings.addAll(alone ? findings.warnings() : EndpointServer.at(i, findings.warnings()));
         psMode = findings.psMode() == PsMode.DISABLE ? PsMode.DISABLE : psMode;
       }
     }
@@ -129,7 +137,7 @@ record RunEndpoints(
     Set<String> warnings = new LinkedHashSet<>();
     PsMode wanted = preparesOnServer() ? PsMode.AUTO : PsMode.DISABLE;
     try {
-      List<RunServer> servers = endpoints.stream().map(RunEndpoint::server).toList();
+      List<EndpointServer> servers = endpoints.stream().map(RunEndpoint::server).toList();
       return checkLimits(step, servers, step.need(wanted), warnings) == wanted
           ? Optional.empty()
           : Optional.of("it would be another load: " + String.join("; ", warnings));
@@ -154,16 +162,6 @@ record RunEndpoints(
     }
   }
 
-  /**
-   * The same, and makes the tables that are missing.
-   *
-   * @param first job whose limits are checked: the first step of a sweep that finds its own steps,
-   *     or the job itself
-   * @return the endpoints, with all warnings so far
-   * @throws BadInputException when tables do not fit what was asked for
-   * @throws TargetException when one cannot be reached or used, or lacks the tables, or the user
-   *     ended the command
-   */
   static RunEndpoints prepared(
       LoadTargets load, Job first, Job job, LoadDriver driver, Context context)
       throws TargetException {
@@ -196,8 +194,9 @@ record RunEndpoints(
       throws TargetException {
     TimedQuery patient = TimedQuery.with(context.clock(), context.stop());
     RunEndpoints reached = reach(first, load.endpoints(), driver, patient);
-    List<RunServer> nodes = EndpointTables.reach(PsMode.DISABLE, load.nodes(), patient, driver);
-    List<RunServer> servers = reached.endpoints.stream().map(RunEndpoint::server).toList();
+    List<EndpointServer> nodes =
+        EndpointServer.reach(PsMode.DISABLE, load.nodes(), patient, driver);
+    List<EndpointServer> servers = reached.endpoints.stream().map(RunEndpoint::server).toList();
     List<String> warnings = new ArrayList<>(reached.warnings);
     EndpointTables tables = new EndpointTables(servers, context.clock(), context.stop());
     warnings.addAll(tables.prepare(job, context.progress()));
@@ -207,7 +206,27 @@ record RunEndpoints(
     return new RunEndpoints(reached.endpoints, nodes, warnings, engines, agents);
   }
 
-  /** Ends the agents. */
+  /**
+   * Cleans up after the load over the first endpoint, also when the user has ended it.
+   *
+   * @param keep action before the cleanup, where there is one
+   * @return failure of the cleanup; empty when it succeeded
+   */
+  Optional<String> cleanUp(Workload workload, Clock clock, Runnable keep) {
+    if (!workload.cleansUp()) {
+      return Optional.empty();
+    }
+    keep.run();
+    EndpointServer first = endpoints.get(0).server();
+    try (Connection connection =
+        TimedQuery.with(clock, new StopSignal()).at(first.connector()::connect)) {
+      workload.cleanUp(connection);
+      return Optional.empty();
+    } catch (SQLException e) {
+      return Optional.of("the cleanup file failed: " + TargetErrors.words(e));
+    }
+  }
+
   @Override
   public void close() {
     if (agents != null) {
@@ -215,26 +234,26 @@ record RunEndpoints(
     }
   }
 
-  /** The distinct servers: several endpoints may lead to one. */
-  List<RunServer> servers() {
-    Map<String, RunServer> servers = new LinkedHashMap<>();
+  List<EndpointServer> servers() {
+    Map<String, EndpointServer> servers = new LinkedHashMap<>();
     for (RunEndpoint endpoint : endpoints) {
       servers.putIfAbsent(endpoint.server().identity().server(), endpoint.server());
     }
     return List.copyOf(servers.values());
   }
 
-  /** Returns true if bmt started all servers, so that they have no other users. */
   boolean ours() {
     return endpoints.stream().allMatch(endpoint -> endpoint.server().target().ours());
   }
 
-  /** Returns true if all of them prepare statements with parameters on the server. */
   boolean preparesOnServer() {
     return endpoints.stream().allMatch(endpoint -> endpoint.client().statements().equals("server"));
   }
 
-  /** Notes that qualify figures that were taken there. */
+  static boolean isGalera(Environment environment) {
+    return "ON".equals(environment.server().variables().get("wsrep_on"));
+  }
+
   List<String> notes() {
     Set<String> notes = new LinkedHashSet<>();
     endpoints.forEach(
@@ -246,13 +265,8 @@ record RunEndpoints(
     return List.copyOf(notes);
   }
 
-  /**
-   * Environment of a run, as the first endpoint's server reports it.
-   *
-   * @throws TargetException when it does not answer any more
-   */
   Environment environment(Context context) throws TargetException {
-    RunServer server = endpoints.get(0).server();
+    EndpointServer server = endpoints.get(0).server();
     try {
       return TimedQuery.with(context.clock(), context.stop())
           .first(
@@ -266,21 +280,11 @@ record RunEndpoints(
     }
   }
 
-  /**
-   * The same, without asking.
-   *
-   * @param facts of the first endpoint's server
-   */
   Environment environment(ServerFacts facts) {
     RunEndpoint endpoint = endpoints.get(0);
     return EnvironmentReader.read(endpoint.server().target(), facts, endpoint.client());
   }
 
-  /**
-   * The figures of each endpoint; absent with only one.
-   *
-   * @param events limits of each; empty where they have none of their own
-   */
   @Nullable List<EndpointFigures> figures(Measurement measured, List<Long> events) {
     if (endpoints.size() == 1) {
       return null;
@@ -289,7 +293,7 @@ record RunEndpoints(
     for (int i = 0; i < endpoints.size(); i++) {
       RunEndpoint endpoint = endpoints.get(i);
       figures.add(
-          Figures.endpoint(
+          RunFigures.endpoint(
               JdbcUrl.redacted(endpoint.server().target().url()),
               endpoint.server().description(),
               measured.shares().get(i),
@@ -299,16 +303,7 @@ record RunEndpoints(
     return figures;
   }
 
-  /**
-   * Warnings with the number of what they are about.
-   *
-   * @param endpoint from 0
-   */
-  static List<String> at(int endpoint, List<String> warnings) {
-    return warnings.stream().map(warning -> "endpoint " + (endpoint + 1) + ": " + warning).toList();
-  }
-
-  private static Preflight.Findings check(RunServer server, Need need) throws TargetException {
+  private static Preflight.Findings check(EndpointServer server, Need need) throws TargetException {
     try (Connection connection = server.connector().connect()) {
       return Preflight.checkServer(connection, need);
     } catch (SQLException e) {

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * client and server at the measurement's begin and end. Used by one thread.
  */
 final class RunRecorder implements Load.Observer, AutoCloseable {
-  /** Time after which what was measured so far is kept again. */
   private static final long KEEP_NANOS = Duration.ofMinutes(1).toNanos();
 
   /** Or as many times as long as that takes: many intervals are a large file. */
@@ -47,11 +46,6 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
   private long keepNanos;
   private Consumer<Measurement> keep = measured -> {};
 
-  /**
-   * @param counters of the servers that the load goes to
-   * @param watches of nodes and servers
-   * @param folder folder that gets the intervals
-   */
   RunRecorder(
       Job job,
       CounterReader counters,
@@ -77,7 +71,6 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     client.begin();
   }
 
-  /** Gives what was measured so far to {@code keeper}, about once a minute, or more rarely. */
   void keepWith(Consumer<Measurement> keeper) {
     keep = keeper;
   }
@@ -132,19 +125,10 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     return counters.serversAnswer();
   }
 
-  /**
-   * Use of its machine by the client.
-   *
-   * @param stoodStillNanos times in which it did not run
-   */
   ClientReadings client(long stoodStillNanos) {
     return client.readings(stoodStillNanos);
   }
 
-  /**
-   * Counts of the server over the load, without the queries of its series; absent where it no
-   * longer answers.
-   */
   @Nullable ServerCounts serverCounts(Measurement measured) {
     if (measured.interrupted() && !measured.problems().isEmpty()) {
       return null; // The user waits, and the server did not answer operations.
@@ -165,7 +149,6 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     return counters.lost();
   }
 
-  /** Arrivals of the warm-up that were due and not begun when the measurement began. */
   long backlogOfWarmup() {
     return backlogOfWarmup;
   }
@@ -178,7 +161,6 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     return startedAt;
   }
 
-  /** Reason why not every interval was stored; absent when all were. */
   @Nullable String unstored() {
     return files().failure();
   }

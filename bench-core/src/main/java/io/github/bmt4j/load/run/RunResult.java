@@ -7,6 +7,7 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.nodes.NodeFigures;
 import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.workload.StatementRows;
 import io.github.bmt4j.workload.WorkloadFigure;
@@ -306,7 +307,6 @@ public record RunResult(
     return Threshold.stored(scenario).stream().flatMap(one -> one.broken(this).stream()).toList();
   }
 
-  /** The figures of this workload alone; may be empty. */
   List<WorkloadFigure> ownFigures() {
     return figures == null ? List.of() : figures;
   }

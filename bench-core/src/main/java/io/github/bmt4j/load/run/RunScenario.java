@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.load.nodes.NodesScenario;
 import io.github.bmt4j.sampling.ServerScenario;
 import java.util.List;
 import java.util.Map;
@@ -67,32 +68,39 @@ public record RunScenario(
     return watch != null && watch.countRows();
   }
 
-  /** The same with another load: a step of a sweep. */
   RunScenario with(LoadScenario other) {
-    return copy(parameters, other, client);
+    return copy(parameters, target, other, times, client);
   }
 
   /** The same with other parameters of the workload. */
   public RunScenario with(Map<String, Object> others) {
-    return copy(others, load, client);
+    return copy(others, target, load, times, client);
   }
 
   /** The same with another client. */
   public RunScenario with(ClientScenario other) {
-    return copy(parameters, load, other);
+    return copy(parameters, target, load, times, other);
+  }
+
+  RunScenario with(String targets, LoadScenario all, LoadTimes limits, ClientScenario clients) {
+    return copy(parameters, targets, all, limits, clients);
   }
 
   private RunScenario copy(
-      Map<String, Object> newParameters, LoadScenario newLoad, ClientScenario newClient) {
+      Map<String, Object> newParameters,
+      String newTarget,
+      LoadScenario newLoad,
+      LoadTimes newTimes,
+      ClientScenario newClient) {
     return new RunScenario(
         workload,
         workloadVersion,
         newParameters,
-        target,
+        newTarget,
         serverOptions,
         cluster,
         newLoad,
-        times,
+        newTimes,
         newClient,
         watch,
         sampled,

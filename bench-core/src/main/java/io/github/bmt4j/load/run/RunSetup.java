@@ -28,7 +28,6 @@ public final class RunSetup {
           "rand-type",
           ParamSpec.STORAGE_ENGINE.name());
 
-  /** Settings of parity; the first that is in effect is named. */
   private static final List<String> FASTER =
       List.of("connectTimeout=0", "useServerPrepStmts=true", "cachePrepStmts=true");
 
@@ -40,11 +39,6 @@ public final class RunSetup {
     return of(scenario, environment, from == null ? threads : threads + " (" + from + ")");
   }
 
-  /**
-   * The same with other words for the threads.
-   *
-   * @param threads such as "1, 2, 4 threads"
-   */
   static Setup of(RunScenario scenario, Environment environment, String threads) {
     String statements = environment.driver().statements();
     String with =
@@ -88,7 +82,6 @@ public final class RunSetup {
         + ", a connection borrowed for every transaction";
   }
 
-  /** Settings in the URL that make the driver faster than users have it. */
   private static Optional<Fact> parity(ClientScenario client, String url) {
     return client.driver().parity().equals("none")
         ? Optional.empty()
@@ -112,7 +105,6 @@ public final class RunSetup {
     return with + (client.driver().parity().equals("none") ? ", as shipped" : "");
   }
 
-  /** The part of result sets that is read, if it is more than sysbench reads. */
   private static Optional<Fact> rows(String consume) {
     return switch (consume) {
       case "all" -> Optional.of(new Fact("rows", "all columns read"));

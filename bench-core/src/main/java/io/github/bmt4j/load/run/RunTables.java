@@ -37,12 +37,10 @@ final class RunTables {
         .toList();
   }
 
-  /** A table of rows; nothing where there are none. */
   private static <T> Optional<Grid> grid(@Nullable List<T> rows, String title, Table<T> table) {
     return Optional.ofNullable(rows).map(all -> table.grid(title, all));
   }
 
-  /** Figures of each kind of transaction; nothing where all are of one kind. */
   static Optional<Grid> byKind(@Nullable List<KindFigures> kinds) {
     return grid(
         kinds,
@@ -67,7 +65,6 @@ final class RunTables {
             .column("rollbacks", 9, 2, row -> count(row.rollbacks())));
   }
 
-  /** Shares that the workload's transactions must keep to; nothing where it has none. */
   private static Optional<Grid> shares(@Nullable List<ShareFigures> shares) {
     return grid(
         shares,
@@ -81,9 +78,6 @@ final class RunTables {
             .column("", -10, 0, row -> row.kept().word()));
   }
 
-  /**
-   * Rows that the statements of the user's own SQL found and changed; absent for other workloads.
-   */
   private static Optional<Grid> rows(@Nullable List<StatementRows> rows) {
     return grid(
         rows,
@@ -117,7 +111,6 @@ final class RunTables {
             .column("max", 9, 0, row -> millis(row.service().max())));
   }
 
-  /** Figures of each endpoint; nothing where there was but one. */
   static Optional<Grid> byEndpoint(@Nullable List<EndpointFigures> endpoints) {
     Table<EndpointFigures> table =
         new Table<EndpointFigures>()

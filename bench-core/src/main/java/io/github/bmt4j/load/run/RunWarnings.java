@@ -4,10 +4,11 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Latencies;
-import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Measurement.EndpointShare;
 import io.github.bmt4j.workload.StatementRows;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Notes that qualify the figures of a run, from its course. */
@@ -31,7 +31,6 @@ final class RunWarnings {
   /** A shorter wait for a connection may be the client's own. */
   private static final double SHORT_MILLIS = 10;
 
-  /** An endpoint whose time without success is hardly longer than that of all is not named. */
   private static final double MORE_SECONDS = 0.2;
 
   private RunWarnings() {}
@@ -57,18 +56,20 @@ final class RunWarnings {
             + (job.scenario().load().scheduled()
                 ? ""
                 : "; in a closed loop percentiles hardly show it");
-    double ofAll = Objects.requireNonNullElse(Figures.withoutSuccess(measured), 0.0);
+    double ofAll =
+        Objects.requireNonNullElse(
+            RunFigures.withoutSuccess(measured.gaps(), measured.latencies()), 0.0);
     List<String> notes = new ArrayList<>(ofAll > 0 ? List.of(words(text, ofAll)) : List.of());
     for (int i = 0; i < measured.shares().size(); i++) {
-      Double there = Figures.withoutSuccess(measured.shares().get(i));
+      EndpointShare share = measured.shares().get(i);
+      Double there = RunFigures.withoutSuccess(share.gaps(), share.latencies());
       if (there != null && there - ofAll >= MORE_SECONDS) {
-        notes.addAll(RunEndpoints.at(i, List.of(words(text, there))));
+        notes.addAll(EndpointServer.at(i, List.of(words(text, there))));
       }
     }
     return notes;
   }
 
-  /** Statements that were executed, and never found or changed a row. */
   static List<String> idle(@Nullable List<StatementRows> rows) {
     return Stream.ofNullable(rows)
         .flatMap(List::stream)
@@ -112,11 +113,6 @@ final class RunWarnings {
               measured.elapsedNanos() / 1e9, started));
     } else if (natural && started < scenario.allEvents()) {
       notes.add(words("ended by time: %,d of %,d events were done", started, scenario.allEvents()));
-    }
-    Histogram response = measured.latencies().response();
-    Double longest = response.getTotalCount() == 0 ? null : (Double) (response.getMaxValue() / 1e6);
-    if (LoadPlan.oversubscribes(scenario.load().threads())) {
-      Judgement.overrunNote(longest, measured.warmupOverrunNanos() / 1e6).ifPresent(notes::add);
     }
     waiting(job, measured.latencies()).ifPresent(notes::add);
     Double still = Figures.seconds(measured.stoodStillNanos());

@@ -31,7 +31,6 @@ public record Search(int from, int to, double tolerance, @Nullable String limit,
     threshold(job);
   }
 
-  /** The limit; absent without one. */
   @Nullable Threshold threshold(Job job) {
     return limit == null ? null : Threshold.most("--limit", limit, job);
   }
@@ -45,7 +44,6 @@ public record Search(int from, int to, double tolerance, @Nullable String limit,
     return List.of(step(common, 0, from), step(common, 1, to));
   }
 
-  /** A step with this number and this many threads or arrivals a second. */
   Job step(Job any, int number, int value) {
     return ofRate ? any.atRate(number, value) : any.step(number, value);
   }
@@ -54,7 +52,6 @@ public record Search(int from, int to, double tolerance, @Nullable String limit,
     return (int) Math.min(to, (long) FACTOR * value);
   }
 
-  /** A value in words: threads, or arrivals a second. */
   String words(int value) {
     return ofRate ? Lines.words("%,d/s", value) : Lines.counted(value, "thread");
   }

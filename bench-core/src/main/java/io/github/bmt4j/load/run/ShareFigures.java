@@ -55,7 +55,6 @@ record ShareFigures(
     }
   }
 
-  /** The figures of each share; nothing where there is none. */
   static @Nullable List<ShareFigures> of(List<ShareRule> rules, List<ShareCount> counts) {
     return rules.isEmpty()
         ? null

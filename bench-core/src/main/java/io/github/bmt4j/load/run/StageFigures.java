@@ -42,7 +42,6 @@ public record StageFigures(
   /** Delay with which an interval's counts may be read, in s. */
   private static final double MARGIN = 0.1;
 
-  /** The figures of the stages that had begun; nothing for a load without stages. */
   static @Nullable List<StageFigures> of(Measurement measured) {
     List<StageFigures> figures = new ArrayList<>();
     long from = 0;
@@ -81,7 +80,7 @@ public record StageFigures(
     Counts counts = share.counts();
     boolean open = share.stage().ofRate();
     long ok = counts.of(Counter.TRANSACTIONS);
-    long failed = counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
+    long failed = counts.notOk();
     long notOk = Math.max(failed, open ? share.due() - ok : 0);
     long missed = share.due() - share.begun() + failed;
     return new StageFigures(

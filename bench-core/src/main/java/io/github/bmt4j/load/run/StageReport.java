@@ -27,7 +27,6 @@ final class StageReport {
 
   private StageReport() {}
 
-  /** The rates that were kept and those that were not, or the best number of threads. */
   static String headline(List<StageFigures> stages) {
     List<StageFigures> some = stages.stream().filter(one -> one.stage().most() > 0).toList();
     if (some.isEmpty()) {

@@ -14,10 +14,8 @@ interface Steps {
   /** The next step; empty at the end. */
   Optional<Job> next();
 
-  /** Takes why a step could not begin, before that step. */
   default void failed(SQLException failure) {}
 
-  /** Takes a step that was done. */
   void add(Step step);
 
   /**
@@ -29,7 +27,6 @@ interface Steps {
     return false;
   }
 
-  /** Reason for which the sweep has no answer yet; empty at the end. */
   Optional<String> unfinished();
 
   /** True if a step is INVALID because of what was looked for: its reasons are the answer. */
@@ -37,7 +34,6 @@ interface Steps {
     return false;
   }
 
-  /** Notes on all steps. */
   default List<String> notes(List<Step> done) {
     return List.of();
   }

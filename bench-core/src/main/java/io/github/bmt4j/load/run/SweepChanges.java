@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.load.ServerCounters;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,11 +19,11 @@ final class SweepChanges {
   private long beforeNanos;
 
   /** A server and its counters before a step, if bmt knows its counters. */
-  record Seen(RunServer server, @Nullable ServerCounters counters) {
-    static Seen read(RunServer reached) throws SQLException {
+  record Seen(EndpointServer server, @Nullable ServerCounters counters) {
+    static Seen read(EndpointServer reached) throws SQLException {
       try (Connection connection = reached.connector().connect()) {
         return new Seen(
-            RunServer.read(reached.target(), reached.connector(), connection),
+            EndpointServer.read(reached.target(), reached.connector(), connection),
             reached.isFamily() ? ServerCounters.read(connection) : null);
       }
     }
@@ -72,7 +73,6 @@ final class SweepChanges {
     }
   }
 
-  /** Restarts of servers, each with its step: reasons why the steps cannot be compared. */
   List<String> restarts() {
     return List.copyOf(restarts);
   }

@@ -1,5 +1,8 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.endpoint.EndpointServer;
+import io.github.bmt4j.endpoint.TargetErrors;
+import io.github.bmt4j.endpoint.TimedQuery;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Events;
@@ -170,7 +173,6 @@ public record SweepExperiment(
           rate == null ? null : (Integer) rate.intValue());
     }
 
-    /** One step; nothing when the user ended the command while the step connected. */
     private @Nullable Step step(Job job, Environment now, Work work) {
       RunScenario scenario = job.scenario();
       Head head = new Head(Runner.newId(), context.clock().now());
@@ -191,16 +193,15 @@ public record SweepExperiment(
     }
 
     private String notBegun(SQLException failure) {
-      String where = TargetErrors.endpoint(targets.endpoints(), failure);
+      String where = targets.endpoint(failure);
       return "it could not begin: "
           + (where.isEmpty() ? "" : where + ": ")
           + TargetErrors.words(failure);
     }
 
-    /** The servers as they are; none where one does not answer: that is the end of the sweep. */
     private List<SweepChanges.Seen> answers() {
       List<SweepChanges.Seen> servers = new ArrayList<>();
-      for (RunServer server : reached.servers()) {
+      for (EndpointServer server : reached.servers()) {
         try {
           servers.add(
               TimedQuery.with(context.clock(), context.stop())
@@ -263,7 +264,7 @@ public record SweepExperiment(
 
     @Override
     public Optional<String> end(Runnable keep) {
-      return CleanUp.of(steps.get(0).workload(), reached, context.clock(), keep);
+      return reached.cleanUp(steps.get(0).workload(), context.clock(), keep);
     }
 
     @Override

@@ -48,11 +48,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
     super(SweepResult.KIND, SweepResult.class);
   }
 
-  /**
-   * A line of the table.
-   *
-   * @param base the first VALID step; absent while there is none
-   */
   record Row(Step step, @Nullable Step base) {
     /** The step's transactions a second and thread over those of {@code base}. */
     private @Nullable Double scaling() {
@@ -163,7 +158,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
             : words("; %,d of %,d steps are INVALID", invalid, result.steps().size()));
   }
 
-  /** Figures of steps: times in ms of the response, and the client's share of its processors. */
   static Table<Row> table(int columns, String differ) {
     return new Table<Row>(columns)
         .column(differ, 7, 0, row -> count((long) row.step().value()))
@@ -228,7 +222,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
 
   private record KindRow(int value, KindFigures kind) {}
 
-  /** Figures of each kind of transaction in each step; empty where all are of one kind. */
   private static Grid byKind(SweepResult result) {
     List<KindRow> rows = new ArrayList<>();
     for (Step step : result.steps()) {
@@ -285,10 +278,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
     return run == null ? null : figure.apply(run);
   }
 
-  /**
-   * The 95th percentile of response times in ms with these threads, or at this rate; absent where
-   * no VALID step has it.
-   */
   static @Nullable Double p95(SweepResult result, int value) {
     return means(result, true, SweepReport::p95).get(value);
   }
@@ -303,7 +292,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .ifPresent(client -> built.fact("client", TextReport.memory(client)));
   }
 
-  /** The place of figures that are too many for this table; nothing where there are none. */
   private static void elsewhere(
       SweepResult result,
       Description.Builder built,

@@ -48,7 +48,6 @@ public record SweepResult(
     steps = List.copyOf(steps);
   }
 
-  /** The step that others are compared with: the first VALID one; nothing while there is none. */
   @Nullable Step base() {
     return base(steps);
   }
@@ -66,11 +65,6 @@ public record SweepResult(
    */
   public record Step(
       int threads, long seed, Verdict verdict, @Nullable RunResult run, @Nullable Integer rate) {
-    /** A step of threads. */
-    public Step(int threads, long seed, Verdict verdict, @Nullable RunResult run) {
-      this(threads, seed, verdict, run, null);
-    }
-
     boolean valid() {
       return verdict.status() == Verdict.Status.VALID;
     }

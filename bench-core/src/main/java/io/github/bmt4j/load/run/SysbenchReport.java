@@ -28,9 +28,6 @@ final class SysbenchReport {
   private final RunScenario scenario;
   private final String program;
 
-  /**
-   * @param program program that writes it, with its version
-   */
   SysbenchReport(RunScenario scenario, String program) {
     this.scenario = scenario;
     this.program = program;
@@ -45,11 +42,6 @@ final class SysbenchReport {
     return scenario;
   }
 
-  /**
-   * Lines above the first interval.
-   *
-   * @param intervals true if lines of intervals follow
-   */
   String head(boolean intervals) {
     Double rate = scenario.load().rate();
     return line("%s, in the form of sysbench 1.0.20%s", program, mode())
@@ -109,11 +101,6 @@ final class SysbenchReport {
     return (long) ((seconds + FRACTION_SECONDS) / scenario.times().intervalSeconds());
   }
 
-  /**
-   * The figures of the whole.
-   *
-   * @param percentileMs the scenario's percentile of the times seen, however few
-   */
   String result(RunResult result, @Nullable Double percentileMs) {
     return invalid(result)
         + statistics(result)

@@ -14,6 +14,7 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.load.nodes.NodesReport;
 import io.github.bmt4j.load.run.RunResult.Borrows;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
@@ -79,7 +80,6 @@ public final class TextReport extends ResultKind<RunResult> {
     return figures;
   }
 
-  /** CPU of the server's process in µs a query; absent where the server does not tell it. */
   private static @Nullable Double serverCpu(RunResult result) {
     ServerSeries series = result.serverSeries();
     Double processors = series == null ? null : series.processors();
@@ -132,10 +132,10 @@ public final class TextReport extends ResultKind<RunResult> {
     built.fact("client", client(result));
     RunTables.byEndpoint(result.endpoints()).ifPresent(built::figure);
     AgentFigures.table(result.agents()).ifPresent(built::figure);
-    NodesReport.of(result).ifPresent(nodes -> nodes.add(built));
+    NodesReport.of(result.nodes()).ifPresent(nodes -> nodes.add(built));
     ServerReport.add(ServerSeries.all(result.serverSeries()), built);
     RunCharts.add(result, folder, built);
-    NodesReport.of(result).ifPresent(nodes -> nodes.addCharts(built));
+    NodesReport.of(result.nodes()).ifPresent(nodes -> nodes.addCharts(built));
     return built;
   }
 
@@ -148,7 +148,7 @@ public final class TextReport extends ResultKind<RunResult> {
     return (stages == null ? rates(result) : StageReport.headline(stages))
         + notOk(result.totals())
         + OverTimeReport.headline(result)
-        + NodesReport.of(result).map(NodesReport::headline).orElse("");
+        + NodesReport.of(result.nodes()).map(NodesReport::headline).orElse("");
   }
 
   static String rates(RunResult result) {
@@ -316,7 +316,6 @@ public final class TextReport extends ResultKind<RunResult> {
         memory.isEmpty() ? "" : ", " + memory);
   }
 
-  /** Memory that the client used, as far as it was observed; may be empty. */
   static String memory(RunResult.Client client) {
     return Stream.of(
             megabytes("heap", client.maxHeapBytes()), megabytes("RSS", client.peakRssBytes()))

@@ -43,12 +43,6 @@ record Threshold(String text, String figure, boolean above, double limit, String
   /** Stands between the name of a kind of transactions and that of its figure. */
   private static final String OF_KIND = ": ";
 
-  /**
-   * The limits of these texts.
-   *
-   * @param option option that gave them
-   * @throws BadInputException when one is no limit, or is for a figure that a run of the job lacks
-   */
   static List<Threshold> of(String option, List<String> texts, Job job) {
     List<String> figures = figures(job);
     return texts.stream().map(text -> parsed(option, text, text, figures)).toList();
@@ -73,7 +67,6 @@ record Threshold(String text, String figure, boolean above, double limit, String
     return most;
   }
 
-  /** The limits that are stored with a run: they were checked before it. */
   static List<Threshold> stored(RunScenario scenario) {
     return scenario.failIf().stream().map(text -> parsed("--fail-if", text, text, null)).toList();
   }
@@ -149,7 +142,6 @@ record Threshold(String text, String figure, boolean above, double limit, String
     return figures;
   }
 
-  /** Message if a run breaks it; a figure that could not be measured breaks it, too. */
   Optional<String> broken(RunResult run) {
     if (run.verdict().status() == Status.INVALID) {
       return Optional.of(text + " cannot be judged: the run is INVALID");
@@ -170,7 +162,6 @@ record Threshold(String text, String figure, boolean above, double limit, String
         words("%s: %s is %s the limit of %s", figure, is, above ? "above" : "below", shown(limit)));
   }
 
-  /** True if a VALID run keeps the limit; absent where the figure could not be measured. */
   @Nullable Boolean keptBy(RunResult run) {
     Double value = value(run);
     return value == null ? null : (Boolean) keeps(value);

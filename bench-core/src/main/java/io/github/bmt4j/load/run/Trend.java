@@ -46,15 +46,8 @@ public record Trend(
   private static final double LARGEST_CORRELATION = 0.95;
   private static final double LOW = 0.9;
 
-  /** Value of a period, at its middle. */
   record Point(double seconds, double value) {}
 
-  /**
-   * Summary of periods.
-   *
-   * @param points in the order of time, at least two
-   * @param edgeSeconds length of the beginning and of the end
-   */
   static Trend of(String figure, String unit, List<Point> points, double edgeSeconds) {
     double[] values = points.stream().mapToDouble(Point::value).toArray();
     double begin = points.get(0).seconds() + edgeSeconds;

@@ -1,7 +1,9 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.load.nodes.NodesWatch;
 import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.sampling.ServerWatch;
 import java.nio.file.Path;
@@ -27,12 +29,16 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
    */
   static Watches begin(Job job, RunEndpoints reached, Context context, Path folder)
       throws SQLException {
-    NodesWatch nodes = NodesWatch.begin(job, reached, context);
+    NodesWatch nodes =
+        NodesWatch.begin(
+            new NodesWatch.Servers(job, reached.servers(), reached.nodes()),
+            job.scenario().countsRows(),
+            context);
     Map<String, SampledServer> servers = new LinkedHashMap<>();
-    for (RunServer server : reached.servers()) {
+    for (EndpointServer server : reached.servers()) {
       put(servers, server, JdbcUrl.hosts(server.target().url()));
     }
-    for (RunServer node : reached.nodes()) {
+    for (EndpointServer node : reached.nodes()) {
       put(servers, node, node.target().description());
     }
     return new Watches(
@@ -50,19 +56,13 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
    * A node that is an endpoint too is called as the node is; of servers outside the MySQL family
    * bmt knows no figures.
    */
-  private static void put(Map<String, SampledServer> servers, RunServer server, String name) {
+  private static void put(Map<String, SampledServer> servers, EndpointServer server, String name) {
     if (server.isFamily()) {
       String identity = server.identity().server();
       servers.put(identity, new SampledServer(name, server.connector()));
     }
   }
 
-  /**
-   * The load begins.
-   *
-   * @param nanos start of its measurement, on the clock
-   * @param periodSeconds from one reading of a server to the next
-   */
   void measuresFrom(long nanos, double periodSeconds) {
     if (nodes != null) {
       nodes.measuresFrom(nanos);
@@ -77,11 +77,6 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
     }
   }
 
-  /**
-   * Notes on their figures.
-   *
-   * @param over true if the load has ended: notes about nodes come then
-   */
   List<String> notes(boolean over) {
     List<String> notes = new ArrayList<>(over && nodes != null ? nodes.notes() : List.of());
     notes.addAll(servers.notes(true));

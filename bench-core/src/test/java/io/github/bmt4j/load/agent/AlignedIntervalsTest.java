@@ -81,7 +81,8 @@ class AlignedIntervalsTest {
     times.response().recordValue(1);
     merged.add(
         process,
-        new Interval(nanos(from), nanos(to), false, Counts.ZERO, times, 0, 1, 5, List.of()));
+        new Interval(
+            nanos(from), nanos(to), false, Counts.ZERO, times, List.of(), 0, 1, 5, List.of()));
     drain();
   }
 

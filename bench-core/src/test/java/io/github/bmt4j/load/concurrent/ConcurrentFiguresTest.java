@@ -75,7 +75,16 @@ class ConcurrentFiguresTest {
     open.cut();
     open.add(
         new Interval(
-            100 * MS, 5_100 * MS, false, Counts.ZERO, new Latencies(), 0, 4, 0, List.of()));
+            100 * MS,
+            5_100 * MS,
+            false,
+            Counts.ZERO,
+            new Latencies(),
+            List.of(),
+            0,
+            4,
+            0,
+            List.of()));
 
     assertThat(ConcurrentFigures.stallMs(open.cut())).isEqualTo(5_000);
     assertThat(ConcurrentFigures.stallMs(open.cut())).isNull();
@@ -89,7 +98,16 @@ class ConcurrentFiguresTest {
     Latencies latencies = new Latencies();
     recorder.drainTo(latencies);
     return new Interval(
-        fromMs * MS, toMs * MS, false, recorder.measuredCounts(), latencies, 0, 0, 0, List.of());
+        fromMs * MS,
+        toMs * MS,
+        false,
+        recorder.measuredCounts(),
+        latencies,
+        List.of(),
+        0,
+        0,
+        0,
+        List.of());
   }
 
   @Test

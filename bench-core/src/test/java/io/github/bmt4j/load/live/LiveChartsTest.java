@@ -100,6 +100,7 @@ class LiveChartsTest {
                 second < 0,
                 Counts.ZERO,
                 new Latencies(),
+                List.of(),
                 0,
                 0,
                 0,

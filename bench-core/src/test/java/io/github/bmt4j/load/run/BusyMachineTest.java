@@ -97,6 +97,7 @@ class BusyMachineTest {
 
   private static BusyMachine.Load load(@Nullable Reading used, int threads) {
     return new BusyMachine.Load(
+        "",
         Figures.client(
             new ClientReadings(
                 new ClientUsage(1_000_000_000, 3), used, 1_666_666_667, 2, 50_000, null, null, 0),

@@ -10,7 +10,8 @@ import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.load.run.NodeFigures.Node;
+import io.github.bmt4j.load.nodes.NodeFigures;
+import io.github.bmt4j.load.nodes.NodeFigures.Node;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ClusterServer;
@@ -199,7 +200,7 @@ class ClusterLoadIT {
     LoadExperiment load =
         new LoadExperiment(
             new Job(job.workload(), job.params(), scenario),
-            targets,
+            new LoadTargets(targets, List.of()),
             LoadDriver.own(DriverWish.OWN),
             false);
     RunResult result = new LoadWatch().run(new ClusterLoad<>(load, cluster), runs);

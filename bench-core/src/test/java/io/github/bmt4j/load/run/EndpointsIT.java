@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.endpoint.EndpointServer;
+import io.github.bmt4j.endpoint.TableCommands;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
@@ -69,7 +71,7 @@ class EndpointsIT {
     try (Connection connection = connector.connect();
         CounterReader counters =
             CounterReader.open(
-                List.of(RunServer.read(first.target(), connector, connection)), Clock.SYSTEM);
+                List.of(EndpointServer.read(first.target(), connector, connection)), Clock.SYSTEM);
         Statement statement = counters.first().createStatement()) {
       counters.before();
       // An uptime is the session's time of day less the server's start.
@@ -86,7 +88,8 @@ class EndpointsIT {
     try (Connection connection = connector.connect();
         CounterReader counters =
             CounterReader.open(
-                List.of(RunServer.read(first.target(), connector, connection)), Clock.SYSTEM)) {
+                List.of(EndpointServer.read(first.target(), connector, connection)),
+                Clock.SYSTEM)) {
       counters.before();
       long connections = connections(first.target());
       Child.signal("STOP", first.pid().orElseThrow());
@@ -241,11 +244,11 @@ class EndpointsIT {
     Said said = new Said();
 
     assertThatThrownBy(
-            () -> new Engine(Clock.SYSTEM, said, said.stop).prepare(ShortJob.of(2), targets))
+            () -> new TableCommands(Clock.SYSTEM, said, said.stop).prepare(ShortJob.of(2), targets))
         .isInstanceOf(TargetException.class)
         .hasMessage("stopped while endpoint 2 was checked; the first one has the tables");
     assertThatThrownBy(
-            () -> new Engine(Clock.SYSTEM, said, said.stop).prepare(ShortJob.of(2), targets))
+            () -> new TableCommands(Clock.SYSTEM, said, said.stop).prepare(ShortJob.of(2), targets))
         .isInstanceOf(TargetException.class)
         .hasMessage("stopped before anything was touched");
   }
@@ -289,8 +292,8 @@ class EndpointsIT {
     return heard.load(ShortJob.of(threads), runs, targets);
   }
 
-  private static Engine engine() {
-    return new Engine(Clock.SYSTEM, Progress.SILENT, new StopSignal());
+  private static TableCommands engine() {
+    return new TableCommands(Clock.SYSTEM, Progress.SILENT, new StopSignal());
   }
 
   private static void prepare(Target target) throws TargetException {

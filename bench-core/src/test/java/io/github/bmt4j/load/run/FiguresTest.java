@@ -33,6 +33,7 @@ import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Stopwatch;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -57,15 +58,25 @@ public final class FiguresTest {
 
   @Test
   void ratesAreCountsOverTheElapsedTime() {
-    assertThat(Figures.throughput(measured(2_500_000_000L))).isEqualTo(new Throughput(40.0, 120.0));
-    assertThat(Figures.throughput(measured(0))).isEqualTo(new Throughput(null, null));
+    assertThat(RunFigures.throughput(measured(2_500_000_000L)))
+        .isEqualTo(new Throughput(40.0, 120.0));
+    assertThat(RunFigures.throughput(measured(0))).isEqualTo(new Throughput(null, null));
   }
 
   @Test
   void anIntervalsRatesAreOverItsOwnLength() {
     Interval half =
         new Interval(
-            1_000_000_000L, 1_500_000_000L, false, hundred(), new Latencies(), 0, 0, 0, List.of());
+            1_000_000_000L,
+            1_500_000_000L,
+            false,
+            hundred(),
+            new Latencies(),
+            List.of(),
+            0,
+            0,
+            0,
+            List.of());
     IntervalResult figures = Figures.interval(half, 95, false);
 
     assertThat(figures.fromSeconds()).isEqualTo(1.0);
@@ -81,7 +92,7 @@ public final class FiguresTest {
   @Test
   void fairnessIsMeanAndDeviationOfAllThreads() {
     Fairness fairness =
-        Figures.fairness(
+        RunFigures.fairness(
             List.of(
                 new WorkerShare(10, 1_000_000_000L),
                 new WorkerShare(20, 3_000_000_000L),
@@ -91,16 +102,16 @@ public final class FiguresTest {
     assertThat(fairness.eventsStddev()).isEqualTo(8.16);
     assertThat(fairness.timeMeanSeconds()).isEqualTo(2.0);
     assertThat(fairness.timeStddevSeconds()).isEqualTo(0.816497);
-    assertThat(Figures.fairness(List.of(new WorkerShare(3, 5))).eventsStddev()).isZero();
+    assertThat(RunFigures.fairness(List.of(new WorkerShare(3, 5))).eventsStddev()).isZero();
   }
 
   @Test
   void everyTotalIsTheCountOfItsOwnName() {
     Measurement measured = measured(counts(), new Latencies(), 2_000_049_999L);
 
-    assertThat(Figures.totals(measured, true))
+    assertThat(RunFigures.totals(measured, true))
         .isEqualTo(new Totals(20, 90, 40, 30, 20, 7, 5, 3, 2, 50L, 6, 8L, 4, 9, null, 2.0));
-    assertThat(Figures.totals(measured, false))
+    assertThat(RunFigures.totals(measured, false))
         .as("a closed loop has no arrivals")
         .isEqualTo(new Totals(20, 90, 40, 30, 20, 7, 5, 3, 2, null, 6, null, 4, 9, null, 2.0));
   }
@@ -109,18 +120,16 @@ public final class FiguresTest {
   @Test
   void borrowsThatTimedOutRankAsTheSlowestWaits() {
     Latencies latencies = new Latencies();
-    assertThat(Figures.latency(latencies, totals(0, 0, 0, 0), List.of()).borrow()).isNull();
+    assertThat(RunFigures.latency(latencies, 0, List.of()).borrow()).isNull();
     List<ErrorCount> errors =
         List.of(
             new ErrorCount("borrow", 0, "", 11, 0, "timed out"),
             new ErrorCount("statement", 1213, "40001", 500, 0, "deadlock"));
-    Borrows none =
-        Objects.requireNonNull(Figures.latency(latencies, totals(11, 0, 0, 0), errors).borrow());
+    Borrows none = Objects.requireNonNull(RunFigures.latency(latencies, 11, errors).borrow());
     assertThat(none.timeouts()).as("every wait timed out").isEqualTo(11);
     assertThat(none.waits().max()).isNull();
     latencies.borrow().recordValueWithCount(2_000_000, 990);
-    Borrows borrows =
-        Objects.requireNonNull(Figures.latency(latencies, totals(11, 0, 0, 0), errors).borrow());
+    Borrows borrows = Objects.requireNonNull(RunFigures.latency(latencies, 11, errors).borrow());
     assertThat(borrows.timeouts()).isEqualTo(11);
     assertThat(borrows.waits().count()).isEqualTo(990);
     assertThat(borrows.waits().p95()).isCloseTo(2, within(0.002));
@@ -146,9 +155,9 @@ public final class FiguresTest {
     Latencies latencies = new Latencies();
     latencies.response().recordValue(2_000_000);
     latencies.service().recordValue(1_000_000);
-    Latency without = Figures.latency(latencies, totals(0, 0, 0, 0), List.of());
+    Latency without = RunFigures.latency(latencies, 0, List.of());
     latencies.failed().recordValue(4_000_000);
-    Latency with = Figures.latency(latencies, totals(1, 0, 0, 0), List.of());
+    Latency with = RunFigures.latency(latencies, 1, List.of());
 
     assertThat(without.failed()).isNull();
     assertThat(without.response().min()).isCloseTo(2, within(0.002));
@@ -164,7 +173,7 @@ public final class FiguresTest {
       latencies.response().recordValue(2_000_000);
     }
     EndpointShare share = new EndpointShare(3, counts(), Counts.ZERO, latencies, List.of(), 0);
-    EndpointFigures figures = Figures.endpoint("url", "server", share, 0, 4_000_000_000L);
+    EndpointFigures figures = RunFigures.endpoint("url", "server", share, 0, 4_000_000_000L);
 
     assertThat(figures)
         .usingRecursiveComparison()
@@ -172,8 +181,8 @@ public final class FiguresTest {
         .isEqualTo(
             new EndpointFigures(
                 "url", 3, "server", 20, 90, 7, 9, null, 5.0, 22.5, figures.response()));
-    assertThat(Figures.endpoint("url", "server", share, 0, 0).tps()).isNull();
-    assertThat(Figures.endpoint("url", "server", share, 0, 0).qps()).isNull();
+    assertThat(RunFigures.endpoint("url", "server", share, 0, 0).tps()).isNull();
+    assertThat(RunFigures.endpoint("url", "server", share, 0, 0).qps()).isNull();
   }
 
   @Test
@@ -186,7 +195,7 @@ public final class FiguresTest {
     EndpointShare share = new EndpointShare(1, counts(), Counts.ZERO, latencies, List.of(), 0);
 
     assertThat(Percentiles.times(response, 45).p50()).isNull();
-    assertThat(Figures.endpoint("url", "server", share, 0, 1).response())
+    assertThat(RunFigures.endpoint("url", "server", share, 0, 1).response())
         .as("5 of 25 that began have no time")
         .isEqualTo(Percentiles.times(response, 5));
   }
@@ -199,10 +208,10 @@ public final class FiguresTest {
     }
     Gap shorter = new Gap(0, 900_000_000, true);
     Gap longer = new Gap(0, 1_100_000_000, false);
-    assertThat(Figures.withoutSuccess(measured(latencies, shorter))).isNull();
-    assertThat(Figures.withoutSuccess(measured(latencies, shorter, longer))).isEqualTo(1.1);
-    assertThat(Figures.withoutSuccess(measured(new Latencies(), shorter, longer))).isEqualTo(2.0);
-    assertThat(Figures.failing(measured(new Latencies(), shorter, longer))).isEqualTo(0.9);
+    assertThat(withoutSuccess(measured(latencies, shorter))).isNull();
+    assertThat(withoutSuccess(measured(latencies, shorter, longer))).isEqualTo(1.1);
+    assertThat(withoutSuccess(measured(new Latencies(), shorter, longer))).isEqualTo(2.0);
+    assertThat(RunFigures.failing(measured(new Latencies(), shorter, longer))).isEqualTo(0.9);
   }
 
   @Test
@@ -212,7 +221,7 @@ public final class FiguresTest {
       latencies.response().recordValue(i * 1_000_000L);
     }
     Interval whole =
-        new Interval(0, 1_000_000_000L, false, counts(), latencies, 12, 0, 0, List.of());
+        new Interval(0, 1_000_000_000L, false, counts(), latencies, List.of(), 12, 0, 0, List.of());
     IntervalResult figures = Figures.interval(whole, 50, true);
 
     assertThat(figures.transactions()).isEqualTo(20);
@@ -225,7 +234,8 @@ public final class FiguresTest {
     assertThat(figures.percentileMs()).isCloseTo(13, within(0.02));
     assertThat(Figures.interval(whole, 50, false).backlog()).isNull();
     Interval none =
-        new Interval(0, 1_000_000_000L, false, counts(), new Latencies(), 0, 0, 0, List.of());
+        new Interval(
+            0, 1_000_000_000L, false, counts(), new Latencies(), List.of(), 0, 0, 0, List.of());
     assertThat(Figures.interval(none, 50, true).meanMs()).isNull();
     assertThat(Figures.interval(none, 50, true).maxMs()).isNull();
   }
@@ -241,7 +251,16 @@ public final class FiguresTest {
     }
     Interval interval =
         new Interval(
-            0, 1_000_000_000L, false, recorder.measuredCounts(), latencies, 0, 0, 0, List.of());
+            0,
+            1_000_000_000L,
+            false,
+            recorder.measuredCounts(),
+            latencies,
+            List.of(),
+            0,
+            0,
+            0,
+            List.of());
 
     assertThat(Figures.interval(interval, 90, false).borrowPercentileMs()).isNull();
     assertThat(Figures.interval(interval, 70, false).borrowPercentileMs())
@@ -255,7 +274,7 @@ public final class FiguresTest {
       latencies.response().recordValue(1_000_000L);
     }
     Interval interval =
-        new Interval(0, 1_000_000_000L, false, counts(), latencies, 0, 0, 0, List.of());
+        new Interval(0, 1_000_000_000L, false, counts(), latencies, List.of(), 0, 0, 0, List.of());
 
     assertThat(Figures.interval(interval, 94, true).percentileMs())
         .as("80 of 85 are not 94 %")
@@ -266,7 +285,7 @@ public final class FiguresTest {
   @Test
   void errorsKeepTheirOrderAndSayWhereTheyHappened() {
     assertThat(
-            Figures.errors(
+            RunFigures.errors(
                 List.of(
                     new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", "", 5, 4, "Deadlock"),
                     new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08000", "", 2, 1, "refused")),
@@ -283,10 +302,10 @@ public final class FiguresTest {
             new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", "", 5, 4, "Deadlock"),
             new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", "", 3, 3, "Deadlock"),
             new ErrorLog.Line(ErrorPhase.COMMIT, 3101, "40000", "", 2, 0, "Plugin"));
-    assertThat(Figures.errors(lines, true))
+    assertThat(RunFigures.errors(lines, true))
         .extracting(ErrorCount::phase)
         .containsExactly("certification", "statement", "certification");
-    assertThat(Figures.errors(lines, false))
+    assertThat(RunFigures.errors(lines, false))
         .extracting(ErrorCount::phase)
         .containsExactly("commit", "statement", "certification");
   }
@@ -297,7 +316,7 @@ public final class FiguresTest {
     ran.recordValue(3_000_000);
 
     assertThat(
-            Figures.statements(
+            RunFigures.statements(
                 List.of(
                     new StatementLatencies("begin", Stopwatch.Kind.OTHER, new Histogram(3)),
                     new StatementLatencies("select", Stopwatch.Kind.READ, ran))))
@@ -306,14 +325,18 @@ public final class FiguresTest {
 
   private static @Nullable Double p50(
       Latencies latencies, long failed, long unknown, long unserved, long stuck) {
-    return Figures.latency(latencies, totals(failed, unknown, unserved, stuck), List.of())
-        .response()
-        .p50();
+    long missing =
+        Made.of(Measurement.class)
+            .set("counts", Counts.from(Map.of(Counter.FAILED, failed, Counter.UNKNOWN, unknown)))
+            .set("unserved", unserved)
+            .set("stuck", (int) stuck)
+            .record()
+            .withoutTime();
+    return RunFigures.latency(latencies, missing, List.of()).response().p50();
   }
 
-  private static Totals totals(long failed, long unknown, long unserved, long stuck) {
-    return new Totals(
-        20, 20, 20, 0, 0, 0, 0, failed, unknown, null, unserved, null, stuck, 0, null, 1);
+  private static @Nullable Double withoutSuccess(Measurement measured) {
+    return RunFigures.totals(measured, false).withoutSuccessSeconds();
   }
 
   /** Of 25 operations 20 ended OK, 3 failed and 2 are unknown; every counter has another value. */

@@ -138,6 +138,7 @@ class IntervalFilesTest {
         false,
         Counts.ZERO,
         latencies,
+        List.of(),
         0,
         0,
         0,

@@ -2,10 +2,12 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
+import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import java.util.List;
@@ -283,6 +285,7 @@ class JudgementTest {
 
     BusyMachine.Load load() {
       return new BusyMachine.Load(
+          "",
           Clients.stoodStill(Clients.of(1.0, 20.0, 3, utilization), stoodStillSeconds),
           4,
           2,
@@ -331,20 +334,33 @@ class JudgementTest {
               .set("unserved", unserved)
               .set("elapsedSeconds", elapsedSeconds)
               .record();
-      return Judgement.judge(
-          new Judgement.Evidence(
-              totals,
-              errors,
-              load(),
-              server,
-              problems,
-              interrupted,
-              quietServer,
-              excused,
-              longestMillis,
-              warmupOverrunMillis,
-              terminals,
-              crowd));
+      RunScenario scenario =
+          Made.like(OltpJob.of(1000, crowd ? 1000 : 1).scenario())
+              .set("terminals", terminals ? 10 : null)
+              .record();
+      RunFigures figures =
+          Made.of(RunFigures.class)
+              .set("totals", totals)
+              .set("errors", errors)
+              .set("latency", Made.of(Latency.class).set("response", times()).record())
+              .record();
+      return Judgement.of(
+              new Judgement.Evidence(
+                  scenario,
+                  figures,
+                  load(),
+                  List.of(load()),
+                  server,
+                  problems,
+                  interrupted,
+                  quietServer,
+                  excused,
+                  warmupOverrunMillis))
+          .verdict();
+    }
+
+    private Times times() {
+      return Made.of(Times.class).set("max", longestMillis).record();
     }
   }
 }

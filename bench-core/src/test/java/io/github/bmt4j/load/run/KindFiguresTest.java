@@ -27,7 +27,7 @@ class KindFiguresTest {
     KindShare none = new KindShare("payments", Counts.ZERO, new Histogram(3));
     Measurement ofKinds = measured(List.of(orders, none));
 
-    List<KindFigures> kinds = Objects.requireNonNull(Figures.kinds(ofKinds));
+    List<KindFigures> kinds = Objects.requireNonNull(RunFigures.kinds(ofKinds));
     KindFigures figures = kinds.get(0);
     assertThat(figures)
         .extracting(
@@ -45,7 +45,7 @@ class KindFiguresTest {
     assertThat(figures.response().p50()).isCloseTo(13, within(0.02));
     assertThat(figures.response().p90()).isNull();
     assertThat(kinds.get(1).share()).isZero();
-    assertThat(Figures.kinds(measured(List.of()))).isNull();
+    assertThat(RunFigures.kinds(measured(List.of()))).isNull();
   }
 
   @Test

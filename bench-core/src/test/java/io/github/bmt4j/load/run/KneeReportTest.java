@@ -143,7 +143,7 @@ class KneeReportTest {
     ObjectNode tree = ResultJson.tree(SampleResult.closedLoop()).deepCopy();
     tree.withObject("/throughput").put("tps", tps);
     tree.withObject("/latency/response").put("p95", p95);
-    return new Step(threads, 42, VALID, ResultJson.read(tree.toString(), RunResult.class));
+    return new Step(threads, 42, VALID, ResultJson.read(tree.toString(), RunResult.class), null);
   }
 
   private static String headline(SweepResult sweep) {
@@ -156,10 +156,10 @@ class KneeReportTest {
         knee,
         limit,
         List.of(
-            new Step(2, 42, VALID, run),
-            new Step(4, 43, VALID, run),
-            new Step(8, 44, VALID, run),
-            new Step(4, 45, VALID, run)));
+            new Step(2, 42, VALID, run, null),
+            new Step(4, 43, VALID, run, null),
+            new Step(8, 44, VALID, run, null),
+            new Step(4, 45, VALID, run, null)));
   }
 
   private static SweepResult sweep(Knee knee, @Nullable String limit, List<Step> steps) {

@@ -33,9 +33,9 @@ class KneeStepsTest {
   void aStepWhoseClientWasFullEndsTheSearchAndIsExcused() throws JsonProcessingException {
     RunResult run = run(6, 0.5, 12);
     KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
-    steps.add(new Step(4, 42, VALID, run));
+    steps.add(new Step(4, 42, VALID, run, null));
     RunResult full = SampleResult.with(run, Clients.of(3, 22.1, 8, 0.94), null);
-    Step last = new Step(8, 43, Verdict.of(List.of("the client used 94 %")), full);
+    Step last = new Step(8, 43, Verdict.of(List.of("the client used 94 %")), full, null);
     steps.add(last);
 
     assertThat(steps.next()).isEmpty();
@@ -48,8 +48,8 @@ class KneeStepsTest {
   @Test
   void aStepThatIsInvalidForAnotherReasonIsNotExcused() throws JsonProcessingException {
     KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
-    steps.add(new Step(4, 42, VALID, run(6, 0.5, 12)));
-    Step last = new Step(8, 43, Verdict.of(List.of("it stood still")), run(6, 0.5, 12));
+    steps.add(new Step(4, 42, VALID, run(6, 0.5, 12), null));
+    Step last = new Step(8, 43, Verdict.of(List.of("it stood still")), run(6, 0.5, 12), null);
     steps.add(last);
 
     assertThat(steps.excuses(last)).isFalse();
@@ -70,8 +70,8 @@ class KneeStepsTest {
         .put("message", "Can't create more than max_prepared_stmt_count statements");
     RunResult failed = ResultJson.read(tree.toString(), RunResult.class);
     KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
-    steps.add(new Step(4, 42, VALID, failed));
-    steps.add(new Step(8, 43, Verdict.of(List.of("no operation succeeded")), failed));
+    steps.add(new Step(4, 42, VALID, failed, null));
+    steps.add(new Step(8, 43, Verdict.of(List.of("no operation succeeded")), failed, null));
 
     assertThat(steps.answer().noKnee())
         .isEqualTo(
@@ -83,8 +83,8 @@ class KneeStepsTest {
   @Test
   void aStepThatGetsNoConnectionsEndsTheSearchAndIsExcused() throws JsonProcessingException {
     KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
-    steps.add(new Step(4, 42, VALID, run(6, 0.5, 12)));
-    Step last = new Step(8, 43, Verdict.of(List.of("it could not begin")), null);
+    steps.add(new Step(4, 42, VALID, run(6, 0.5, 12), null));
+    Step last = new Step(8, 43, Verdict.of(List.of("it could not begin")), null, null);
     steps.failed(new SQLException("FATAL: sorry, too many clients already", "53300"));
     steps.add(last);
 
@@ -96,7 +96,7 @@ class KneeStepsTest {
   @Test
   void aRefusedStepEndsTheSearch() throws JsonProcessingException {
     KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
-    steps.add(new Step(4, 42, VALID, run(6, 0.5, 12)));
+    steps.add(new Step(4, 42, VALID, run(6, 0.5, 12), null));
     assertThat(steps.leavesOut(job -> Optional.of("it cannot run: max_connections is 10")))
         .isTrue();
 
@@ -108,7 +108,7 @@ class KneeStepsTest {
   @Test
   void aSearchOfStepsWithTooFewIntervalsHasNotEnded() throws JsonProcessingException {
     KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
-    steps.add(new Step(4, 42, VALID, run(6, 0.5, 5)));
+    steps.add(new Step(4, 42, VALID, run(6, 0.5, 5), null));
 
     assertThat(steps.unfinished()).contains("with 4 threads the step had too few intervals");
     assertThat(steps.next()).isEmpty();
@@ -158,11 +158,14 @@ class KneeStepsTest {
   void stepsWhoseThreadsWereNotBusyAreNamed() {
     RunResult run = SampleResult.closedLoop(); // 199.92/s of 2.8 ms are 0.56 threads.
 
-    assertThat(KneeSteps.little(List.of(new Step(4, 42, VALID, run), new Step(4, 43, VALID, run))))
+    assertThat(
+            KneeSteps.little(
+                List.of(new Step(4, 42, VALID, run, null), new Step(4, 43, VALID, run, null))))
         .singleElement()
         .asString()
         .contains(": 0.6 with 4 threads; threads were not busy");
-    assertThat(KneeSteps.little(List.of(new Step(4, 42, Verdict.of(List.of("x")), run)))).isEmpty();
+    assertThat(KneeSteps.little(List.of(new Step(4, 42, Verdict.of(List.of("x")), run, null))))
+        .isEmpty();
   }
 
   /** A run with intervals of 200 transactions a second. */

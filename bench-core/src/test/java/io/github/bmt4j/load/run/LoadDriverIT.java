@@ -206,7 +206,10 @@ class LoadDriverIT {
     LoadWatch watch = new LoadWatch();
     watch.onBegin = seen::connected;
     seen.result =
-        watch.run(new LoadExperiment(job, List.of(target), ItServers.driver(wish), false), runs);
+        watch.run(
+            new LoadExperiment(
+                job, new LoadTargets(List.of(target), List.of()), ItServers.driver(wish), false),
+            runs);
     seen.read();
     BusyMachine.atMost(seen.result.verdict().reasons(), "%s", seen.result);
     assertThat(seen.result.totals().transactions()).isEqualTo(EVENTS);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs loads and sweeps, and does something at their events. */
 public final class LoadWatch implements Events, LoadListener {
   final StopSignal stop = new StopSignal();
-  Runnable onBegin = () -> {};
+  public Runnable onBegin = () -> {};
   Runnable onInterval = () -> {};
   IntConsumer onStep = threads -> {};
   int intervals;
@@ -40,7 +40,7 @@ public final class LoadWatch implements Events, LoadListener {
 
   /** Runs a load through bmt's own driver. */
   public RunResult load(Job job, Path results, Target... targets) throws TargetException {
-    return load(job, results, new LoadTargets(List.of(targets)));
+    return load(job, results, new LoadTargets(List.of(targets), List.of()));
   }
 
   /** Runs a load through bmt's own driver. */

@@ -146,17 +146,19 @@ class MergeTest {
       wholes.add(whole);
       all.add(whole);
     }
-    List<Merge.Part> parts = new ArrayList<>();
-    for (Latencies[] client : ofClients) {
-      Stored stored = stored("client" + parts.size(), START, VALID, client);
-      double offset = 0.4 * parts.size() / ofClients.length;
-      parts.add(new Merge.Part(stored.folder(), (RunResult) stored.result(), offset));
-    }
-    MergedIntervals merged = new MergedIntervals(parts);
     List<Histogram> found = new ArrayList<>();
-    merged.each(1001, interval -> found.add(interval.latencies().response()));
+    Histogram sum = new Histogram(IntervalFiles.DIGITS);
+    List<Stored> clients = new ArrayList<>();
+    for (Latencies[] client : ofClients) {
+      Instant at = START.plusMillis(400L * clients.size() / ofClients.length);
+      clients.add(stored("client" + clients.size(), at, VALID, client));
+    }
+    RunResult merged = merged(clients.toArray(Stored[]::new));
+    IntervalFiles.each(runs.resolve("merged"), "response", found::add);
+    found.forEach(sum::add);
 
-    assertThat(merged.latencies().response()).isEqualTo(all);
+    assertThat(merged.totals().transactions()).isEqualTo(all.getTotalCount());
+    assertThat(sum).isEqualTo(all);
     assertThat(found).isEqualTo(wholes);
   }
 
@@ -203,6 +205,7 @@ class MergeTest {
         false,
         Counts.from(Map.of(Counter.TRANSACTIONS, count, Counter.READS, 2 * count)),
         times,
+        List.of(),
         0,
         0,
         0,

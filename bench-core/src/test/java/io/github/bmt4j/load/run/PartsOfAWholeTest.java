@@ -22,10 +22,10 @@ class PartsOfAWholeTest {
   void aTimeWithoutSuccessIsNotSaidToBeLongerThanTheRun(long nanos) {
     Measurement measured =
         FiguresTest.measured(Counts.ZERO, new Latencies(), nanos, List.of(new Gap(0, nanos, true)));
-    double elapsed = Figures.totals(measured, false).elapsedSeconds();
+    double elapsed = RunFigures.totals(measured, false).elapsedSeconds();
 
-    assertThat(Figures.failing(measured)).isEqualTo(elapsed);
-    assertThat(Judgement.failingTime(Figures.failing(measured), elapsed, 0).orElseThrow())
+    assertThat(RunFigures.failing(measured)).isEqualTo(elapsed);
+    assertThat(Judgement.failingTime(RunFigures.failing(measured), elapsed, 0).orElseThrow())
         .endsWith(words("for %.1f of %.1f s", elapsed, elapsed));
   }
 

@@ -76,7 +76,8 @@ class RunRecorderTest {
       burn(SECOND / 4);
       told(
           recorder,
-          new Interval(-SECOND, 0, true, Counts.ZERO, new Latencies(), 0, 0, 9000, List.of()));
+          new Interval(
+              -SECOND, 0, true, Counts.ZERO, new Latencies(), List.of(), 0, 0, 9000, List.of()));
       clock.advance(2 * SECOND);
       burn(SECOND / 10);
       told(recorder, measured(0, 4, 10_000));
@@ -210,6 +211,7 @@ class RunRecorderTest {
         false,
         Counts.ZERO,
         new Latencies(),
+        List.of(),
         0,
         0,
         queries,

@@ -21,9 +21,13 @@ public final class SampleSweep {
             List.of(4, 8), Made.like(run.scenario()).set("threads", 8).record(), null),
         run.environment(),
         List.of(
-            new Step(4, 42, run.verdict(), run),
+            new Step(4, 42, run.verdict(), run, null),
             new Step(
-                8, 4711, Verdict.of(List.of("it could not begin: Too many connections")), null)),
+                8,
+                4711,
+                Verdict.of(List.of("it could not begin: Too many connections")),
+                null,
+                null)),
         null);
   }
 }

@@ -273,7 +273,7 @@ class SessionIT {
             : ItServers.driver(Wishes.of(driver, true));
     return new LoadWatch()
         .run(
-            new LoadExperiment(job, List.of(target), through, false),
+            new LoadExperiment(job, new LoadTargets(List.of(target), List.of()), through, false),
             Files.createTempDirectory(folder, "run"));
   }
 

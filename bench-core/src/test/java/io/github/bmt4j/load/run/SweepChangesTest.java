@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
@@ -76,7 +77,7 @@ class SweepChangesTest {
             "off",
             Map.of("innodb_flush_log_at_trx_commit", flush, "sync_binlog", "0"));
     return new Seen(
-        new RunServer(
+        new EndpointServer(
             target, new Connector(target, PsMode.AUTO, 1), facts, new ServerKey(name, "u"), "d"),
         new ServerCounters(Map.of("started", started, "Uptime", uptime)));
   }

@@ -8,6 +8,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.nodes.NodeFigures;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
@@ -167,7 +168,7 @@ class SweepIT {
     LoadDriver own = LoadDriver.own(DriverWish.OWN);
     return heard.run(
         new SweepExperiment(
-            search.ends(largest), new LoadTargets(List.of(target)), own, false, search),
+            search.ends(largest), new LoadTargets(List.of(target), List.of()), own, false, search),
         runs);
   }
 
@@ -188,7 +189,7 @@ class SweepIT {
   }
 
   private SweepResult sweep(Target target, LoadWatch heard, int... threads) throws Exception {
-    return sweep(new LoadTargets(List.of(target)), heard, threads);
+    return sweep(new LoadTargets(List.of(target), List.of()), heard, threads);
   }
 
   private SweepResult sweep(LoadTargets targets, LoadWatch heard, int... threads) throws Exception {

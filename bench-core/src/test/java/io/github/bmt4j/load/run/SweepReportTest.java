@@ -82,7 +82,7 @@ class SweepReportTest {
             run.client(),
             List.of(new StatementTimes("commit", "other", run.latency().service())));
 
-    assertThat(new SweepReport().summary(of(new Step(1, 42, VALID, timed)), 200))
+    assertThat(new SweepReport().summary(of(new Step(1, 42, VALID, timed, null)), 200))
         .contains("  by statement   steps[].run.statements of result.json\n")
         .doesNotContain("by endpoint");
     assertThat(new SweepReport().summary(of(step(1, VALID)), 200)).doesNotContain("by statement");
@@ -91,7 +91,7 @@ class SweepReportTest {
   @Test
   void aStepWithUnservedOperationsShowsThem() {
     RunResult run = SampleResult.openLoop();
-    Step step = new Step(4, 42, VALID, run);
+    Step step = new Step(4, 42, VALID, run, null);
 
     assertThat(row(step, null)).contains(" 4,003 ");
     assertThat(SweepReport.table(80, "threads").row(new SweepReport.Row(step, null)))
@@ -101,7 +101,7 @@ class SweepReportTest {
   @Test
   void kindsAndOwnFiguresOfEachStepAreShown() {
     RunResult run = SampleResult.ofTwoKinds();
-    SweepResult sweep = of(new Step(1, 42, VALID, run), new Step(2, 42, INVALID, run));
+    SweepResult sweep = of(new Step(1, 42, VALID, run, null), new Step(2, 42, INVALID, run, null));
 
     assertThat(new SweepReport().summary(sweep, 200))
         .contains(
@@ -120,7 +120,7 @@ class SweepReportTest {
   }
 
   private static Step step(int threads, Verdict verdict) {
-    return new Step(threads, 42, verdict, SampleResult.closedLoop());
+    return new Step(threads, 42, verdict, SampleResult.closedLoop(), null);
   }
 
   private static SweepResult of(Step... steps) {

@@ -134,7 +134,7 @@ class ThresholdTest {
     SweepResult sweep =
         Made.like(half)
             .set("scenario", new SweepScenario(List.of(4, 8), run.scenario(), null))
-            .set("steps", List.of(new Step(4, 42, run.verdict(), run), half.steps().get(1)))
+            .set("steps", List.of(new Step(4, 42, run.verdict(), run, null), half.steps().get(1)))
             .set("knee", null)
             .record();
 
@@ -159,7 +159,7 @@ class ThresholdTest {
   }
 
   private static Step step(int threads, RunResult run) {
-    return new Step(threads, 42, run.verdict(), run);
+    return new Step(threads, 42, run.verdict(), run, null);
   }
 
   /** A search whose answer is 4 threads. */

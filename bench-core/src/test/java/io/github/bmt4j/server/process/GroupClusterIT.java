@@ -8,9 +8,9 @@ import static io.github.bmt4j.server.process.ReplicationClusterIT.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.github.bmt4j.load.nodes.NodeFigures;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.LoadWatch;
-import io.github.bmt4j.load.run.NodeFigures;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.ShortJob;
 import io.github.bmt4j.server.Cluster.Node;

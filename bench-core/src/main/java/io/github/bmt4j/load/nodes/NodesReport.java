@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.nodes;
 
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
@@ -6,8 +6,8 @@ import static io.github.bmt4j.report.Numbers.millis;
 import static io.github.bmt4j.report.Numbers.percent;
 import static java.util.stream.Collectors.joining;
 
-import io.github.bmt4j.load.run.NodeFigures.Node;
-import io.github.bmt4j.load.run.NodeFigures.Point;
+import io.github.bmt4j.load.nodes.NodeFigures.Node;
+import io.github.bmt4j.load.nodes.NodeFigures.Point;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
@@ -24,7 +24,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Describes the watched nodes of a run. */
-final class NodesReport {
+public final class NodesReport {
   /** Longest answer that is compared with those of other nodes. */
   private static final double TOGETHER_SECONDS = 0.5;
 
@@ -39,12 +39,12 @@ final class NodesReport {
     this.nodes = nodes;
   }
 
-  /** The report of a run's nodes; empty where none were watched. */
-  static Optional<NodesReport> of(RunResult run) {
-    return Optional.ofNullable(run.nodes()).map(NodesReport::new);
+  /** The report of nodes; empty where none were watched. */
+  public static Optional<NodesReport> of(@Nullable NodeFigures nodes) {
+    return Optional.ofNullable(nodes).map(NodesReport::new);
   }
 
-  String headline() {
+  public String headline() {
     Double lag = nodes.largestLagMs();
     List<String> clauses = new ArrayList<>();
     if (lag != null) {
@@ -65,7 +65,6 @@ final class NodesReport {
         .collect(joining());
   }
 
-  /** Clause about the last write; empty if the nodes were not compared. */
   private String lastWrite() {
     Double converged = nodes.convergedMs();
     return !nodes.late().isEmpty()
@@ -75,7 +74,7 @@ final class NodesReport {
         : converged == null ? "" : "all had the last write after " + millis(converged) + " ms";
   }
 
-  void add(Description.Builder built) {
+  public void add(Description.Builder built) {
     built.fact("nodes", convergence());
     String rows = rows();
     if (!rows.isEmpty()) {
@@ -84,7 +83,7 @@ final class NodesReport {
     built.figure(table());
   }
 
-  void addCharts(Description.Builder built) {
+  public void addCharts(Description.Builder built) {
     chart(built, "Lag of nodes over time", "ms", Point::lagMs);
     Map<Long, Long> most = most(Point::committed);
     chart(
@@ -112,7 +111,6 @@ final class NodesReport {
             nodes.nodes().size(), millis(converged), how, millis(nodes.resolutionMs()));
   }
 
-  /** The rows at the end, in words; empty if they were not counted. */
   private String rows() {
     Long before = nodes.rowsBefore();
     List<Long> there =

@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.endpoint;
 
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
@@ -9,6 +9,7 @@ import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.tables.WorkloadTables;
 import io.github.bmt4j.workload.ConsistencyCheck;
 import io.github.bmt4j.workload.ConsistencyCheck.Rule;
 import java.sql.Connection;
@@ -35,9 +36,8 @@ public record CheckedTables(
     rules = List.copyOf(rules);
   }
 
-  /** Checks a job's tables, over a connection of bmt's own. */
   static CheckedTables check(
-      Job job, RunServer server, boolean afterLoad, Clock clock, StopSignal stop)
+      WorkloadTables wanted, EndpointServer server, boolean afterLoad, Clock clock, StopSignal stop)
       throws SQLException {
     long beginNanos = clock.nanoTime();
     List<Rule> rules =
@@ -46,12 +46,12 @@ public record CheckedTables(
                 () -> {
                   try (Connection connection =
                       server.connector().connect(ConsistencyCheck.ANSWER_MILLIS)) {
-                    return job.consistencyCheck().check(connection, afterLoad, stop::given);
+                    return wanted.consistencyCheck().check(connection, afterLoad, stop::given);
                   }
                 });
     return new CheckedTables(
         SCHEMA,
-        job.scenario().workload(),
+        wanted.workload().info().name(),
         server.target().description(),
         (clock.nanoTime() - beginNanos) / 1e9,
         rules);
@@ -96,20 +96,20 @@ public record CheckedTables(
   }
 
   /**
-   * Checks the rules of a job's tables after its load, on each server.
+   * Checks the rules of the tables after its load, on each server.
    *
    * @param problems gets what spoils the run
    * @param notes gets a summary for each server
    */
-  static void afterLoad(
-      Job job,
-      List<RunServer> servers,
+  public static void afterLoad(
+      WorkloadTables wanted,
+      List<EndpointServer> servers,
       Context context,
       List<String> problems,
       List<String> notes) {
-    for (RunServer server : servers) {
+    for (EndpointServer server : servers) {
       try {
-        CheckedTables checked = check(job, server, false, context.clock(), context.stop());
+        CheckedTables checked = check(wanted, server, false, context.clock(), context.stop());
         problems.addAll(checked.problems());
         notes.add(checked.summary());
       } catch (SQLException e) {

@@ -1,8 +1,10 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.nodes;
 
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.endpoint.EndpointServer;
+import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.load.Counter;
@@ -13,6 +15,7 @@ import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.replication.NodeWatch;
+import io.github.bmt4j.tables.WorkloadTables;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Watches the nodes of a cluster during one load: how far each is behind, when each has every write
  * after the load, and whether all then have the same rows.
  */
-final class NodesWatch implements AutoCloseable {
-  /** Limit for a node to receive the heartbeat's table. */
+public final class NodesWatch implements AutoCloseable {
   private static final Duration TABLE_PATIENCE = Duration.ofSeconds(30);
 
   private static final long LOOK_NANOS = 50_000_000;
@@ -40,7 +42,7 @@ final class NodesWatch implements AutoCloseable {
   /** Heartbeats that take longer than this multiple of their period are noted. */
   private static final double SLOW_BEAT = 1.5;
 
-  private final Job job;
+  private final WorkloadTables tables;
   private final Clock clock;
   private final StopSignal stop;
   private final long beganNanos;
@@ -59,43 +61,53 @@ final class NodesWatch implements AutoCloseable {
   private @Nullable Long rowsBefore;
   private @Nullable Thread waiting;
 
-  private NodesWatch(StraightConnection owner, Job job, RunEndpoints reached, Context context) {
-    this.job = job;
+  private NodesWatch(StraightConnection owner, Servers servers, RowCounts counts, Context context) {
+    this.tables = servers.tables();
     this.clock = context.clock();
     this.stop = context.stop();
     this.beganNanos = clock.nanoTime();
     this.owner = owner;
-    this.counts = new RowCounts(job.tables(), job.scenario().countsRows());
+    this.counts = counts;
     this.countable = counts.tables() > 0;
-    RunServer writer = reached.servers().get(0);
+    EndpointServer writer = servers.endpoints().get(0);
     this.heartbeat = new Heartbeat(() -> writer.connector().connect(PATIENCE_MILLIS), clock);
     this.nodes =
-        reached.nodes().stream().map(server -> query(server, writer.identity().server())).toList();
+        servers.nodes().stream().map(server -> query(server, writer.identity().server())).toList();
     this.all = new AllNodes(nodes, clock, stop);
-    boolean writes = job.workload().writes(job.params());
+    boolean writes = tables.workload().writes(tables.params());
     this.convergence =
-        new Convergence(all, writes ? reached.servers() : List.of(writer), heartbeat.beats());
+        new Convergence(all, writes ? servers.endpoints() : List.of(writer), heartbeat.beats());
   }
 
-  private NodeQuery query(RunServer server, String source) {
+  private NodeQuery query(EndpointServer server, String source) {
     boolean own = server.identity().server().equals(source);
     Duration period = own ? NodeWatch.SOURCE_PERIOD : NodeWatch.PERIOD;
     return new NodeQuery(server, heartbeat.beats(), period, counts, clock);
   }
 
   /**
+   * The servers of a load.
+   *
+   * @param tables of the load
+   * @param endpoints distinct servers to which it connects; the first has the heartbeat
+   */
+  public record Servers(
+      WorkloadTables tables, List<EndpointServer> endpoints, List<EndpointServer> nodes) {}
+
+  /**
    * Starts the watch: creates the heartbeat's table on the first endpoint, and waits until every
    * node has it.
    *
+   * @param countsRows true if rows are counted during the load too
    * @return the watch; absent without nodes to watch
    * @throws SQLException when the table cannot be made, or a node does not get it
    */
-  static @Nullable NodesWatch begin(Job job, RunEndpoints reached, Context context)
+  public static @Nullable NodesWatch begin(Servers servers, boolean countsRows, Context context)
       throws SQLException {
-    if (reached.nodes().isEmpty()) {
+    if (servers.nodes().isEmpty()) {
       return null;
     }
-    RunServer first = reached.servers().get(0);
+    EndpointServer first = servers.endpoints().get(0);
     StraightConnection owner =
         new StraightConnection(() -> first.connector().connect(PATIENCE_MILLIS));
     try {
@@ -104,7 +116,9 @@ final class NodesWatch implements AutoCloseable {
       owner.drop();
       throw e;
     }
-    NodesWatch watch = new NodesWatch(owner, job, reached, context);
+    NodesWatch watch =
+        new NodesWatch(
+            owner, servers, new RowCounts(servers.tables().tables(), countsRows), context);
     boolean ready = false;
     try {
       watch.ready();
@@ -134,7 +148,7 @@ final class NodesWatch implements AutoCloseable {
         clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, stop::given);
       }
     }
-    Integer added = job.workload().addsRows(job.params());
+    Integer added = tables.workload().addsRows(tables.params());
     if (added != null && added > 0 && countable) {
       try {
         rowsBefore = counts.of(owner.get());
@@ -148,7 +162,7 @@ final class NodesWatch implements AutoCloseable {
   }
 
   /** Counts queries from a moment on the clock, the start of the measurement. */
-  void measuresFrom(long nanos) {
+  public void measuresFrom(long nanos) {
     fromNanos = nanos;
     nodes.forEach(node -> node.measure(nanos));
   }
@@ -158,7 +172,7 @@ final class NodesWatch implements AutoCloseable {
    *
    * @param nanos time of the last acknowledged write, on the clock
    */
-  void loadEnded(long nanos) {
+  public void loadEnded(long nanos) {
     untilNanos = nanos;
     nodes.forEach(node -> node.loadEnded(nanos));
     waiting = AllNodes.start("bmt-converge", () -> convergence.await(nanos));
@@ -168,7 +182,7 @@ final class NodesWatch implements AutoCloseable {
    * Waits until all nodes have every write, their time is over, or the user ends the command; ends
    * watching, and counts the rows of all nodes.
    */
-  void end() {
+  public void end() {
     if (waiting != null) {
       all.await(waiting);
     }
@@ -198,7 +212,7 @@ final class NodesWatch implements AutoCloseable {
   }
 
   /** Upper bound of the watch's statements that the endpoints' servers counted. */
-  long statements(List<RunServer> endpoints) {
+  public long statements(List<EndpointServer> endpoints) {
     List<String> counted = endpoints.stream().map(one -> one.identity().server()).toList();
     long questions =
         nodes.stream()
@@ -208,7 +222,7 @@ final class NodesWatch implements AutoCloseable {
     return heartbeat.beats().count() + questions + OTHER_STATEMENTS;
   }
 
-  List<String> problems(Measurement measured) {
+  public List<String> problems(Measurement measured) {
     List<String> found = new ArrayList<>(problems);
     convergence
         .failures()
@@ -260,7 +274,7 @@ final class NodesWatch implements AutoCloseable {
   }
 
   private long added(long operations) {
-    Integer each = job.workload().addsRows(job.params());
+    Integer each = tables.workload().addsRows(tables.params());
     return each == null ? 0 : operations * each;
   }
 
@@ -268,13 +282,13 @@ final class NodesWatch implements AutoCloseable {
   private @Nullable Long rowsExpected(Measurement measured) {
     boolean whole =
         operations(measured).of(Counter.ERRORS) == 0
-            || !Boolean.TRUE.equals(job.params().asMap().get("skip-trx"));
-    return rowsBefore == null || !whole || job.workload().addsRows(job.params()) == null
+            || !Boolean.TRUE.equals(tables.params().asMap().get("skip-trx"));
+    return rowsBefore == null || !whole || tables.workload().addsRows(tables.params()) == null
         ? null
         : (Long) (rowsBefore + added(operations(measured).of(Counter.TRANSACTIONS)));
   }
 
-  List<String> notes() {
+  public List<String> notes() {
     List<String> found = new ArrayList<>(notes);
     if (heartbeat.failures() > 0) {
       found.add(
@@ -288,7 +302,7 @@ final class NodesWatch implements AutoCloseable {
     return found;
   }
 
-  NodeFigures figures(Measurement measured) {
+  public NodeFigures figures(Measurement measured) {
     return new NodeFigures(
         heartbeat.beats().count() - heartbeat.failures(),
         heartbeat.failures(),

@@ -1,14 +1,16 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.nodes;
 
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.clock.Rounds;
+import io.github.bmt4j.endpoint.EndpointServer;
+import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.load.ServerCounters;
-import io.github.bmt4j.load.run.NodeFigures.Point;
+import io.github.bmt4j.load.nodes.NodeFigures.Point;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.HeartbeatTable;
@@ -28,14 +30,13 @@ import org.jspecify.annotations.Nullable;
  * and its rows after that.
  */
 final class NodeQuery implements AutoCloseable {
-  /** Limit for opening a connection, and for each answer. */
   private static final int PATIENCE_MILLIS = 5_000;
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private static final String STATE = "SHOW GLOBAL STATUS LIKE 'wsrep_local_state_comment'";
 
-  private final RunServer server;
+  private final EndpointServer server;
   private final Beats beats;
   private final RowCounts counts;
   private final Clock clock;
@@ -62,7 +63,7 @@ final class NodeQuery implements AutoCloseable {
    *
    * @param period of the queries for it
    */
-  NodeQuery(RunServer server, Beats beats, Duration period, RowCounts counts, Clock clock) {
+  NodeQuery(EndpointServer server, Beats beats, Duration period, RowCounts counts, Clock clock) {
     this.server = server;
     this.beats = beats;
     this.counts = counts;
@@ -78,7 +79,7 @@ final class NodeQuery implements AutoCloseable {
     return server.target().description();
   }
 
-  RunServer server() {
+  EndpointServer server() {
     return server;
   }
 
@@ -86,7 +87,6 @@ final class NodeQuery implements AutoCloseable {
     return afterwards;
   }
 
-  /** Returns true if the node shows a beat of this heartbeat, and is ready for the load then. */
   boolean hasHeartbeat() {
     try {
       before = ServerCounters.read(afterwards.get());
@@ -109,7 +109,6 @@ final class NodeQuery implements AutoCloseable {
     ticks = new Rounds(name, () -> tick(fromNanos), states::drop, Duration.ZERO, clock);
   }
 
-  /** Leaves out queries after a moment on the clock, the end of the load. */
   void loadEnded(long nanos) {
     watch.countUntil(nanos);
     ending = true;
@@ -146,8 +145,8 @@ final class NodeQuery implements AutoCloseable {
         state,
         end,
         new Point(
-            Figures.seconds3(begin - fromNanos),
-            Figures.seconds3(end - fromNanos),
+            seconds(begin - fromNanos),
+            seconds(end - fromNanos),
             lagNanos < 0 ? null : (Double) Percentiles.millis((double) lagNanos),
             state == null ? null : state.committed(),
             counted));
@@ -167,27 +166,19 @@ final class NodeQuery implements AutoCloseable {
     }
   }
 
-  /**
-   * Notes when it had the last write.
-   *
-   * @param ms since that was acknowledged; absent when it was too late
-   */
   void converged(@Nullable Double ms) {
     convergedMs = ms;
     late = ms == null;
   }
 
-  /** Time from the last acknowledged write until the node had it, in ms; absent if not known. */
   @Nullable Double convergedMs() {
     return convergedMs;
   }
 
-  /** Returns true if the node did not have the last write in time. */
   boolean isLate() {
     return late;
   }
 
-  /** Ends the queries; waits a limited time for those under way. */
   void end() {
     ending = true;
     watch.close();
@@ -201,7 +192,6 @@ final class NodeQuery implements AutoCloseable {
     rows = counts.of(afterwards.fresh());
   }
 
-  /** Those that were counted; absent without. */
   @Nullable Long rows() {
     return rows;
   }
@@ -236,7 +226,6 @@ final class NodeQuery implements AutoCloseable {
     return galera.isEmpty() || galera.equals("Synced") ? "" : "the node is " + galera;
   }
 
-  /** Upper bound of these queries' statements that the server counted. */
   synchronized long questions() {
     return watch.queries() + 2L * points.size();
   }
@@ -251,8 +240,12 @@ final class NodeQuery implements AutoCloseable {
         rows,
         longestQueue,
         first == null || last == null ? Map.of() : last.growth(first),
-        lastNanos == firstNanos ? null : (Double) Figures.seconds3(lastNanos - firstNanos),
+        lastNanos == firstNanos ? null : (Double) seconds(lastNanos - firstNanos),
         List.copyOf(points));
+  }
+
+  private static double seconds(long nanos) {
+    return Math.round(nanos / 1e6) / 1e3;
   }
 
   /** A time without an answer, in ms; absent for less than 0.5 s. */

@@ -1,8 +1,9 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.nodes;
 
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.function.Consumer;
 record AllNodes(List<NodeQuery> nodes, Clock clock, StopSignal stop) {
   private static final long LOOK_NANOS = 50_000_000;
 
-  /** A question to one node. */
   interface Question {
     void ask(NodeQuery node) throws SQLException;
   }
@@ -41,7 +41,6 @@ record AllNodes(List<NodeQuery> nodes, Clock clock, StopSignal stop) {
     threads.forEach(this::await);
   }
 
-  /** Waits until a thread has ended, or the user ends the command. */
   void await(Thread thread) {
     while (thread.isAlive() && !stop.given()) {
       clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> !thread.isAlive() || stop.given());

@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.EndpointException;
@@ -10,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is said of targets that cannot be used. */
-class TargetErrorsTest {
+class LoadTargetsTest {
   private static final Target ONE = target("jdbc:mariadb://a/db?user=u&password=S3CRET");
   private static final Target TWO = target("jdbc:mariadb://b/db");
 
@@ -38,10 +39,10 @@ class TargetErrorsTest {
     SQLException failure =
         new EndpointException(1, new SQLException("Too many connections", "08004", 1040));
 
-    assertThat(TargetErrors.oneOf(List.of(ONE, TWO), failure))
+    assertThat(new LoadTargets(List.of(ONE, TWO), List.of()).unusable(failure))
         .hasMessageStartingWith(
             "cannot use endpoint 2, jdbc:mariadb://b/db: Too many connections (end ");
-    assertThat(TargetErrors.endpoint(List.of(ONE, TWO), failure))
+    assertThat(new LoadTargets(List.of(ONE, TWO), List.of()).endpoint(failure))
         .isEqualTo("endpoint 2, jdbc:mariadb://b/db");
   }
 
@@ -49,13 +50,13 @@ class TargetErrorsTest {
   void aFailureWithoutAnEndpointNamesAllOfThem() {
     SQLException failure = new SQLException("reset", "08000");
 
-    assertThat(TargetErrors.oneOf(List.of(ONE, TWO), failure))
+    assertThat(new LoadTargets(List.of(ONE, TWO), List.of()).unusable(failure))
         .hasMessage(
             "cannot use one of the endpoints jdbc:mariadb://a/db?user=u&password=***,"
                 + " jdbc:mariadb://b/db: reset");
-    assertThat(TargetErrors.oneOf(List.of(TWO), failure))
+    assertThat(new LoadTargets(List.of(TWO), List.of()).unusable(failure))
         .hasMessage("cannot use jdbc:mariadb://b/db: reset");
-    assertThat(TargetErrors.endpoint(List.of(TWO), failure)).isEmpty();
+    assertThat(new LoadTargets(List.of(TWO), List.of()).endpoint(failure)).isEmpty();
   }
 
   private static Target target(String url) {

@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.nodes;
 
 import java.util.List;
 

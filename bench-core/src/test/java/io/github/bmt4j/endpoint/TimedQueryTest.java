@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

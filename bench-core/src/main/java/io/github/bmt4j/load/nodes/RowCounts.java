@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.nodes;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.workload.Table;
@@ -37,9 +37,6 @@ final class RowCounts {
   private final boolean during;
   private final AtomicLong slowestNanos = new AtomicLong();
 
-  /**
-   * @param during true if they are counted during the load too
-   */
   RowCounts(List<Table> tables, boolean during) {
     this.tables = List.copyOf(tables);
     this.during = during;
@@ -51,11 +48,6 @@ final class RowCounts {
     return during && second % Math.max(1, every) == 0;
   }
 
-  /**
-   * Rows of all tables, during a load.
-   *
-   * @return nothing when they cannot be counted within the limit
-   */
   @Nullable Long during(Connection connection, Clock clock) {
     long begin = clock.nanoTime();
     try {
@@ -67,11 +59,6 @@ final class RowCounts {
     }
   }
 
-  /**
-   * Rows of all tables.
-   *
-   * @throws SQLException when they cannot be counted within the limit
-   */
   long of(Connection connection) throws SQLException {
     connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
     return of(connection, LIMIT_SECONDS);
@@ -91,7 +78,6 @@ final class RowCounts {
     return rows;
   }
 
-  /** Returns true if a count failed because it took too long. */
   static boolean tookTooLong(SQLException failure) {
     return failure instanceof SQLTimeoutException || TOO_LONG.contains(failure.getErrorCode());
   }

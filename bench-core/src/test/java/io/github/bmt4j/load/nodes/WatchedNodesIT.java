@@ -1,15 +1,21 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.endpoint.EndpointServer;
+import io.github.bmt4j.endpoint.TimedQuery;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.load.run.NodeFigures.Node;
+import io.github.bmt4j.load.nodes.NodeFigures.Node;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.LoadWatch;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.ShortJob;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
@@ -199,13 +205,13 @@ class WatchedNodesIT {
 
   /** As with two writers of MariaDB, of which none has the positions of the other. */
   private void whereNoFunctionWaitsTheHeartbeatIsPolled(Cluster cluster) throws Exception {
-    List<RunServer> servers =
-        EndpointTables.reach(
+    List<EndpointServer> servers =
+        EndpointServer.reach(
             PsMode.DISABLE,
             LoadWatch.watched(cluster).nodes(),
             TimedQuery.with(Clock.SYSTEM, new StopSignal()),
             LoadDriver.own(DriverWish.OWN));
-    RunServer primary = servers.get(0);
+    EndpointServer primary = servers.get(0);
     try (Connection admin = primary.connector().connect()) {
       HeartbeatTable.make(admin);
       try (Heartbeat heartbeat = new Heartbeat(() -> primary.connector().connect(), Clock.SYSTEM);

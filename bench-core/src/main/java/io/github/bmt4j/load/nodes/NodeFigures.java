@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.nodes;
 
 import io.github.bmt4j.clock.Times;
 import java.util.List;

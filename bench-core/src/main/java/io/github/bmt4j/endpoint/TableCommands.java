@@ -1,21 +1,24 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.endpoint;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadClient;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.tables.WorkloadTables;
 import io.github.bmt4j.workload.TableReset;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Makes, checks, resets and drops the tables of jobs on a target that is up. */
-public final class Engine {
+/** Commands that make, check, reset and drop the tables of a workload on a target that is up. */
+public final class TableCommands {
   private final Clock clock;
   private final Progress progress;
   private final StopSignal stop;
@@ -24,7 +27,7 @@ public final class Engine {
    * @param progress progress that is shown while tables are loaded
    * @param stop ends what is under way, and keeps what was measured
    */
-  public Engine(Clock clock, Progress progress, StopSignal stop) {
+  public TableCommands(Clock clock, Progress progress, StopSignal stop) {
     this.clock = clock;
     this.progress = progress;
     this.stop = stop;
@@ -37,22 +40,21 @@ public final class Engine {
    * @return warnings about those that were there
    * @throws TargetException when one cannot be reached, or lacks the tables
    */
-  public List<String> prepare(Job job, List<Target> targets) throws TargetException {
-    return new EndpointTables(EndpointTables.reach(job, targets, patient()), clock, stop)
-        .prepare(job, progress);
+  public List<String> prepare(WorkloadTables wanted, List<Target> targets) throws TargetException {
+    return new EndpointTables(reach(wanted, targets), clock, stop).prepare(wanted, progress);
   }
 
   /**
-   * Drops the job's tables.
+   * Drops the tables.
    *
    * @return number of tables that existed
    * @throws TargetException when the target cannot be reached or does not let us
    */
-  public int cleanup(Job job, Target target) throws TargetException {
-    RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
-    int dropped = new TablePreparer(server.connector(), progress, stop).drop(job.tables());
+  public int cleanup(WorkloadTables wanted, Target target) throws TargetException {
+    EndpointServer server = reach(wanted, List.of(target)).get(0);
+    int dropped = new TablePreparer(server.connector(), progress, stop).drop(wanted.tables());
     try (Connection connection = server.connector().connect()) {
-      job.workload().drop(connection, job.params());
+      wanted.workload().drop(connection, wanted.params());
       return dropped;
     } catch (SQLException e) {
       throw TargetErrors.target(target, e);
@@ -60,18 +62,19 @@ public final class Engine {
   }
 
   /**
-   * Checks that the job's tables are consistent. Changes nothing.
+   * Checks that the tables are consistent. Changes nothing.
    *
    * @param afterLoad true if nothing was done since they were loaded
    * @throws BadInputException when the workload has no such check, or a table is missing or another
    * @throws TargetException when the target cannot be reached, or the user ended the command
    */
-  public CheckedTables check(Job job, Target target, boolean afterLoad) throws TargetException {
-    job.consistencyCheck();
-    RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
-    progress.say("Checking the tables of " + job.scenario().workload() + " …");
+  public CheckedTables check(WorkloadTables wanted, Target target, boolean afterLoad)
+      throws TargetException {
+    wanted.consistencyCheck();
+    EndpointServer server = reach(wanted, List.of(target)).get(0);
+    progress.say("Checking the tables of " + wanted.workload().info().name() + " …");
     try {
-      return CheckedTables.check(job, server, afterLoad, clock, stop);
+      return CheckedTables.check(wanted, server, afterLoad, clock, stop);
     } catch (SQLException e) {
       throw stop.given()
           ? new TargetException("interrupted before the check was complete", e)
@@ -80,15 +83,15 @@ public final class Engine {
   }
 
   /**
-   * Brings the job's tables back to what they were when they had been loaded.
+   * Brings the tables back to what they were when they had been loaded.
    *
    * @throws BadInputException when the workload has no such reset, or a table is missing or another
    * @throws TargetException when the target cannot be reached, or the user ended the command
    */
-  public void reset(Job job, Target target) throws TargetException {
-    TableReset reset = job.tableReset();
-    RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
-    new TablePreparer(server.connector(), progress, stop).reset(job.tables(), reset);
+  public void reset(WorkloadTables wanted, Target target) throws TargetException {
+    TableReset reset = wanted.tableReset();
+    EndpointServer server = reach(wanted, List.of(target)).get(0);
+    new TablePreparer(server.connector(), progress, stop).reset(wanted.tables(), reset);
   }
 
   /**
@@ -103,5 +106,11 @@ public final class Engine {
 
   private TimedQuery patient() {
     return TimedQuery.with(clock, stop);
+  }
+
+  private List<EndpointServer> reach(WorkloadTables tables, List<Target> targets)
+      throws TargetException {
+    return EndpointServer.reach(
+        tables.psMode(), targets, patient(), LoadDriver.own(DriverWish.OWN));
   }
 }

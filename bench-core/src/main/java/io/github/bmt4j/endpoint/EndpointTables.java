@@ -1,18 +1,14 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.endpoint;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.Connector;
-import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.JdbcUrl;
-import io.github.bmt4j.jdbc.LoadDriver;
-import io.github.bmt4j.jdbc.PsMode;
-import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.tables.TableState;
+import io.github.bmt4j.tables.WorkloadTables;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,51 +19,19 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The tables of a job behind several endpoints: made over the first, and looked for over the
+ * The tables of a workload behind several endpoints: made over the first, and looked for over the
  * others. All of it goes over bmt's own connections.
  *
  * @param servers behind the endpoints, which have answered
  */
-record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
+public record EndpointTables(List<EndpointServer> servers, Clock clock, StopSignal stop) {
   /** Longest time in which replicas may get tables that were made on the first endpoint. */
   private static final long REPLICATION_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  EndpointTables {
+  public EndpointTables {
     servers = List.copyOf(servers);
-  }
-
-  /**
-   * Logs in to each endpoint. Touches nothing.
-   *
-   * @throws TargetException when one cannot be reached, or the user ended the command
-   */
-  static List<RunServer> reach(Job job, List<Target> targets, TimedQuery patient)
-      throws TargetException {
-    return reach(job.psMode(), targets, patient, LoadDriver.own(DriverWish.OWN));
-  }
-
-  /** The same, with statements that go in this mode. */
-  static List<RunServer> reach(
-      PsMode psMode, List<Target> targets, TimedQuery patient, LoadDriver driver)
-      throws TargetException {
-    List<RunServer> reached = new ArrayList<>();
-    for (Target target : targets) {
-      Connector connector = driver.control(target, psMode, 1);
-      try {
-        reached.add(patient.first(() -> read(connector, target)));
-      } catch (SQLException e) {
-        throw TargetErrors.target(target, e);
-      }
-    }
-    return reached;
-  }
-
-  private static RunServer read(Connector connector, Target target) throws SQLException {
-    try (Connection connection = connector.connect()) {
-      return RunServer.read(target, connector, connection);
-    }
   }
 
   /**
@@ -79,18 +43,17 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
    * @throws TargetException when a server does not let us, or lacks the tables, or the user ended
    *     the command
    */
-  List<String> prepare(Job job, Progress progress) throws TargetException {
+  public List<String> prepare(WorkloadTables wanted, Progress progress) throws TargetException {
     if (!servers.get(0).isFamily()) {
-      return prepared(job); // Own SQL, which has no tables that bmt makes.
+      return prepared(wanted); // Own SQL, which has no tables that bmt makes.
     }
-    List<Table> tables = job.tables();
-    job.engineNotes(engines(job)); // refuses before anything is made
+    List<Table> tables = wanted.tables();
+    wanted.engineNotes(engines(wanted)); // refuses before anything is made
     TablePreparer first = new TablePreparer(servers.get(0).connector(), progress, stop);
     List<Integer> places = places();
     boolean made = places.size() > 1 && !first.missing(tables).isEmpty();
-    List<String> warnings =
-        new ArrayList<>(at(0, places, first.prepare(tables, job.scenario().load().threads())));
-    warnings.addAll(prepared(job));
+    List<String> warnings = new ArrayList<>(at(0, places, first.prepare(tables, wanted.threads())));
+    warnings.addAll(prepared(wanted));
     for (int i : places.subList(1, places.size())) {
       TablePreparer there = new TablePreparer(servers.get(i).connector(), progress, stop);
       long untilNanos = clock.nanoTime() + (made ? REPLICATION_NANOS : 0);
@@ -120,25 +83,25 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     return warnings;
   }
 
-  private List<String> prepared(Job job) throws TargetException {
+  private List<String> prepared(WorkloadTables wanted) throws TargetException {
     try (Connection connection = servers.get(0).connector().connect()) {
-      job.workload().prepare(connection, job.params());
-      return job.workload().tableNotes(connection, job.params());
+      wanted.workload().prepare(connection, wanted.params());
+      return wanted.workload().tableNotes(connection, wanted.params());
     } catch (SQLException e) {
       throw TargetErrors.target(servers.get(0).target(), e);
     }
   }
 
-  /** The storage engines of those tables of a job that are there, at all endpoints. */
-  SortedSet<String> engines(Job job) throws TargetException {
+  /** The storage engines of its tables that are there, at all endpoints. */
+  public SortedSet<String> engines(WorkloadTables wanted) throws TargetException {
     SortedSet<String> engines = new TreeSet<>();
     if (!servers.get(0).isFamily()) {
       return engines;
     }
     for (int i : places()) {
-      RunServer server = servers.get(i);
+      EndpointServer server = servers.get(i);
       try (Connection connection = server.connector().connect()) {
-        engines.addAll(TableState.engines(connection, job.tables()));
+        engines.addAll(TableState.engines(connection, wanted.tables()));
       } catch (SQLException e) {
         throw TargetErrors.target(server.target(), e);
       }
@@ -149,7 +112,7 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
   private List<Integer> places() {
     List<Integer> places = new ArrayList<>();
     for (int i = 0; i < servers.size(); i++) {
-      RunServer server = servers.get(i);
+      EndpointServer server = servers.get(i);
       if (places.stream().map(servers::get).noneMatch(server::hasTablesOf)) {
         places.add(i);
       }
@@ -158,10 +121,9 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
   }
 
   private static List<String> at(int endpoint, List<Integer> places, List<String> warnings) {
-    return places.size() == 1 ? warnings : RunEndpoints.at(endpoint, warnings);
+    return places.size() == 1 ? warnings : EndpointServer.at(endpoint, warnings);
   }
 
-  /** Reason why required tables cannot be used; empty where they can, with added warnings. */
   private static String obstacle(TablePreparer there, List<Table> tables, List<String> warnings)
       throws TargetException {
     try {

@@ -1,6 +1,8 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.load.nodes;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.endpoint.EndpointServer;
+import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
@@ -28,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * server function that blocks until then, or by polling for the heartbeat where there is none.
  */
 final class Convergence implements AutoCloseable {
-  /** Limit for each node. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final long POLL_NANOS = 5_000_000;
@@ -48,24 +49,21 @@ final class Convergence implements AutoCloseable {
   private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
   private volatile double resolutionMs;
 
-  /**
-   * @param writers servers that the load writes to
-   */
-  Convergence(AllNodes all, List<RunServer> writers, Beats beats) {
+  Convergence(AllNodes all, List<EndpointServer> writers, Beats beats) {
     this.all = all;
     this.beats = beats;
     this.clock = all.clock();
     this.stop = all.stop();
-    for (RunServer writer : writers) {
+    for (EndpointServer writer : writers) {
       this.writers.put(
           writer.identity().server(),
           new StraightConnection(() -> writer.connector().connect(ANSWER_MILLIS)));
     }
-    Stream<RunServer> servers = all.nodes().stream().map(NodeQuery::server);
+    Stream<EndpointServer> servers = all.nodes().stream().map(NodeQuery::server);
     this.wait = wait(Stream.concat(writers.stream(), servers), writers.size()).orElse(null);
   }
 
-  private static Optional<ReplicaWait> wait(Stream<RunServer> servers, int writers) {
+  private static Optional<ReplicaWait> wait(Stream<EndpointServer> servers, int writers) {
     Set<Optional<ReplicaWait>> found =
         servers.map(server -> of(server.facts())).collect(Collectors.toSet());
     return found.size() > 1
@@ -79,13 +77,11 @@ final class Convergence implements AutoCloseable {
         : ReplicaWait.of(facts);
   }
 
-  /** Name of the function, or "heartbeat". */
   String method() {
     ReplicaWait function = wait;
     return function == null ? "heartbeat" : function.function();
   }
 
-  /** Opens the connections, so that no wait includes connecting. */
   void ready() throws SQLException {
     for (StraightConnection writer : writers.values()) {
       writer.get();

@@ -1,4 +1,4 @@
-package io.github.bmt4j.load.run;
+package io.github.bmt4j.endpoint;
 
 import static io.github.bmt4j.report.Lines.words;
 
@@ -18,17 +18,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param patience longest duration of a query
  */
-record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
+public record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long LOOK_MILLIS = 50;
 
   /** Query of a server. */
-  interface Look<T> {
-    /** Looks, as long as it takes. */
+  public interface Look<T> {
     T look() throws SQLException;
   }
 
-  static TimedQuery with(Clock clock, StopSignal stop) {
+  public static TimedQuery with(Clock clock, StopSignal stop) {
     return new TimedQuery(clock, stop, PATIENCE);
   }
 
@@ -38,7 +37,7 @@ record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
    * @throws SQLException as the look throws it, or when it does not come in time, or the user ended
    *     the run
    */
-  <T> T at(Look<T> look) throws SQLException {
+  public <T> T at(Look<T> look) throws SQLException {
     FutureTask<T> task = new FutureTask<>(look::look);
     Thread thread = new Thread(task, "bmt-look");
     thread.setDaemon(true);
@@ -69,7 +68,7 @@ record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
    * @throws SQLException as the look throws it, or when it does not come in time
    * @throws TargetException when the user ended the command
    */
-  <T> T first(Look<T> look) throws SQLException, TargetException {
+  public <T> T first(Look<T> look) throws SQLException, TargetException {
     try {
       return at(look);
     } catch (SQLException e) {
