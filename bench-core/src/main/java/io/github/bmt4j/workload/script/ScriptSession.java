@@ -17,7 +17,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -161,8 +160,14 @@ final class ScriptSession implements Session {
 
   @Override
   public boolean exhausted() {
-    return Arrays.stream(programs)
-        .anyMatch(one -> one.files.stream().anyMatch(file -> file.exhausted(this, one.frame)));
+    for (Program program : programs) { // Asked before each operation: streams would cost more.
+      for (FileStep file : program.files) {
+        if (file.exhausted(this, program.frame)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   @Override
