@@ -186,7 +186,8 @@ public final class Screen implements Output {
                 .setInitialMax(total)
                 .setUpdateIntervalMillis(LINE_INTERVAL_MILLIS)
                 .setRenderer((state, columns) -> far(what, state))
-                .setConsumer(new DelegatingProgressBarConsumer(this::sayUnlessEmpty)))
+                // Without a width the library opens the terminal, and Ctrl-C runs no hook any more.
+                .setConsumer(new DelegatingProgressBarConsumer(this::sayUnlessEmpty, BAR_WIDTH)))
         : SILENT.begin(what, total, unit);
   }
 
