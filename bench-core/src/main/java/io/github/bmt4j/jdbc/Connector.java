@@ -153,7 +153,8 @@ public final class Connector {
     return url.matches("(?i).*[?&]useServerPrepStmts=true(&.*)?");
   }
 
-  static void closeQuietly(Connection connection) {
+  /** Closes a connection that may be lost. */
+  public static void closeQuietly(Connection connection) {
     try {
       connection.close();
     } catch (SQLException e) {
@@ -161,7 +162,8 @@ public final class Connector {
     }
   }
 
-  static void abortQuietly(Connection connection) {
+  /** The same where a thread may be waiting for an answer on it. */
+  public static void abortQuietly(Connection connection) {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException e) {

@@ -47,26 +47,26 @@ public record ReplicaState(List<Source> sources, String unknown) {
 
   public static ReplicaState read(Connection connection, ServerProduct server) {
     try {
-      return new ReplicaState(
-          sources(
-              connection, server.isMariaDb() ? "SHOW ALL SLAVES STATUS" : "SHOW REPLICA STATUS"),
-          "");
+      return new ReplicaState(sources(connection, server), "");
     } catch (SQLException e) {
-      return refused(connection, server, e);
+      return new ReplicaState(List.of(), reason(e));
     }
   }
 
-  private static ReplicaState refused(
-      Connection connection, ServerProduct server, SQLException first) {
-    // Before 8.0.22 MySQL has only the old word.
-    if (!server.isMariaDb() && first.getErrorCode() == 1064) {
-      try {
-        return new ReplicaState(sources(connection, "SHOW SLAVE STATUS"), "");
-      } catch (SQLException e) {
-        return new ReplicaState(List.of(), reason(e));
-      }
+  private static List<Source> sources(Connection connection, ServerProduct server)
+      throws SQLException {
+    if (server.isMariaDb()) {
+      return sources(connection, "SHOW ALL SLAVES STATUS");
     }
-    return new ReplicaState(List.of(), reason(first));
+    try {
+      return sources(connection, "SHOW REPLICA STATUS");
+    } catch (SQLException e) {
+      // Before 8.0.22 MySQL has only the old word.
+      if (e.getErrorCode() != 1064) {
+        throw e;
+      }
+      return sources(connection, "SHOW SLAVE STATUS");
+    }
   }
 
   private static String reason(SQLException failure) {

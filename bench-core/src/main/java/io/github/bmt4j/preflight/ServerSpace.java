@@ -151,10 +151,7 @@ public record ServerSpace(
   }
 
   private static @Nullable Long positive(@Nullable String number) {
-    if (number == null || !number.matches("\\d{1,18}")) {
-      return null;
-    }
-    long value = Long.parseLong(number);
-    return value == 0 ? null : Long.valueOf(value);
+    Long value = ServerAnswers.parsed(number);
+    return value == null || value == 0 ? null : value;
   }
 }

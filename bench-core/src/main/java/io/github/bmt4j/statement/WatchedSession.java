@@ -3,6 +3,7 @@ package io.github.bmt4j.statement;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
@@ -193,10 +194,6 @@ public final class WatchedSession implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      // It was lost already.
-    }
+    Connector.closeQuietly(connection);
   }
 }

@@ -105,7 +105,7 @@ final class Loaders implements AutoCloseable {
       if (own.isValid(1)) {
         return own;
       }
-      closeQuietly(own);
+      Connector.closeQuietly(own);
     }
     return connector.connect(LAST_CONNECT_MILLIS);
   }
@@ -121,7 +121,7 @@ final class Loaders implements AutoCloseable {
     }
     int most = Math.min(threads, work.size());
     while (kept.size() > most) {
-      closeQuietly(kept.remove());
+      Connector.closeQuietly(kept.remove());
     }
     List<Future<?>> futures = new ArrayList<>();
     try {
@@ -162,7 +162,7 @@ final class Loaders implements AutoCloseable {
       if (done && !closed) {
         kept.add(connection);
       } else {
-        closeQuietly(connection);
+        Connector.closeQuietly(connection);
       }
     }
     return null;
@@ -173,7 +173,7 @@ final class Loaders implements AutoCloseable {
       if (connection.isValid(ANSWER_SECONDS)) {
         return connection;
       }
-      closeQuietly(connection);
+      Connector.closeQuietly(connection);
     }
     return null;
   }
@@ -269,7 +269,8 @@ final class Loaders implements AutoCloseable {
       if (!executor.awaitTermination(patience, TimeUnit.MILLISECONDS)) {
         executor.shutdownNow();
         // In threads of their own: a driver asks the server to end the statement.
-        List.copyOf(busy).forEach(connection -> daemon(() -> abort(connection)).start());
+        List.copyOf(busy)
+            .forEach(connection -> daemon(() -> Connector.abortQuietly(connection)).start());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -281,23 +282,7 @@ final class Loaders implements AutoCloseable {
     end();
     closed = true;
     for (Connection connection = kept.poll(); connection != null; connection = kept.poll()) {
-      closeQuietly(connection);
-    }
-  }
-
-  private static void closeQuietly(Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      // It is lost, and the server has noticed or will.
-    }
-  }
-
-  private static void abort(Connection connection) {
-    try {
-      connection.abort(Runnable::run);
-    } catch (SQLException e) {
-      // It is gone already.
+      Connector.closeQuietly(connection);
     }
   }
 

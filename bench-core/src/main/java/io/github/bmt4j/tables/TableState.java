@@ -25,6 +25,24 @@ import java.util.stream.Collectors;
  * @param indexes indexes that it has, with the primary key
  */
 public record TableState(Table table, Kind kind, String comment, int indexes, int foreignKeys) {
+  private static final String OF_TABLES =
+      " FROM information_schema.tables WHERE table_schema = DATABASE()";
+  private static final String COMMENTS = "SELECT LOWER(table_name), table_comment" + OF_TABLES;
+  private static final String ENGINES = "SELECT LOWER(table_name), LOWER(engine)" + OF_TABLES;
+
+  /** The kinds of what is no base table, such as {@code VIEW}. */
+  private static final String OTHERS =
+      "SELECT LOWER(table_name), table_type"
+          + OF_TABLES
+          + " AND table_type NOT IN ('BASE TABLE', 'SYSTEM VERSIONED')";
+
+  private static final String FOREIGN_KEYS =
+      "SELECT LOWER(table_name), COUNT(*) FROM information_schema.referential_constraints"
+          + " WHERE constraint_schema = DATABASE() GROUP BY table_name";
+  private static final String INDEXES =
+      "SELECT LOWER(table_name), COUNT(DISTINCT index_name) FROM information_schema.statistics"
+          + " WHERE table_schema = DATABASE() GROUP BY table_name";
+
   /** State of its load. */
   public enum Kind {
     MISSING,
@@ -45,10 +63,11 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
   public static List<TableState> of(Connection connection, List<Table> tables)
       throws SQLException, TargetException {
     checkDatabase(connection);
-    Map<String, String> others = others(connection);
-    Map<String, String> comments = comments(connection);
-    Map<String, Long> indexes = indexes(connection);
-    Map<String, Long> foreignKeys = foreignKeys(connection, tables);
+    Map<String, String> others = Sql.pairs(connection, OTHERS);
+    Map<String, String> comments = Sql.pairs(connection, COMMENTS);
+    Map<String, Long> indexes = Sql.numbers(connection, INDEXES);
+    boolean ofSets = tables.stream().anyMatch(table -> !table.membership().set().isEmpty());
+    Map<String, Long> foreignKeys = ofSets ? Sql.numbers(connection, FOREIGN_KEYS) : Map.of();
     List<TableState> states = new ArrayList<>();
     for (Table table : tables) {
       String name = table.name().toLowerCase(Locale.ROOT);
@@ -76,11 +95,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
   /** The storage engines of those tables that are there, in lower case. */
   public static SortedSet<String> engines(Connection connection, List<Table> tables)
       throws SQLException {
-    Map<String, String> engines =
-        Sql.pairs(
-            connection,
-            "SELECT LOWER(table_name), LOWER(engine) FROM information_schema.tables WHERE"
-                + " table_schema = DATABASE()");
+    Map<String, String> engines = Sql.pairs(connection, ENGINES);
     return tables.stream()
         .map(table -> engines.getOrDefault(table.name().toLowerCase(Locale.ROOT), ""))
         .filter(engine -> !engine.isEmpty())
@@ -160,37 +175,5 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
       throw new TargetException(
           "the URL names no database: add one, as in jdbc:mariadb://host:3306/sbtest");
     }
-  }
-
-  private static Map<String, String> comments(Connection connection) throws SQLException {
-    return Sql.pairs(
-        connection,
-        "SELECT LOWER(table_name), table_comment FROM information_schema.tables WHERE table_schema"
-            + " = DATABASE()");
-  }
-
-  /** The kinds of what is no base table, such as {@code VIEW}, by their names in lower case. */
-  private static Map<String, String> others(Connection connection) throws SQLException {
-    return Sql.pairs(
-        connection,
-        "SELECT LOWER(table_name), table_type FROM information_schema.tables WHERE table_schema ="
-            + " DATABASE() AND table_type NOT IN ('BASE TABLE', 'SYSTEM VERSIONED')");
-  }
-
-  private static Map<String, Long> foreignKeys(Connection connection, List<Table> tables)
-      throws SQLException {
-    return tables.stream().allMatch(table -> table.membership().set().isEmpty())
-        ? Map.of()
-        : Sql.numbers(
-            connection,
-            "SELECT LOWER(table_name), COUNT(*) FROM information_schema.referential_constraints"
-                + " WHERE constraint_schema = DATABASE() GROUP BY table_name");
-  }
-
-  private static Map<String, Long> indexes(Connection connection) throws SQLException {
-    return Sql.numbers(
-        connection,
-        "SELECT LOWER(table_name), COUNT(DISTINCT index_name) FROM information_schema.statistics"
-            + " WHERE table_schema = DATABASE() GROUP BY table_name");
   }
 }

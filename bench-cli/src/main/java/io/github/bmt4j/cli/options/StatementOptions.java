@@ -1,17 +1,12 @@
 package io.github.bmt4j.cli.options;
 
-import static io.github.bmt4j.report.Lines.words;
-
 import io.github.bmt4j.heavy.StatementScenario.Form;
 import io.github.bmt4j.heavy.StatementScenario.Timed;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.workload.HeavyStatement;
-import io.github.bmt4j.workload.ParamSpec;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -37,11 +32,13 @@ public final class StatementOptions {
 
   @Option(
       names = "--form",
-      paramLabel = "<form>",
+      paramLabel = "<form,…>",
+      split = ",",
+      hideParamSyntax = true,
       defaultValue = "whole,pieces",
       description =
           "whole, pieces, or both (default); statements that cannot be divided are whole only")
-  public String form;
+  List<Form> forms;
 
   @Option(
       names = "--pieces",
@@ -53,10 +50,12 @@ public final class StatementOptions {
   @Option(
       names = "--ladder",
       paramLabel = "<rows,…>",
+      split = ",",
+      hideParamSyntax = true,
       description =
           "find the number of rows at which the server starts to spill, with a table of each size,"
               + " such as 10k,100k,1m")
-  public @Nullable String ladder;
+  public @Nullable List<Long> ladder;
 
   @Option(
       names = "--cold",
@@ -66,7 +65,7 @@ public final class StatementOptions {
       defaultValue = "on",
       description =
           "restart a server that bmt started before each cold timing (default ${DEFAULT-VALUE})")
-  public boolean cold;
+  boolean cold;
 
   @Option(
       names = "--verify",
@@ -77,7 +76,7 @@ public final class StatementOptions {
       description =
           "compare results with the expected ones (default ${DEFAULT-VALUE}; off for tables that"
               + " bmt did not fill)")
-  public boolean verify;
+  boolean verify;
 
   @Option(
       names = "--statement-timeout",
@@ -138,27 +137,15 @@ public final class StatementOptions {
   }
 
   private List<Form> forms(List<HeavyStatement> statements) {
-    List<Form> asked = forms();
     boolean apart =
         statements.stream().anyMatch(statement -> !statement.pieces(ANY_SERVER, 2).isEmpty());
     Checks.check(
-        apart || asked.contains(Form.WHOLE),
-        "--form="
-            + form
-            + ": "
+        apart || forms.contains(Form.WHOLE),
+        "--form=pieces: "
             + (statements.size() == 1
                 ? statements.get(0).name() + " cannot be divided"
                 : "none of the statements can be divided into pieces"));
-    return apart ? asked : List.of(Form.WHOLE);
-  }
-
-  private List<Form> forms() {
-    List<String> forms = words(form);
-    Checks.check(!forms.isEmpty(), "--form=" + form + ": choose whole, pieces, or both");
-    return forms.stream()
-        .map(word -> Checks.constant("--form", Form.class, word))
-        .distinct()
-        .toList();
+    return apart ? forms.stream().distinct().toList() : List.of(Form.WHOLE);
   }
 
   public double baselineSeconds() {
@@ -167,33 +154,19 @@ public final class StatementOptions {
 
   /** The rows of each step of the ladder, from the fewest on; empty without one. */
   public List<Long> ladder() {
-    List<Long> rows = new ArrayList<>();
-    for (String word : ladder == null ? List.<String>of() : words(ladder)) {
-      ParamSpec.wholeNumber(word).ifPresent(rows::add);
-    }
-    Checks.check(
-        ladder == null || (!rows.isEmpty() && rows.size() == words(ladder).size()),
-        "--ladder=" + ladder + ": give numbers of rows, such as 10000,100000,1000000");
-    return rows.stream().distinct().sorted().toList();
+    return ladder == null ? List.of() : ladder.stream().distinct().sorted().toList();
   }
 
   /**
    * Numbers of connections that run a statement at the same moment: 1, 2, 4 and so on up to the
    * threads.
    */
-  public static List<Integer> connections(int threads) {
+  private static List<Integer> connections(int threads) {
     List<Integer> connections = new ArrayList<>();
     for (int step = 1; step < threads; step *= 2) {
       connections.add(step);
     }
     connections.add(threads);
     return connections;
-  }
-
-  private static List<String> words(String text) {
-    return Arrays.stream(text.split(","))
-        .map(word -> word.strip().toLowerCase(Locale.ROOT))
-        .filter(word -> !word.isEmpty())
-        .toList();
   }
 }

@@ -37,6 +37,17 @@ final class OltpOperations extends StatementSession {
 
   interface Transaction {
     void run(OltpOperations operations, StatementCounts statementCounts) throws SQLException;
+
+    /** Parts between BEGIN and COMMIT. */
+    static Transaction of(Transaction... parts) {
+      return (operations, statementCounts) -> {
+        operations.begin(statementCounts);
+        for (Transaction part : parts) {
+          part.run(operations, statementCounts);
+        }
+        operations.commit(statementCounts);
+      };
+    }
   }
 
   private final Transaction content;
@@ -120,29 +131,31 @@ final class OltpOperations extends StatementSession {
     content.run(this, statementCounts);
   }
 
-  void begin(StatementCounts statementCounts) throws SQLException {
+  private void begin(StatementCounts statementCounts) throws SQLException {
     if (transaction) {
-      long start = beginTimer.start();
-      statements.execute(BEGIN);
-      beginTimer.stop(start);
-      statementCounts.other();
+      control(BEGIN, beginTimer, statementCounts);
       inTransaction = true;
     }
+  }
+
+  private void control(int number, StatementTimer timer, StatementCounts statementCounts)
+      throws SQLException {
+    long start = timer.start();
+    statements.execute(number);
+    timer.stop(start);
+    statementCounts.other();
   }
 
   /**
    * COMMIT, unless transactions are to be skipped. Lost, it matters only where something was
    * written.
    */
-  void commit(StatementCounts statementCounts) throws SQLException {
+  private void commit(StatementCounts statementCounts) throws SQLException {
     if (transaction) {
       if (wrote) {
         statementCounts.phase(ErrorPhase.COMMIT);
       }
-      long start = commitTimer.start();
-      statements.execute(COMMIT);
-      commitTimer.stop(start);
-      statementCounts.other();
+      control(COMMIT, commitTimer, statementCounts);
       inTransaction = false;
     }
   }

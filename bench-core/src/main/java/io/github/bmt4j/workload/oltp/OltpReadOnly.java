@@ -1,9 +1,7 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Workload;
-import java.sql.SQLException;
 import java.util.Set;
 
 /** Transactions of 14 reads, by default: sysbench's oltp_read_only. */
@@ -15,13 +13,6 @@ public final class OltpReadOnly extends OltpScript {
         "transactions of point and range SELECTs",
         Set.of("SELECT"),
         options -> QueryCounts.inTransaction(options, OltpQuery.READS),
-        OltpReadOnly::run);
-  }
-
-  private static void run(OltpOperations operations, StatementCounts counts) throws SQLException {
-    operations.begin(counts);
-    operations.pointSelects(counts);
-    operations.rangeSelects(counts);
-    operations.commit(counts);
+        OltpOperations.Transaction.of(OltpOperations::pointSelects, OltpOperations::rangeSelects));
   }
 }

@@ -1,9 +1,7 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Workload;
-import java.sql.SQLException;
 import java.util.Set;
 
 /** Transactions of 14 reads and 4 writes, by default: sysbench's oltp_read_write. */
@@ -15,16 +13,11 @@ public final class OltpReadWrite extends OltpScript {
         "transactions of point and range SELECTs, UPDATEs, a DELETE and an INSERT",
         Set.of("SELECT", "INSERT", "UPDATE", "DELETE"),
         options -> QueryCounts.inTransaction(options, OltpQuery.ALL),
-        OltpReadWrite::run);
-  }
-
-  private static void run(OltpOperations operations, StatementCounts counts) throws SQLException {
-    operations.begin(counts);
-    operations.pointSelects(counts);
-    operations.rangeSelects(counts);
-    operations.indexUpdates(counts);
-    operations.nonIndexUpdates(counts);
-    operations.deleteInserts(counts);
-    operations.commit(counts);
+        OltpOperations.Transaction.of(
+            OltpOperations::pointSelects,
+            OltpOperations::rangeSelects,
+            OltpOperations::indexUpdates,
+            OltpOperations::nonIndexUpdates,
+            OltpOperations::deleteInserts));
   }
 }

@@ -1,9 +1,7 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Workload;
-import java.sql.SQLException;
 import java.util.Set;
 
 /** Transactions of 4 writes, by default: sysbench's oltp_write_only. */
@@ -15,14 +13,9 @@ public final class OltpWriteOnly extends OltpScript {
         "transactions of UPDATEs, a DELETE and an INSERT",
         Set.of("SELECT", "INSERT", "UPDATE", "DELETE"),
         options -> QueryCounts.inTransaction(options, OltpQuery.WRITES),
-        OltpWriteOnly::run);
-  }
-
-  private static void run(OltpOperations operations, StatementCounts counts) throws SQLException {
-    operations.begin(counts);
-    operations.indexUpdates(counts);
-    operations.nonIndexUpdates(counts);
-    operations.deleteInserts(counts);
-    operations.commit(counts);
+        OltpOperations.Transaction.of(
+            OltpOperations::indexUpdates,
+            OltpOperations::nonIndexUpdates,
+            OltpOperations::deleteInserts));
   }
 }
