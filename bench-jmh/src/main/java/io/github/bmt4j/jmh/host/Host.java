@@ -140,7 +140,7 @@ record Host(PrintStream out, PrintStream err) {
   private static void checkFailovers(JmhArguments arguments, Selection selection) {
     boolean outside = arguments.urls().stream().anyMatch(url -> url.startsWith("jdbc:"));
     for (String parameter : List.of("fault", "ha", "promotionDelayMs", "durationMs")) {
-      if (outside && arguments.parameters().contains(parameter)) {
+      if (outside && arguments.options().getParameter(parameter).hasValue()) {
         throw new BadInputException(
             "-p "
                 + parameter

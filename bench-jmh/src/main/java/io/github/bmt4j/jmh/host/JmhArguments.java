@@ -8,8 +8,11 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
@@ -56,6 +59,9 @@ record JmhArguments(
       if (option.equals("-p")) {
         parameters.add(pair[0]);
       }
+      if (option.equals("-rf")) {
+        checkFormat(value);
+      }
       if (option.startsWith("-rf")) {
         file.addAll(List.of(option, value));
       } else if (name.equals("url")) {
@@ -77,6 +83,18 @@ record JmhArguments(
             triggers);
     parsed.refuseOtherSpellings();
     return parsed;
+  }
+
+  /** JMH's own message names its class. */
+  private static void checkFormat(String format) {
+    List<String> formats =
+        Stream.of(ResultFormatType.values())
+            .map(type -> type.name().toLowerCase(Locale.ROOT))
+            .toList();
+    if (!formats.contains(format.toLowerCase(Locale.ROOT))) {
+      throw new BadInputException(
+          "-rf " + format + ": choose one of " + String.join(", ", formats));
+    }
   }
 
   private static CommandLineOptions parsed(List<String> words) {

@@ -86,7 +86,7 @@ class HostTest {
         "FetchBenchmark -rff=x.json | with a space between",
         "WorkloadBenchmark -p url=jdbc:mariadb://h/d?useSsl=true | say with sslMode",
         "ThreadsBenchmark -t 3 | -t 3: ThreadsBenchmark takes one thread; leave it out with -e",
-        "FetchBenchmark -rf xml | -h lists JMH's options",
+        "FetchBenchmark -rf xml | -rf xml: choose one of text, csv, scsv, json, latex",
         "FetchBenchmark -rf json -rff /no/such/folder/x.json | this file cannot be written",
         "FetchBenchmark -f many | -h lists JMH's options",
       })
