@@ -1,11 +1,14 @@
 package io.github.bmt4j.cli;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.function.Consumer;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 
 /** The command line's packages: each sees only those below it. */
 @AnalyzeClasses(
@@ -36,4 +39,9 @@ final class RoomsTest {
           .mayOnlyBeAccessedByLayers("runner", "command")
           .whereLayer("options")
           .mayOnlyBeAccessedByLayers("runner", "command", "series");
+
+  /** It would open the terminal to ask for its width, and Ctrl-C would run no hook any more. */
+  @ArchTest
+  static final ArchRule NO_BAR_ASKS_FOR_ITS_WIDTH =
+      noClasses().should().callConstructor(DelegatingProgressBarConsumer.class, Consumer.class);
 }
