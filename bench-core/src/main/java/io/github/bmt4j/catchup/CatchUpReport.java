@@ -313,14 +313,14 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         .column("round", 5, 0, one -> Integer.toString(one.round()))
         .column("setting", -30, 0, one -> CatchUpJudgement.setting(one.setting()))
         .column("outcome", -11, 0, one -> one.outcome().word())
-        .column("backlog\ns", 8, 0, one -> words("%.2f", one.backlogSeconds()))
-        .column("trans.", 9, 0, one -> words("%,d", one.transactions()))
+        .column("backlog\ns", 8, 3, one -> words("%.2f", one.backlogSeconds()))
+        .column("trans.", 9, 5, one -> words("%,d", one.transactions()))
         .column("elapsed\ns", 8, 0, one -> words("%.2f", one.elapsedSeconds()))
         .column("speed\ns/s", 7, 0, one -> words("%.2f", one.speed(load)))
         .column("left\ns", 7, 4, one -> words("%.2f", one.remainingSeconds()))
         .column("disk\nms", 7, 1, one -> number("%.3g", one.diskMs()))
         .column("claimed\ns", 7, 2, one -> number("%,d", one.claimedSeconds()))
-        .column("tables", -9, 2, one -> Objects.requireNonNullElse(one.checksums(), "-"))
+        .column("tables", -9, 0, one -> Objects.requireNonNullElse(one.checksums(), "-"))
         .grid("Each catch-up", result.catchUps());
   }
 

@@ -3,32 +3,32 @@ package io.github.bmt4j.catchup;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Point;
+import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.Verdict;
-import io.github.bmt4j.load.run.OltpJob;
-import io.github.bmt4j.load.run.SampleResult;
 import io.github.bmt4j.sampling.SampleSeries;
-import java.time.Instant;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Catch-ups, made up by hand. */
-public final class SampleCatchUp {
+/** Catch-ups like those of a stored result. */
+final class SampleCatchUp {
   static final String PARALLEL = "slave_parallel_threads=4";
+  private static final Path STORED_RESULTS = Path.of("src", "test", "resources", "stored-results");
+  private static final CatchUpResult STORED =
+      (CatchUpResult)
+          new RunStore(STORED_RESULTS).read(STORED_RESULTS.resolve("catch-up").toString()).result();
 
   private SampleCatchUp() {}
 
   static CatchUpScenario scenario(boolean duringLoad, String... settings) {
-    return new CatchUpScenario(
-        OltpJob.of("oltp_write_only", Map.of("tables", "1"), 8, "none").scenario(),
-        "replication",
-        null,
-        5,
-        List.of(settings),
-        3,
-        duringLoad,
-        600);
+    return Made.like(STORED.scenario())
+        .set("backlogSeconds", 5)
+        .set("replicaSettings", List.of(settings))
+        .set("duringLoad", duringLoad)
+        .set("giveUpSeconds", 600)
+        .record();
   }
 
   /** One that caught up, from 5 s behind. */
@@ -55,22 +55,21 @@ public final class SampleCatchUp {
       Outcome outcome, double remaining, @Nullable String checksums, @Nullable String words) {}
 
   private static CatchUp of(String setting, int round, double elapsed, double diskMs, End end) {
-    return new CatchUp(
-        setting,
-        round,
-        Instant.parse("2026-11-27T03:00:10Z"),
-        end.outcome(),
-        5,
-        4.98,
-        10_000,
-        elapsed,
-        end.remaining(),
-        diskMs,
-        31L,
-        end.checksums(),
-        end.words(),
-        List.of(new Point(0, 5), new Point(elapsed, end.remaining())),
-        List.of());
+    return Made.like(STORED.catchUps().get(0))
+        .set("setting", setting)
+        .set("round", round)
+        .set("outcome", end.outcome())
+        .set("backlogSeconds", 5)
+        .set("transactions", 10_000)
+        .set("elapsedSeconds", elapsed)
+        .set("remainingSeconds", end.remaining())
+        .set("diskMs", diskMs)
+        .set("claimedSeconds", 31)
+        .set("checksums", end.checksums())
+        .set("words", end.words())
+        .set("problems", List.of())
+        .set("curve", List.of(new Point(0, 5), new Point(elapsed, end.remaining())))
+        .record();
   }
 
   /** Three rounds of two settings. */
@@ -85,23 +84,25 @@ public final class SampleCatchUp {
   }
 
   /** The result of these, judged. */
-  public static CatchUpResult result() {
+  static CatchUpResult result() {
     return result(scenario(false, "", PARALLEL), rounds());
   }
 
   static CatchUpResult result(CatchUpScenario scenario, List<CatchUp> all) {
     Verdict verdict = CatchUpJudgement.judge(scenario, all, false);
-    return new CatchUpResult(
-        "12ab34cd",
-        Instant.parse("2026-11-27T03:00:00Z"),
-        verdict,
-        List.of(),
-        scenario,
-        SampleResult.closedLoop().environment(),
-        all,
-        CatchUpJudgement.ranking(scenario, all, verdict),
-        all.stream()
-            .map(one -> SampleSeries.of(CatchUpJudgement.setting(one.setting()), one.round() / 4.0))
-            .toList());
+    return Made.like(STORED)
+        .set("verdict", verdict)
+        .set("warnings", List.of())
+        .set("scenario", scenario)
+        .set("catchUps", all)
+        .set("ranking", CatchUpJudgement.ranking(scenario, all, verdict))
+        .set(
+            "serverSeries",
+            all.stream()
+                .map(
+                    one ->
+                        SampleSeries.of(CatchUpJudgement.setting(one.setting()), one.round() / 4.0))
+                .toList())
+        .record();
   }
 }

@@ -32,7 +32,7 @@ class StoredResultsTest {
   private static final Path SAMPLES = Path.of("src", "test", "resources", "stored-results");
 
   private static final Set<String> KINDS =
-      Set.of("run", "sweep", "failover", "balance", "alter", "statements", "jmh");
+      Set.of("run", "sweep", "failover", "balance", "alter", "statements", "catch-up", "jmh");
 
   @Test
   void everyKindHasASample() throws IOException {
@@ -69,7 +69,7 @@ class StoredResultsTest {
   }
 
   private static String kind(String sample) {
-    return sample.replaceFirst("-.*", "");
+    return sample.replaceFirst("(?<!catch)-.*", "");
   }
 
   private static String stored(String sample) throws IOException {
