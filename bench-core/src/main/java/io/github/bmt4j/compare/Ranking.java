@@ -48,11 +48,7 @@ public final class Ranking {
     places.sort(main.better() == Better.HIGHER ? order.reversed() : order);
   }
 
-  /**
-   * The sides, the best first: "1. B 5,515/s, better than A (+87.1 %)".
-   *
-   * @param comparisons of each other side with the same first side
-   */
+  /** The sides, the best first: "1. B 5,515/s, better than A (+87.1 %)". */
   public static String of(List<Comparison> comparisons) {
     Ranking ranking = new Ranking(comparisons);
     StringBuilder text = new StringBuilder(line("places by %s", ranking.main.name()));

@@ -31,11 +31,7 @@ public interface ReportForm {
         .toList();
   }
 
-  /**
-   * The form of a name that shows results of a kind.
-   *
-   * @throws BadInputException when there is none
-   */
+  /** The form of a name that shows results of a kind; bad input when there is none. */
   static ReportForm of(String name, String kind) {
     List<ReportForm> fitting = all().stream().filter(form -> form.shows(kind)).toList();
     return fitting.stream()

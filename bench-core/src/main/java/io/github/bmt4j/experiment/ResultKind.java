@@ -106,12 +106,7 @@ public abstract class ResultKind<R extends Result> {
    */
   protected abstract Description.Builder describe(R result, @Nullable Path folder);
 
-  /**
-   * A result for people, with its verdict.
-   *
-   * @param folder in which the result is stored; absent where charts that need more than the result
-   *     are not wanted
-   */
+  /** A result for people, with its verdict; {@code folder} as of {@link #describe}. */
   final Description description(Result result, @Nullable Path folder) {
     R shown = type.cast(result);
     return describe(shown, folder)

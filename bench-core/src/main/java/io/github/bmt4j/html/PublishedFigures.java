@@ -21,7 +21,6 @@ final class PublishedFigures {
   /**
    * Curves over threads, one for each system; none where no such figures are published.
    *
-   * @param column of the published figures
    * @param sides sides that have a colour already
    */
   static List<Plot> curves(@Nullable Published published, String column, int sides) {

@@ -18,7 +18,6 @@ final class Spread {
   /**
    * One plot for those of several runs.
    *
-   * @param side side of the runs
    * @param least runs that a place needs: fewer may have another median for that alone
    */
   static Plot of(List<Plot> runs, String side, int least) {

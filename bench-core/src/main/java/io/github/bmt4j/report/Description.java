@@ -73,9 +73,6 @@ public record Description(
     private @Nullable String sentence;
     private Tone tone = Tone.PLAIN;
 
-    /**
-     * @param setup setup: the work and its servers
-     */
     public Builder(Setup setup) {
       this.setup = setup;
     }

@@ -231,7 +231,7 @@ public record Grid(
     return new Layout(shown, widths, full);
   }
 
-  /** Widths, with {@code wide} none narrower than it may be. */
+  /** Widths of columns; with {@code wide}, none is narrower than it may be. */
   private List<Integer> widths(boolean wide) {
     List<Integer> widths = new ArrayList<>();
     for (Column column : columns) {

@@ -18,11 +18,7 @@ final class AtOnce {
     void on(T each) throws TargetException;
   }
 
-  /**
-   * Works on all of them, and returns when all have ended.
-   *
-   * @throws TargetException of the first of those that failed
-   */
+  /** Works on all of them; when all have ended, the failure of the first that failed is thrown. */
   static <T> void each(Collection<T> all, Work<T> work) throws TargetException {
     List<Callable<Boolean>> tasks = new ArrayList<>();
     for (T one : all) {

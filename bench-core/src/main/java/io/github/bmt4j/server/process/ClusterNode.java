@@ -59,11 +59,6 @@ abstract class ClusterNode {
     return server.flavor();
   }
 
-  /**
-   * Its server, as a process.
-   *
-   * @throws TargetException when that is in a container
-   */
   final ProcessServer process() throws TargetException {
     if (server instanceof ProcessServer process) {
       return process;
@@ -75,11 +70,7 @@ abstract class ClusterNode {
     return Login.url(node.host(), node.port(), server.flavor());
   }
 
-  /**
-   * Gives it fresh data; it must be down.
-   *
-   * @param statements statements that its next start executes, one on each line; may be empty
-   */
+  /** See {@link NodeServer#renew}. */
   final void renew(String statements) throws TargetException {
     server.renew(statements);
   }

@@ -32,11 +32,7 @@ final class LocalBinaries {
             + " mariadb-server), or choose --target embedded, --target container:<image> or --url");
   }
 
-  /**
-   * A server that the user named.
-   *
-   * @throws BadInputException when the file is no server that runs here
-   */
+  /** A server that the user named. */
   static ServerBinaries named(Path server) throws TargetException {
     demandProgram(server);
     try {

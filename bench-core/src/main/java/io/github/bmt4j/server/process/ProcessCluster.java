@@ -40,11 +40,7 @@ abstract class ProcessCluster<N extends ClusterNode> implements Cluster {
     }
   }
 
-  /**
-   * A cluster that is not started yet; node1 is its primary.
-   *
-   * @param making makes a node of its name and address, and its server
-   */
+  /** A cluster that is not started yet; node1 is its primary. */
   ProcessCluster(Parts parts, BiFunction<Node, NodeServer, N> making) {
     this.parts = parts;
     NodeAddresses addresses = parts.addresses().get(0);

@@ -72,8 +72,6 @@ class ReplicationNode extends ClusterNode {
 
   /**
    * Starts it, or restarts it if it is up, as the replica that it was; it does not replicate yet.
-   *
-   * @param fromKept true if it starts from the kept data instead of its own
    */
   final void restart(boolean fromKept, List<String> more) throws TargetException {
     if (fromKept) {
@@ -117,11 +115,7 @@ class ReplicationNode extends ClusterNode {
     connection().execute("STOP " + dialect.replica + " IO_THREAD");
   }
 
-  /**
-   * Stops receiving, applies what it has received, and forgets its source.
-   *
-   * @throws TargetException when it cannot apply that
-   */
+  /** Stops receiving, applies what it has received, and forgets its source. */
   final void leaveSource() throws TargetException {
     stopReceiving();
     Optional<State> state = state(connection());

@@ -128,11 +128,7 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
     return version.atLeast(8, 0) ? List.of("--tls-version=", "--mysqlx=OFF") : List.of("--ssl=OFF");
   }
 
-  /**
-   * The command that makes an empty data folder. Run it in {@link #home}.
-   *
-   * @param dataFormat server options that say how data are laid out
-   */
+  /** The command that makes an empty data folder. Run it in {@link #home}. */
   List<String> initialisation(Path data, List<String> dataFormat) throws TargetException {
     List<String> command = new ArrayList<>();
     if (!version.isMariaDb()) {

@@ -145,11 +145,7 @@ final class ServerFolder implements AutoCloseable {
     deleteLockLast(folder);
   }
 
-  /**
-   * A server that a killed command had left.
-   *
-   * @param keepsData true if its data are not deleted with it
-   */
+  /** A server that a killed command had left. */
   private record Orphan(ProcessHandle process, boolean keepsData) {}
 
   private static List<Orphan> orphansOf(ServerPlace place) throws IOException {
