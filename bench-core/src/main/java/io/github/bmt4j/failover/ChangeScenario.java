@@ -65,7 +65,6 @@ public record ChangeScenario(
     return new ChangeScenario("trigger", null, null, external);
   }
 
-  /** The fault without its parameters. */
   public String name() {
     return fault.split(" ", 2)[0];
   }

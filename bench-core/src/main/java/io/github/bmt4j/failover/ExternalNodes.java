@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Servers of an external cluster as an application finds them, by its URL. */
-final class ExternalNodes {
+public final class ExternalNodes {
   private static final Pattern SCHEME =
       Pattern.compile(
           "jdbc:(?:aws-wrapper:)?(?:mariadb|mysql):([a-z-]+:)?//", Pattern.CASE_INSENSITIVE);
@@ -27,7 +27,7 @@ final class ExternalNodes {
    * @param family of its driver
    * @throws BadInputException when the URL names a mode that the driver does not have
    */
-  static HaMode ha(String url, DriverFamily family) {
+  public static HaMode ha(String url, DriverFamily family) {
     Matcher found = SCHEME.matcher(url);
     String mode = found.lookingAt() ? found.group(1) : null;
     String scheme = mode == null ? "" : mode.toLowerCase(Locale.ROOT);

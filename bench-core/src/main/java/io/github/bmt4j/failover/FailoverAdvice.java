@@ -13,10 +13,8 @@ import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Attempts;
 import io.github.bmt4j.failover.figures.FailoverFigures.Roles;
 import io.github.bmt4j.failover.figures.Operation;
-import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.TimelineEvent;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -305,7 +303,7 @@ final class FailoverAdvice {
     if (ready == null || !ha.listsNodes() || denied <= Remedies.SHORT_DENIAL.toNanos()) {
       return Optional.empty();
     }
-    for (Connect first : denials()) {
+    for (Connect first : trail.denials()) {
       long kept =
           trail.tried.stream()
               .filter(one -> one.address().equals(first.address()))
@@ -339,39 +337,5 @@ final class FailoverAdvice {
       }
     }
     return Optional.empty();
-  }
-
-  /**
-   * Since when the driver may deny a server: it does so when a connect fails, and when a connection
-   * breaks, which the first connect elsewhere shows. Readers and writers share the list.
-   */
-  private List<Connect> denials() {
-    List<Connect> pools =
-        evidence.client().connects().stream()
-            .filter(one -> one.probe() != ProbeKind.CONNECTOR)
-            .toList();
-    Stream<Connect> failed =
-        pools.stream().filter(one -> !one.connected() && one.startNanos() >= evidence.t0Nanos());
-    Stream<Connect> left =
-        trail.tried.stream()
-            .limit(1)
-            .flatMap(
-                first ->
-                    pools.stream()
-                        .filter(one -> one.connected() && one.startNanos() < evidence.t0Nanos())
-                        .map(Connect::address)
-                        .filter(address -> !address.equals(first.address()))
-                        .distinct()
-                        .map(
-                            address ->
-                                new Connect(
-                                    ProbeKind.WRITER,
-                                    first.startNanos(),
-                                    first.startNanos(),
-                                    address,
-                                    false)));
-    return Stream.concat(failed, left)
-        .sorted(Comparator.comparingLong(Connect::startNanos))
-        .toList();
   }
 }

@@ -11,7 +11,6 @@ import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.AuditPlan;
-import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.fault.Fault;
@@ -20,7 +19,6 @@ import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
-import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.ChildJvm;
 import io.github.bmt4j.os.OpenFiles;
 import io.github.bmt4j.server.Cluster;
@@ -56,15 +54,6 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
   @Override
   public String name() {
     return FailoverResult.KIND;
-  }
-
-  /**
-   * The way in which an application with the URL of an external cluster finds its servers.
-   *
-   * @throws BadInputException when the URL names a mode that the driver does not have
-   */
-  public static HaMode ha(TargetSpec.External cluster, DriverFamily family) {
-    return ExternalNodes.ha(cluster.url(), family);
   }
 
   public FailoverScenario scenario() {

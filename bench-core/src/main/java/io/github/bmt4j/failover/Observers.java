@@ -75,7 +75,6 @@ final class Observers implements AutoCloseable {
     return reasons;
   }
 
-  /** Ends looking. May be done twice. */
   @Override
   public void close() {
     each.forEach(NodeObserver::close);

@@ -83,7 +83,7 @@ public final class OperationsFile {
     return String.join(
             ",",
             Integer.toString(repetition),
-            operation.probe().name().toLowerCase(Locale.ROOT),
+            operation.probe().word(),
             Long.toString(operation.sequence()),
             Integer.toString(operation.attempt()),
             operation.last() ? "1" : "0",

@@ -150,4 +150,38 @@ final class WriterTrail {
             ? !write.ok() && write.endNanos() > fromNanos
             : write.ok() || write.phase() == ErrorPhase.BORROW);
   }
+
+  /**
+   * Since when the driver may deny a server: it does so when a connect fails, and when a connection
+   * breaks, which the first connect elsewhere shows. Readers and writers share the list.
+   */
+  List<Connect> denials() {
+    List<Connect> pools =
+        evidence.client().connects().stream()
+            .filter(one -> one.probe() != ProbeKind.CONNECTOR)
+            .toList();
+    Stream<Connect> failed =
+        pools.stream().filter(one -> !one.connected() && one.startNanos() >= evidence.t0Nanos());
+    Stream<Connect> left =
+        tried.stream()
+            .limit(1)
+            .flatMap(
+                first ->
+                    pools.stream()
+                        .filter(one -> one.connected() && one.startNanos() < evidence.t0Nanos())
+                        .map(Connect::address)
+                        .filter(address -> !address.equals(first.address()))
+                        .distinct()
+                        .map(
+                            address ->
+                                new Connect(
+                                    ProbeKind.WRITER,
+                                    first.startNanos(),
+                                    first.startNanos(),
+                                    address,
+                                    false)));
+    return Stream.concat(failed, left)
+        .sorted(Comparator.comparingLong(Connect::startNanos))
+        .toList();
+  }
 }

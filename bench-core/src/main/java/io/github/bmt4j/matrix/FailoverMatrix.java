@@ -162,7 +162,6 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
             .collect(Collectors.joining("; "));
   }
 
-  /** For a terminal. */
   public String text(int columns) {
     return wrapped(
         blocks().stream()
@@ -171,14 +170,12 @@ public record FailoverMatrix(List<String> faults, List<MatrixRow> rows) {
         columns);
   }
 
-  /** For an issue or a wiki. */
   public String markdown() {
     return blocks().stream()
         .map(MarkdownView::block)
         .collect(Collectors.joining("", "## " + MarkdownView.escaped(headline()) + "\n", ""));
   }
 
-  /** Heat map with its legend, places, figures, notes. */
   public List<Block> blocks() {
     List<Block> blocks = new ArrayList<>(List.of(heat(), legend(), places(), figures()));
     List<Fact> notes = notes().stream().map(note -> new Fact("note", note)).toList();

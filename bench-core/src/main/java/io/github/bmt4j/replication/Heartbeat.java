@@ -55,7 +55,6 @@ public final class Heartbeat implements AutoCloseable {
     return beats;
   }
 
-  /** Beats that were tried and not acknowledged. */
   public long failures() {
     return failures;
   }

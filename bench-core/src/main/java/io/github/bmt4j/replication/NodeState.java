@@ -42,7 +42,6 @@ public record NodeState(
 
   private static final int NO_SUCH_TABLE = 1146;
 
-  /** Reads the state of a node. */
   public static NodeState read(Connection connection, ServerFacts facts) throws SQLException {
     if ("ON".equals(facts.variables().get("wsrep_on"))) {
       return galera(new TreeMap<>(Sql.numbers(connection, GALERA)));
@@ -84,7 +83,6 @@ public record NodeState(
     return new NodeState(committed, queue, values);
   }
 
-  /** Growth of the counters since an earlier moment. */
   public Map<String, Long> growth(NodeState earlier) {
     Map<String, Long> growth = new TreeMap<>(counters);
     growth.replaceAll((name, value) -> value - earlier.counters.getOrDefault(name, 0L));

@@ -43,7 +43,6 @@ public final class NodeWatch implements AutoCloseable {
   /** Moment on the clock at which the first query since the last answer was sent. */
   private long silentSinceNanos = Long.MAX_VALUE;
 
-  /** Starts polling. */
   public NodeWatch(
       String name, StraightConnection.Opening opening, Beats beats, Duration period, Clock clock) {
     this.connection = new StraightConnection(opening);

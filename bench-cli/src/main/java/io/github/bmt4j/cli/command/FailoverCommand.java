@@ -18,6 +18,7 @@ import io.github.bmt4j.cli.series.SeriesOptions;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failover.ChangeScenario;
 import io.github.bmt4j.failover.ClusterScenario;
+import io.github.bmt4j.failover.ExternalNodes;
 import io.github.bmt4j.failover.FailoverExperiment;
 import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.FailoverResult;
@@ -185,7 +186,7 @@ public final class FailoverCommand extends BmtCommand implements SeriesOptions.C
     Checks.between("--repeat", repetitions, 1, MOST_REPETITIONS);
     HaMode mode =
         outside
-            ? FailoverExperiment.ha((TargetSpec.External) spec, family)
+            ? ExternalNodes.ha(((TargetSpec.External) spec).url(), family)
             : ha == null ? HaMode.ENDPOINT : family.mode("--ha", ha, any -> true);
     StartOptions start = target.start(0);
     Topology topology = cluster.topology();

@@ -65,7 +65,7 @@ final class BalanceAdvice {
     if (shunned >= IDLE_NANOS
         && settings.deniedListTimeout().compareTo(SHORT_DENIAL) > 0
         && opened(tries, returned, returned + shunned)) {
-      lines.add(denied(evidence.name(loss.server()), shunned, settings));
+      lines.add(denied(loss.server(), shunned, settings));
     }
     long lifetime = settings.maxLifetime().toMillis();
     if (again - denied >= IDLE_NANOS
@@ -78,7 +78,7 @@ final class BalanceAdvice {
                   "no connection was opened for %,d ms although %s was back and off the deny list:"
                       + " the pool keeps those that it has, and maxLifetime is %s",
                   (again - denied) / 1_000_000,
-                  evidence.name(loss.server()),
+                  loss.server(),
                   lifetime == 0 ? "unlimited" : words("%,d s", lifetime / 1000)),
               "--max-lifetime=30s"));
     }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Spread of a load over servers, computed from the evidence. */
@@ -36,8 +37,6 @@ final class BalanceAnalysis {
   private BalanceFigures figures() {
     ServerLoads loads = new ServerLoads(evidence, operations);
     Map<String, ServerLoad> perServer = loads.perServer();
-    Map<String, String> names = new LinkedHashMap<>();
-    perServer.forEach((name, load) -> names.put(load.identity(), name));
     Optional<Rebalance> rebalance = Rebalance.of(evidence, operations);
     Service service = new Service(evidence);
     return new BalanceFigures(
@@ -51,14 +50,14 @@ final class BalanceAnalysis {
         staleReads(),
         service.byProbe(),
         service.stuck(),
-        slices(names),
+        slices(perServer.keySet()),
         Millis.of(Rebalance.PIECE_NANOS));
   }
 
   private Moments moments() {
     Loss loss = evidence.loss();
     return new Moments(
-        loss == null ? null : evidence.name(loss.server()),
+        loss == null ? null : loss.server(),
         loss == null ? null : sinceBegin(loss.lostNanos()),
         loss == null ? null : sinceBegin(loss.returnedNanos()),
         Millis.of(evidence.endNanos() - evidence.fromNanos()));
@@ -92,7 +91,7 @@ final class BalanceAnalysis {
     return nanos == null ? null : (Double) Millis.of(nanos - evidence.fromNanos());
   }
 
-  private List<Slice> slices(Map<String, String> names) {
+  private List<Slice> slices(Set<String> servers) {
     List<Slice> slices = new ArrayList<>();
     long end = evidence.endNanos();
     long to;
@@ -100,19 +99,19 @@ final class BalanceAnalysis {
       to = end - from < SECOND_NANOS * 3 / 2 ? end : from + SECOND_NANOS;
       Map<String, Long> counts = operations.counts(from, to);
       Map<String, Long> taken = new LinkedHashMap<>();
-      names.forEach((identity, name) -> taken.put(name, counts.getOrDefault(identity, 0L)));
+      servers.forEach(server -> taken.put(server, counts.getOrDefault(server, 0L)));
       slices.add(
           new Slice(
               Millis.of(from - evidence.fromNanos()),
               Millis.of(to - evidence.fromNanos()),
               taken,
-              connections(evidence.connections(), names, from, to)));
+              connections(evidence.connections(), servers, from, to)));
     }
     return List.copyOf(slices);
   }
 
   private static Map<String, Integer> connections(
-      Collection<ConnectionCount> samples, Map<String, String> names, long from, long to) {
+      Collection<ConnectionCount> samples, Set<String> servers, long from, long to) {
     Map<String, ConnectionCount> latest = new LinkedHashMap<>();
     for (ConnectionCount sample : samples) {
       if (sample.atNanos() >= from && sample.atNanos() < to) {
@@ -120,13 +119,12 @@ final class BalanceAnalysis {
       }
     }
     Map<String, Integer> connections = new LinkedHashMap<>();
-    names.forEach(
-        (identity, name) -> {
-          ConnectionCount sample = latest.get(identity);
-          if (sample != null) {
-            connections.put(name, sample.connections());
-          }
-        });
+    for (String server : servers) {
+      ConnectionCount sample = latest.get(server);
+      if (sample != null) {
+        connections.put(server, sample.connections());
+      }
+    }
     return connections;
   }
 }

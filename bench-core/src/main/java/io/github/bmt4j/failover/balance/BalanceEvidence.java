@@ -27,26 +27,19 @@ record BalanceEvidence(
     List<ConnectionCount> connections,
     Map<ProbeKind, Double> ratesPerSecond,
     long stallNanos) {
-  BalanceEvidence {
-    servers = List.copyOf(servers);
-    connections = List.copyOf(connections);
-    ratesPerSecond = Map.copyOf(ratesPerSecond);
-  }
-
   /**
    * A server of the application.
    *
-   * @param identity identity in the form of {@code Operation.server}
-   * @param name for people
+   * @param name its identity, as in {@code Operation.server}
    * @param primary true if it is the primary
    * @param shares true if the load is to be spread over it
    */
-  record PoolServer(String identity, String name, boolean primary, boolean shares) {}
+  record PoolServer(String name, boolean primary, boolean shares) {}
 
   /**
    * The loss of a server.
    *
-   * @param server its identity
+   * @param server its name
    * @param lostNanos the moment just before it was taken away
    * @param returnedNanos time at which it answered again; absent when it stayed away
    */
@@ -58,13 +51,5 @@ record BalanceEvidence(
 
   List<PoolServer> sharing() {
     return servers.stream().filter(PoolServer::shares).toList();
-  }
-
-  String name(String identity) {
-    return servers.stream()
-        .filter(server -> server.identity().equals(identity))
-        .map(PoolServer::name)
-        .findFirst()
-        .orElse(identity);
   }
 }

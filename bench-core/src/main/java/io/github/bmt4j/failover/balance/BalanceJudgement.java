@@ -108,15 +108,13 @@ final class BalanceJudgement {
             .count();
     if (taken > 0) {
       reasons.add(
-          words(
-              "%s took %,d operations while it was reported as lost",
-              evidence.name(loss.server()), taken));
+          words("%s took %,d operations while it was reported as lost", loss.server(), taken));
     }
     if (returned != null
         && evidence.connections().stream()
             .noneMatch(
                 sample -> sample.server().equals(loss.server()) && sample.atNanos() >= returned)) {
-      reasons.add(words("nothing shows that %s was back", evidence.name(loss.server())));
+      reasons.add(words("nothing shows that %s was back", loss.server()));
     }
   }
 

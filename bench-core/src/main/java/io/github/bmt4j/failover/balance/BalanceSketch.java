@@ -57,9 +57,11 @@ final class BalanceSketch {
                 text.append(
                     row(
                         name,
-                        server.shares()
-                            ? chart.marks(column -> chart.operations(name, column))
-                            : chart.marks(column -> chart.strays(name, column)))));
+                        chart.marks(
+                            column -> {
+                              char mark = chart.mark(name, column, Slice::operations, all -> true);
+                              return server.shares() || mark == '.' || mark == ' ' ? mark : '!';
+                            }))));
     text.append(chart.moments());
     if (figures.slices().stream().anyMatch(slice -> !slice.connections().isEmpty())) {
       text.append(line("  share of the connections:"));
@@ -68,7 +70,12 @@ final class BalanceSketch {
           .forEach(
               (name, server) -> {
                 if (server.shares()) {
-                  text.append(row(name, chart.marks(column -> chart.connections(name, column))));
+                  text.append(
+                      row(
+                          name,
+                          chart.marks(
+                              column ->
+                                  chart.mark(name, column, Slice::connections, chart::shares))));
                 }
               });
     }
@@ -79,19 +86,6 @@ final class BalanceSketch {
     StringBuilder marks = new StringBuilder();
     columns.forEach(column -> marks.append(mark.apply(column).charValue()));
     return marks.toString();
-  }
-
-  private char operations(String name, List<Slice> column) {
-    return mark(name, column, Slice::operations, server -> true);
-  }
-
-  private char strays(String name, List<Slice> column) {
-    char mark = operations(name, column);
-    return mark == '.' || mark == ' ' ? mark : '!';
-  }
-
-  private char connections(String name, List<Slice> column) {
-    return mark(name, column, Slice::connections, this::shares);
   }
 
   /**

@@ -59,7 +59,7 @@ final class Rebalance {
 
   Returned returned() {
     return new Returned(
-        evidence.name(server),
+        server,
         Fairness.rounded(fairShare()),
         idleMillis(),
         shareAtEnd(),

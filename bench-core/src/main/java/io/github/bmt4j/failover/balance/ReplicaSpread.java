@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record ReplicaSpread(Cluster cluster, HaMode ha, LoadDriver driver) {
   List<PoolServer> servers() {
     return cluster.nodes().stream()
-        .map(node -> new PoolServer(node.name(), node.name(), isPrimary(node), !isPrimary(node)))
+        .map(node -> new PoolServer(node.name(), isPrimary(node), !isPrimary(node)))
         .toList();
   }
 

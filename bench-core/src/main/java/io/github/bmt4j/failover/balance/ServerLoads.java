@@ -31,14 +31,14 @@ final class ServerLoads {
   Map<String, ServerLoad> perServer() {
     List<PoolServer> servers = new ArrayList<>(evidence.servers());
     for (String identity : unnamed(evidence, operations)) {
-      servers.add(new PoolServer(identity, identity, false, false));
+      servers.add(new PoolServer(identity, false, false));
     }
     Map<String, ServerLoad> perServer = new LinkedHashMap<>();
     for (PoolServer server : servers) {
       perServer.put(
           server.name(),
           new ServerLoad(
-              server.identity(),
+              server.name(),
               server.primary(),
               server.shares(),
               loads.map(phase -> phase.connections(server)),
@@ -57,8 +57,7 @@ final class ServerLoads {
     return operations.all().stream()
         .map(Operation::server)
         .distinct()
-        .filter(
-            server -> evidence.servers().stream().noneMatch(one -> one.identity().equals(server)))
+        .filter(server -> evidence.servers().stream().noneMatch(one -> one.name().equals(server)))
         .sorted()
         .toList();
   }
@@ -81,19 +80,19 @@ final class ServerLoads {
     }
 
     Load operations(PoolServer server) {
-      long count = operations.getOrDefault(server.identity(), 0L);
+      long count = operations.getOrDefault(server.name(), 0L);
       long all = operations.values().stream().mapToLong(Long::longValue).sum();
       return new Load(count, all == 0 ? null : (Double) Fairness.rounded((double) count / all));
     }
 
     /** Absent when the server never answered in the phase. */
     @Nullable Load connections(PoolServer server) {
-      Double mean = connections.get(server.identity());
+      Double mean = connections.get(server.name());
       if (mean == null) {
         return null;
       }
       double all = phase.up().stream().mapToDouble(one -> connections.getOrDefault(one, 0.0)).sum();
-      boolean comparable = phase.up().contains(server.identity()) && allSampled() && all > 0;
+      boolean comparable = phase.up().contains(server.name()) && allSampled() && all > 0;
       return new Load(
           Math.round(mean * 1e3) / 1e3, comparable ? (Double) Fairness.rounded(mean / all) : null);
     }

@@ -10,7 +10,6 @@ import io.github.bmt4j.failover.figures.Operations;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -30,9 +29,7 @@ final class Service {
     Map<String, Phases<Served>> served = new TreeMap<>();
     for (ProbeKind probe : ProbeKind.values()) {
       if (evidence.ran(probe)) {
-        served.put(
-            probe.name().toLowerCase(Locale.ROOT),
-            BalancePhase.all(evidence).map(phase -> served(probe, phase)));
+        served.put(probe.word(), BalancePhase.all(evidence).map(phase -> served(probe, phase)));
       }
     }
     return served;

@@ -13,7 +13,6 @@ import java.util.Map;
  * @param sessions threads, each with a connection
  */
 public record AuditPlan(String workload, int scale, int sessions) {
-  /** The workload that it names. */
   public Workload found() {
     return Catalogue.byName(workload);
   }

@@ -29,7 +29,6 @@ public record ClientDriver(
     driverProperties = Collections.unmodifiableMap(shown);
   }
 
-  /** Driver that was asked for; null for bmt's own driver without properties. */
   public static @Nullable ClientDriver of(DriverWish wish) {
     DriverCoordinates driver = wish.driver();
     return driver == null && wish.properties().isEmpty()

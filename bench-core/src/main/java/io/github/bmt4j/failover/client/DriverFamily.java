@@ -133,7 +133,6 @@ public enum DriverFamily {
     return title;
   }
 
-  /** The ways in which an application finds servers with it. */
   public List<HaMode> modes() {
     return modes;
   }

@@ -12,7 +12,6 @@ import java.util.List;
  * @param jars files of the driver and of what it gets besides; none for bmt's own
  */
 public record DriverPlan(DriverWish wish, List<String> jars) {
-  /** The driver that this JVM has loaded. */
   public static DriverPlan of(LoadDriver driver) {
     return new DriverPlan(
         driver.wish(), driver.jars().stream().map(jar -> jar.toAbsolutePath().toString()).toList());

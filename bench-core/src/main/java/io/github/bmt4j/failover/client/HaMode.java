@@ -12,7 +12,6 @@ import java.util.Set;
  * @param summary the driver's behaviour, in a line
  */
 public record HaMode(String word, String scheme, Set<Trait> traits, String summary) {
-  /** An effect of a mode on the application. */
   public enum Trait {
     /** The driver has every node in its URL, and chooses the one that takes writes. */
     LISTS_NODES,
@@ -87,7 +86,6 @@ public record HaMode(String word, String scheme, Set<Trait> traits, String summa
     return has(Trait.LISTS_NODES);
   }
 
-  /** Returns true if it spreads reads over the replicas that it is given. */
   public boolean spreadsReads() {
     return has(Trait.SPREADS_READS);
   }
@@ -97,7 +95,6 @@ public record HaMode(String word, String scheme, Set<Trait> traits, String summa
     return has(Trait.ROUTES_READS);
   }
 
-  /** Returns true if the application can write with it. */
   public boolean takesWrites() {
     return !has(Trait.READS_ONLY);
   }

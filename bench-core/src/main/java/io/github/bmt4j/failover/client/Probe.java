@@ -3,7 +3,6 @@ package io.github.bmt4j.failover.client;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +60,7 @@ final class Probe {
     if (workers == mostWorkers) {
       return null;
     }
-    String name = "bmt-" + kind.name().toLowerCase(Locale.ROOT) + "-" + workers;
+    String name = "bmt-" + kind.word() + "-" + workers;
     ProbeWorker made = new ProbeWorker(this, recorder.newAttempt(), name);
     try {
       made.start();

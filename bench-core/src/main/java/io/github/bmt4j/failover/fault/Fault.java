@@ -36,7 +36,6 @@ public final class Fault {
           5_000,
           "time from the promotion, or the loss of all nodes, to the return of a node");
 
-  /** Place where the application's work waits during a planned change. */
   public static final DeclaredOption<Hold> HOLD =
       new DeclaredOption<>(
           "--hold",

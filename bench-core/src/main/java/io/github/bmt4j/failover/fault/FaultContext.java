@@ -56,7 +56,6 @@ public final class FaultContext {
     return cluster;
   }
 
-  /** The servers, as a cluster with a capability that the fault needs. */
   public <C> C cluster(Class<C> capability) {
     return cluster.as(capability);
   }

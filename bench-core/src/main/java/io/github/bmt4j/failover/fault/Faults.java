@@ -212,7 +212,6 @@ public final class Faults {
 
   private Faults() {}
 
-  /** The primary's process stops working, and a replica is promoted. */
   private static Fault lost(
       String name, String summary, Step stop, String injected, DeclaredOption<?>... takes) {
     return new Fault(
@@ -227,7 +226,6 @@ public final class Faults {
             .toArray(DeclaredOption<?>[]::new));
   }
 
-  /** A fault that is over after {@link Fault#DURATION}; the primary stays. */
   private static Fault passing(
       String name, String summary, Step begin, String injected, Step heal, String healed) {
     return new Fault(
@@ -347,10 +345,9 @@ public final class Faults {
 
   /**
    * The last replica is killed and comes back, and the application is watched for a time; or it is
-   * watched only. Not a choice of the user.
+   * watched only.
    *
    * @param returnAfter time for which the replica is away; absent when it is not killed
-   * @param time time of observation after that
    */
   public static Fault replicaLoss(@Nullable Duration returnAfter, Duration time) {
     return new Fault(

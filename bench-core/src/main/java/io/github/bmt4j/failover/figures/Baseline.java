@@ -4,7 +4,6 @@ import static io.github.bmt4j.report.Lines.words;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Health of the application before the fault: figures are compared with that time. */
@@ -59,7 +58,7 @@ public final class Baseline {
             words(
                 "operations failed or were missing %s: %,d of %,.0f operations of the %s ended"
                     + " OK%s",
-                when, well, expected, probe.name().toLowerCase(Locale.ROOT), probe.remedy()));
+                when, well, expected, probe.word(), probe.remedy()));
   }
 
   /** Due in the baseline and OK in it, or still under way for good reason when it ended. */

@@ -82,7 +82,6 @@ public record ClientLog(
    * clock, or said by the garbage collector.
    */
   public record Pause(Kind kind, long startNanos, long endNanos) {
-    /** Origin of the observation. */
     public enum Kind {
       HICCUP,
       GC
@@ -92,7 +91,6 @@ public record ClientLog(
       return endNanos - startNanos;
     }
 
-    /** The pause for people, without its moment. */
     public String words() {
       return Lines.words(
           "the client itself stood still for %,.0f ms (%s)",

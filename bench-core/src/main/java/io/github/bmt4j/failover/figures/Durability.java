@@ -36,11 +36,6 @@ public record Durability(
     List<String> brokenRules) {
   private static final int EXAMPLES = 5;
 
-  public Durability {
-    examples = List.copyOf(examples);
-    brokenRules = List.copyOf(brokenRules);
-  }
-
   /**
    * Holds them against each other.
    *
@@ -98,7 +93,6 @@ public record Durability(
     return missing + rolledBackFound + unexplained == 0 && brokenRules.isEmpty();
   }
 
-  /** All of it, in words. */
   public String text() {
     return words(
             "durability: %,d new orders acknowledged, %,d missing; %,d rolled back, %,d there; %,d"

@@ -42,14 +42,6 @@ public record Evidence(
     List<String> takeWrites,
     boolean routesReads,
     Map<ProbeKind, Double> ratesPerSecond) {
-  public Evidence {
-    observations = List.copyOf(observations);
-    timeline = List.copyOf(timeline);
-    ledgers = List.copyOf(ledgers);
-    takeWrites = List.copyOf(takeWrites);
-    ratesPerSecond = Map.copyOf(ratesPerSecond);
-  }
-
   /**
    * Time at which observers first saw a server writable from t0 on: the end of that look. Absent
    * when they never did.
@@ -123,7 +115,6 @@ public record Evidence(
         .collect(Collectors.toSet());
   }
 
-  /** Returns true if another server is primary at the end than at t0. */
   public boolean primaryChanged() {
     return newPrimary != null && !newPrimary.equals(oldPrimary);
   }

@@ -12,6 +12,7 @@ import io.github.bmt4j.failover.figures.Repetition.ErrorCount;
 import io.github.bmt4j.failover.figures.Repetition.Moment;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -155,15 +156,33 @@ public final class FailoverAnalysis {
     return Millis.rounded(Math.max(0, whole - part));
   }
 
+  /** By time; what came at the same time in this order. */
   private List<Moment> timeline() {
-    TimelineRows rows = new TimelineRows(evidence);
-    rows.gap(gap(ProbeKind.WRITER), Interrupted.WRITES);
-    rows.gap(gap(ProbeKind.READER), Interrupted.READS);
-    rows.gap(gap(ProbeKind.CONNECTOR), Interrupted.CONNECTS);
-    rows.gap(server.gap(writes.outage), Interrupted.SERVERS);
-    rows.moment(detected, Kind.DETECTED);
-    rows.moment(writes.recovered, Kind.RECOVERED);
-    return rows.sorted();
+    List<Moment> moments = new ArrayList<>();
+    for (TimelineEvent event : evidence.timeline()) {
+      add(moments, event.atNanos(), event.kind(), event.node(), event.text());
+    }
+    evidence.client().operations().stream()
+        .filter(attempt -> attempt.outcome() != null && !attempt.ok())
+        .filter(attempt -> attempt.endNanos() >= evidence.t0Nanos())
+        .min(Comparator.comparingLong(Operation::endNanos))
+        .ifPresent(one -> add(moments, one.endNanos(), Kind.FIRST_ERROR, "", Errors.words(one)));
+    interruption(moments, gap(ProbeKind.WRITER), Interrupted.WRITES);
+    interruption(moments, gap(ProbeKind.READER), Interrupted.READS);
+    interruption(moments, gap(ProbeKind.CONNECTOR), Interrupted.CONNECTS);
+    interruption(moments, server.gap(writes.outage), Interrupted.SERVERS);
+    detected.ifPresent(at -> add(moments, at, Kind.DETECTED, "", ""));
+    writes.recovered.ifPresent(at -> add(moments, at, Kind.RECOVERED, "", ""));
+    return moments.stream().sorted(Comparator.comparingDouble(Moment::atMs)).toList();
+  }
+
+  private void add(List<Moment> moments, long nanos, Kind what, String node, String text) {
+    moments.add(new Moment(Millis.of(nanos - evidence.t0Nanos()), what, node, text));
+  }
+
+  private void interruption(List<Moment> moments, Optional<Gap> outage, Interrupted what) {
+    outage.ifPresent(gap -> add(moments, gap.beginNanos(), what.begin(), "", ""));
+    outage.filter(Gap::closed).ifPresent(gap -> add(moments, gap.endNanos(), what.end(), "", ""));
   }
 
   private Optional<Gap> gap(ProbeKind probe) {

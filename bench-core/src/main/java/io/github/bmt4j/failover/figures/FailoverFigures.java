@@ -91,7 +91,6 @@ public record FailoverFigures(
     return client == null ? null : client.between;
   }
 
-  /** Acknowledged writes that are in no row of the final primary's ledger. */
   public @Nullable Long lostWrites() {
     return ledger == null ? null : (Long) ledger.lostWrites;
   }
@@ -116,7 +115,6 @@ public record FailoverFigures(
     return words;
   }
 
-  /** Returns true if operations hung at the end. */
   public boolean hangs() {
     return attempts != null && attempts.stuck.hasHung();
   }
@@ -228,7 +226,6 @@ public record FailoverFigures(
       @Nullable Between between,
       @Nullable Between betweenInAll) {}
 
-  /** Bounds of a time. */
   public record Between(double fromMs, double toMs) {
     /** Bounds that are wider than this share of the outage have no middle. */
     private static final double WIDE = 0.2;
@@ -260,7 +257,6 @@ public record FailoverFigures(
       long duplicates,
       @Nullable Long divergentRows) {}
 
-  /** Writes that ended UNKNOWN for the application. */
   public record AmbiguousWrites(long applied, long notApplied) {}
 
   /**

@@ -9,10 +9,6 @@ import java.util.List;
  * @param rows one for each row, in the order of their ids
  */
 public record LedgerCopy(String node, List<Row> rows) {
-  public LedgerCopy {
-    rows = List.copyOf(rows);
-  }
-
   /**
    * A row of the ledger: what the writer wanted, and who took it.
    *

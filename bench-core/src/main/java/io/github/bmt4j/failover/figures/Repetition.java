@@ -28,7 +28,6 @@ public record Repetition(
     List<Advice> advice,
     @Nullable Durability durability,
     @Nullable String cannotWork) {
-  /** One without advice. */
   public Repetition(
       int number,
       Verdict verdict,
@@ -67,7 +66,6 @@ public record Repetition(
     }
   }
 
-  /** Phase and error of failed attempts of a probe. */
   public record ErrorKind(
       ProbeKind probe, String phase, int code, String sqlState, Outcome outcome) {}
 
@@ -119,7 +117,6 @@ public record Repetition(
         List.of());
   }
 
-  /** The same without figures: there was no fault. */
   public Repetition withoutFault() {
     return new Repetition(number, verdict, FailoverFigures.NONE, errors, List.of(), List.of());
   }

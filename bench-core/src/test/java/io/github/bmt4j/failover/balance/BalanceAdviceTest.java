@@ -35,10 +35,10 @@ class BalanceAdviceTest {
   @Test
   void theDenyListAndConnectionsThatLiveLongAreSaid() {
     String shunned =
-        "the driver avoided replica-c for 50,100 ms after its return: its deny list holds"
+        "the driver avoided c for 50,100 ms after its return: its deny list holds"
             + " 60,000 ms | --denied-list-timeout=1s";
     String kept =
-        "no connection was opened for 49,900 ms although replica-c was back and off the deny list:"
+        "no connection was opened for 49,900 ms although c was back and off the deny list:"
             + " the pool keeps those that it has, and maxLifetime is 1,800 s |"
             + " --max-lifetime=30s";
     SpreadLog log = lost().connect(30, "127.0.0.1:2", true);

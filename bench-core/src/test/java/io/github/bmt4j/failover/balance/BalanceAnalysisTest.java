@@ -19,7 +19,7 @@ class BalanceAnalysisTest {
         figures(new SpreadLog(200, "a", "b").reads("a", 0, 10, 100).reads("b", 0, 10, 100), 10);
 
     assertThat(figures.jain().operations()).isEqualTo(new Phases<>(1.0, null, null));
-    assertThat(server(figures, "replica-a").operations())
+    assertThat(server(figures, "a").operations())
         .isEqualTo(new Phases<>(new Load(1000, 0.5), null, null));
   }
 
@@ -59,8 +59,7 @@ class BalanceAnalysisTest {
             .lost("b", 10, 20);
 
     assertThat(figures(log, 30).jain().operations()).isEqualTo(new Phases<>(1.0, 0.8, 1.0));
-    assertThat(server(figures(log, 30), "replica-b").operations().during())
-        .isEqualTo(new Load(0, 0.0));
+    assertThat(server(figures(log, 30), "b").operations().during()).isEqualTo(new Load(0, 0.0));
   }
 
   @Test
@@ -70,7 +69,7 @@ class BalanceAnalysisTest {
     BalanceFigures figures = figures(log, 20);
 
     assertThat(figures.jain().operations()).isEqualTo(new Phases<>(1.0, null, null));
-    assertThat(server(figures, "replica-a").operations().during()).isEqualTo(new Load(100, 1.0));
+    assertThat(server(figures, "a").operations().during()).isEqualTo(new Load(100, 1.0));
     assertThat(figures.returned()).isNull();
     assertThat(figures.rebalanceMs()).isNull();
   }
@@ -84,8 +83,7 @@ class BalanceAnalysisTest {
             .read("a", 5, 1, Outcome.FAILED)
             .read("a", 6, 1, Outcome.UNKNOWN);
 
-    assertThat(server(figures(log, 10), "replica-a").operations().before())
-        .isEqualTo(new Load(100, 0.5));
+    assertThat(server(figures(log, 10), "a").operations().before()).isEqualTo(new Load(100, 0.5));
   }
 
   @Test
@@ -98,9 +96,8 @@ class BalanceAnalysisTest {
             .connections("b", 0, 10, 31);
     BalanceFigures figures = figures(log, 10);
 
-    assertThat(server(figures, "replica-a").connections().before())
-        .isEqualTo(new Load(10.5, 0.253012));
-    assertThat(server(figures, "primary").connections().before()).isEqualTo(new Load(99, null));
+    assertThat(server(figures, "a").connections().before()).isEqualTo(new Load(10.5, 0.253012));
+    assertThat(server(figures, "p").connections().before()).isEqualTo(new Load(99, null));
     assertThat(figures.jain().connections().before())
         .isEqualTo(Math.round(1e6 * 41.5 * 41.5 / (2 * (10.5 * 10.5 + 31 * 31.0))) / 1e6);
   }
@@ -110,8 +107,8 @@ class BalanceAnalysisTest {
     BalanceFigures figures = figures(new SpreadLog(20, "a", "b").connections("a", 0, 10, 10), 10);
 
     assertThat(figures.jain().connections().before()).isNull();
-    assertThat(server(figures, "replica-a").connections().before()).isEqualTo(new Load(10, null));
-    assertThat(server(figures, "replica-b").connections().before()).isNull();
+    assertThat(server(figures, "a").connections().before()).isEqualTo(new Load(10, null));
+    assertThat(server(figures, "b").connections().before()).isNull();
   }
 
   @Test
@@ -124,7 +121,7 @@ class BalanceAnalysisTest {
             .lost("b", 4, 6);
     var returned = Objects.requireNonNull(figures(log, 30).returned());
 
-    assertThat(returned.server()).isEqualTo("replica-b");
+    assertThat(returned.server()).isEqualTo("b");
     assertThat(returned.idleMs()).isEqualTo(14_500);
     assertThat(returned.fairShare()).isEqualTo(0.5);
     assertThat(returned.shareAtEnd()).isEqualTo(0.05);
@@ -212,7 +209,7 @@ class BalanceAnalysisTest {
     BalanceFigures figures = figures(log, 10);
 
     assertThat(figures.probes()).containsExactly("reader");
-    assertThat(server(figures, "primary").operations().before()).isEqualTo(new Load(0, 0.0));
+    assertThat(server(figures, "p").operations().before()).isEqualTo(new Load(0, 0.0));
     Phases<Served> writer = Objects.requireNonNull(figures.served().get("writer"));
     assertThat(Objects.requireNonNull(writer.before()).ok()).isEqualTo(1000);
   }
@@ -222,7 +219,7 @@ class BalanceAnalysisTest {
     BalanceFigures figures =
         figures(new SpreadLog(20, "a", "b").reads("a", 0, 4, 30).reads("x", 0, 4, 10), 4);
 
-    assertThat(figures.perServer()).containsOnlyKeys("primary", "replica-a", "replica-b", "x");
+    assertThat(figures.perServer()).containsOnlyKeys("p", "a", "b", "x");
     assertThat(server(figures, "x").shares()).isFalse();
     assertThat(server(figures, "x").operations().before()).isEqualTo(new Load(40, 0.25));
   }
@@ -239,12 +236,11 @@ class BalanceAnalysisTest {
     var slices = figures(log, 2.5).slices();
 
     assertThat(slices).hasSize(3);
-    assertThat(slices.get(0).operations())
-        .isEqualTo(Map.of("primary", 0L, "replica-a", 10L, "replica-b", 0L));
-    assertThat(slices.get(0).connections()).isEqualTo(Map.of("replica-a", 8));
-    assertThat(slices.get(1).connections()).isEqualTo(Map.of("replica-a", 7, "replica-b", 3));
+    assertThat(slices.get(0).operations()).isEqualTo(Map.of("p", 0L, "a", 10L, "b", 0L));
+    assertThat(slices.get(0).connections()).isEqualTo(Map.of("a", 8));
+    assertThat(slices.get(1).connections()).isEqualTo(Map.of("a", 7, "b", 3));
     assertThat(slices.get(2).toMs()).isEqualTo(2500);
-    assertThat(slices.get(2).operations()).containsEntry("replica-b", 10L);
+    assertThat(slices.get(2).operations()).containsEntry("b", 10L);
     assertThat(slices.get(2).connections()).isEmpty();
   }
 
@@ -252,7 +248,7 @@ class BalanceAnalysisTest {
   void momentsAreToldFromTheBegin() {
     var moments = figures(new SpreadLog(20, "a", "b").lost("b", 4, 6.5), 15).moments();
 
-    assertThat(moments).isEqualTo(new BalanceFigures.Moments("replica-b", 4000.0, 6500.0, 15_000));
+    assertThat(moments).isEqualTo(new BalanceFigures.Moments("b", 4000.0, 6500.0, 15_000));
   }
 
   @Test
@@ -267,9 +263,9 @@ class BalanceAnalysisTest {
             .lost("b", 10, 20);
     BalanceFigures figures = figures(log, 30);
 
-    assertThat(server(figures, "replica-a").connections())
+    assertThat(server(figures, "a").connections())
         .isEqualTo(new Phases<>(new Load(10, 0.25), new Load(40, 1.0), new Load(18, 0.9)));
-    assertThat(server(figures, "replica-b").connections())
+    assertThat(server(figures, "b").connections())
         .isEqualTo(new Phases<>(new Load(30, 0.75), null, new Load(2, 0.1)));
   }
 
@@ -314,7 +310,7 @@ class BalanceAnalysisTest {
     var slices = figures(new SpreadLog(20, "a", "b").reads("a", 0, 2.4, 10), 2.4).slices();
 
     assertThat(slices).extracting(Slice::toMs).containsExactly(1000.0, 2400.0);
-    assertThat(slices.get(1).operations()).containsEntry("replica-a", 14L);
+    assertThat(slices.get(1).operations()).containsEntry("a", 14L);
   }
 
   private static Served during(SpreadLog log) {

@@ -37,9 +37,9 @@ final class SpreadLog {
 
   /** A primary p and replicas; reads are due at so many a second. */
   SpreadLog(double readsPerSecond, String... replicas) {
-    servers.add(new PoolServer("p", "primary", true, false));
+    servers.add(new PoolServer("p", true, false));
     for (String replica : replicas) {
-      servers.add(new PoolServer(replica, "replica-" + replica, false, true));
+      servers.add(new PoolServer(replica, false, true));
     }
     rates.put(ProbeKind.READER, readsPerSecond);
   }

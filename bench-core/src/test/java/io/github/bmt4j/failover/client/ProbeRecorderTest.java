@@ -40,9 +40,7 @@ class ProbeRecorderTest {
   @Test
   void writesDownWhatBecameOfAnOperation() {
     ProbeRecorder recorder = recorder(NONE);
-    Attempt attempt = recorder.newAttempt();
-    recorder.assign(attempt, 7, 9_900);
-    recorder.begin(attempt, 1, ErrorPhase.BORROW);
+    Attempt attempt = begun(recorder, 7, 9_900);
     clock.advance(50);
     attempt.enter(ErrorPhase.STATEMENT);
     attempt.server("node2");
@@ -86,9 +84,7 @@ class ProbeRecorderTest {
   @Test
   void forgetsTheOperationBeforeWhenAWorkerBeginsAnother() {
     ProbeRecorder recorder = recorder(NONE);
-    Attempt attempt = recorder.newAttempt();
-    recorder.assign(attempt, 0, 10_000);
-    recorder.begin(attempt, 1, ErrorPhase.BORROW);
+    Attempt attempt = begun(recorder, 0, 10_000);
     attempt.server("node1");
     attempt.saw(41, 8_000);
     attempt.enter(ErrorPhase.COMMIT);
@@ -134,9 +130,7 @@ class ProbeRecorderTest {
   @Test
   void aDriverThatBreaksIsAFailureOfThePhaseItWasIn() {
     ProbeRecorder recorder = recorder(NONE);
-    Attempt attempt = recorder.newAttempt();
-    recorder.assign(attempt, 0, 10_000);
-    recorder.begin(attempt, 1, ErrorPhase.BORROW);
+    Attempt attempt = begun(recorder, 0, 10_000);
     attempt.enter(ErrorPhase.COMMIT);
     attempt.failed(new NullPointerException("in the driver"));
 
@@ -147,14 +141,10 @@ class ProbeRecorderTest {
   @Test
   void whatHasNotEndedAtTheEndIsWrittenDownAsItStands() {
     ProbeRecorder recorder = recorder(Retry.Policy.ONCE.within(0));
-    Attempt hangs = recorder.newAttempt();
-    recorder.assign(hangs, 0, 10_000);
-    recorder.begin(hangs, 1, ErrorPhase.BORROW);
+    Attempt hangs = begun(recorder, 0, 10_000);
     hangs.enter(ErrorPhase.STATEMENT);
     hangs.server("node1");
-    Attempt between = recorder.newAttempt();
-    recorder.assign(between, 1, 10_000);
-    recorder.begin(between, 1, ErrorPhase.BORROW);
+    Attempt between = begun(recorder, 1, 10_000);
     between.failed(new SQLException("none", "08001", 0));
     assertThat(recorder.again(between)).isTrue();
     Attempt due = recorder.newAttempt();
@@ -197,9 +187,7 @@ class ProbeRecorderTest {
   @Test
   void troubleIsTheLastMomentAtWhichSomethingWasWrong() {
     ProbeRecorder recorder = recorder(Retry.Policy.ONCE.within(0));
-    Attempt attempt = recorder.newAttempt();
-    recorder.assign(attempt, 0, 10_000);
-    recorder.begin(attempt, 1, ErrorPhase.BORROW);
+    Attempt attempt = begun(recorder, 0, 10_000);
     assertThat(trouble(recorder, 11_000)).isEqualTo(Operation.NEVER);
     // Waits for longer than the stall limit.
     assertThat(trouble(recorder, 11_001)).isEqualTo(11_001);
@@ -224,6 +212,13 @@ class ProbeRecorderTest {
 
   private static long trouble(ProbeRecorder recorder, long nowNanos) {
     return recorder.status(nowNanos).troubleNanos();
+  }
+
+  private static Attempt begun(ProbeRecorder recorder, long sequence, long dueNanos) {
+    Attempt attempt = recorder.newAttempt();
+    recorder.assign(attempt, sequence, dueNanos);
+    recorder.begin(attempt, 1, ErrorPhase.BORROW);
+    return attempt;
   }
 
   private ProbeRecorder recorder(Retry retry) {

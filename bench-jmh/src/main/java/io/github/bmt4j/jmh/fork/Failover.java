@@ -7,6 +7,7 @@ import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.ChangeScenario;
 import io.github.bmt4j.failover.ClusterScenario;
+import io.github.bmt4j.failover.ExternalNodes;
 import io.github.bmt4j.failover.FailoverExperiment;
 import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.FailoverResult;
@@ -210,7 +211,7 @@ public class Failover {
     Topology topology = Topology.cluster(Topology.REPLICATION, NODES);
     HaMode mode =
         target instanceof TargetSpec.External cluster
-            ? FailoverExperiment.ha(cluster, family)
+            ? ExternalNodes.ha(cluster.url(), family)
             : family.mode("-p ha", ha, any -> true);
     FailoverScenario scenario =
         new FailoverScenario(
