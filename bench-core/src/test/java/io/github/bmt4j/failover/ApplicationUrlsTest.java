@@ -37,23 +37,11 @@ class ApplicationUrlsTest {
 
     assertThat(driver.haMode()).hasToString(mode);
     assertThat(servers(driver)).containsExactly(servers.split(" "));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "endpoint",
-        "dns",
-        "sequential",
-        "replication",
-        "loadbalance",
-        "load-balance-read"
-      })
-  void everyUrlHasTheDatabaseAndNoTls(String ha) throws Exception {
-    Configuration driver = Configuration.parse(ApplicationUrls.url(NODE, mode(ha), PRIMARY, NODES));
-
     assertThat(driver.database()).isEqualTo("bmt");
     assertThat(driver.sslMode()).hasToString("DISABLE");
+    // A single node is a primary.
+    String one = ApplicationUrls.url(NODE, mode(ha), PRIMARY, NODES.subList(0, 1));
+    assertThat(servers(Configuration.parse(one))).containsExactly(PRIMARY);
   }
 
   @Test
@@ -64,24 +52,6 @@ class ApplicationUrlsTest {
                     ApplicationUrls.url(
                         NODE, HaMode.LOAD_BALANCE_READ, PRIMARY, NODES.subList(0, 2)))))
         .containsExactly("127.0.0.1:3307", "127.0.0.2:3307/replica");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "endpoint",
-        "dns",
-        "sequential",
-        "replication",
-        "loadbalance",
-        "load-balance-read"
-      })
-  void aSingleNodeIsAPrimary(String ha) throws Exception {
-    assertThat(
-            servers(
-                Configuration.parse(
-                    ApplicationUrls.url(NODE, mode(ha), PRIMARY, NODES.subList(0, 1)))))
-        .containsExactly(PRIMARY);
   }
 
   @ParameterizedTest

@@ -65,7 +65,7 @@ final class BalanceAnalysis {
 
   private @Nullable Phases<Double> readsOffPrimary() {
     List<String> primaries =
-        evidence.servers().stream().filter(PoolServer::primary).map(PoolServer::identity).toList();
+        evidence.servers().stream().filter(PoolServer::primary).map(PoolServer::name).toList();
     return primaries.isEmpty()
         ? null
         : BalancePhase.all(evidence).map(phase -> offPrimary(primaries, reads(phase)));

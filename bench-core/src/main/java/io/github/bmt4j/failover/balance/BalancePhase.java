@@ -18,8 +18,7 @@ record BalancePhase(long fromNanos, long toNanos, Set<String> up) {
    * or a return, the others are absent.
    */
   static Phases<BalancePhase> all(BalanceEvidence evidence) {
-    Set<String> all =
-        evidence.sharing().stream().map(PoolServer::identity).collect(Collectors.toSet());
+    Set<String> all = evidence.sharing().stream().map(PoolServer::name).collect(Collectors.toSet());
     long from = evidence.fromNanos();
     long end = evidence.endNanos();
     BalanceEvidence.Loss loss = evidence.loss();
