@@ -1,6 +1,7 @@
 package io.github.bmt4j.server.container.engine;
 
 import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
@@ -54,11 +55,9 @@ final class ContainerServer implements Server {
 
   void start() throws TargetException {
     String id = startContainer();
-    String url = ContainerEngine.ask(image.name(), () -> url(id));
-    if (url.isEmpty()
-        || !Waiting.until(
-            START_PATIENCE, POLL_MS, () -> Readiness.isReached(url, login) || !isRunning(id))
-        || !isRunning(id)) {
+    Waiting.until(START_PATIENCE, POLL_MS, () -> isReached(url(id)) || !isRunning(id));
+    String url = url(id);
+    if (!isReached(url)) {
       requireOpen();
       throw ContainerEngine.failed(
           image.name(), id, isRunning(id) ? " takes no login: " : " ended: ");
@@ -99,22 +98,36 @@ final class ContainerServer implements Server {
     }
   }
 
-  /** URL of the published port; "" for a container that has ended. */
-  private String url(String id) {
-    Binding[] published =
-        ContainerEngine.client()
-            .inspectContainerCmd(id)
-            .exec()
-            .getNetworkSettings()
-            .getPorts()
-            .getBindings()
-            .get(PORT);
-    return published == null
-        ? ""
-        : Login.url(
-            DockerClientFactory.instance().dockerHostIpAddress(),
-            Integer.parseInt(published[0].getHostPortSpec()),
-            image.flavor());
+  private boolean isReached(String url) {
+    return !url.isEmpty() && Readiness.isReached(url, login);
+  }
+
+  /**
+   * URL of the port; "" while the engine has not published it, and when the container has ended.
+   */
+  private String url(String id) throws TargetException {
+    return ContainerEngine.ask(
+        image.name(),
+        () -> {
+          try {
+            Binding[] published =
+                ContainerEngine.client()
+                    .inspectContainerCmd(id)
+                    .exec()
+                    .getNetworkSettings()
+                    .getPorts()
+                    .getBindings()
+                    .get(PORT);
+            return published == null || published.length == 0
+                ? ""
+                : Login.url(
+                    DockerClientFactory.instance().dockerHostIpAddress(),
+                    Integer.parseInt(published[0].getHostPortSpec()),
+                    image.flavor());
+          } catch (NotFoundException e) {
+            return "";
+          }
+        });
   }
 
   private static boolean isRunning(String id) {
