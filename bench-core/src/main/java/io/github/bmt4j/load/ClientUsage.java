@@ -11,7 +11,6 @@ import java.lang.management.ManagementFactory;
  * @param gcPauseMillis time in which collections stopped the threads, in ms
  */
 public record ClientUsage(long cpuNanos, long gcPauseMillis) {
-  /** Up to now. */
   public static ClientUsage now() {
     OperatingSystemMXBean process =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -24,7 +23,6 @@ public record ClientUsage(long cpuNanos, long gcPauseMillis) {
     return new ClientUsage(process.getProcessCpuTime(), pauses);
   }
 
-  /** Growth since an earlier moment. */
   public ClientUsage minus(ClientUsage earlier) {
     return new ClientUsage(cpuNanos - earlier.cpuNanos, gcPauseMillis - earlier.gcPauseMillis);
   }

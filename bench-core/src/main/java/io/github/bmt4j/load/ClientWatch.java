@@ -30,7 +30,6 @@ public final class ClientWatch {
     this.before = now;
   }
 
-  /** Takes the first reading again: the load begins. */
   public void begin() {
     now = read();
     before = now;
@@ -49,7 +48,6 @@ public final class ClientWatch {
     }
   }
 
-  /** Takes the statements of an interval that has ended. */
   public void interval(Interval interval) {
     heapBytes =
         Math.max(heapBytes, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
@@ -87,7 +85,6 @@ public final class ClientWatch {
     return bytes == 0 ? null : (Long) bytes;
   }
 
-  /** Part of the machine's memory that this process holds; 0 where the system does not tell. */
   private static long resident() {
     try {
       Matcher line = RESIDENT.matcher(Files.readString(STATUS));

@@ -6,9 +6,6 @@ import java.sql.SQLException;
 public final class EndpointException extends SQLException {
   private final int endpoint;
 
-  /**
-   * @param endpoint from 0
-   */
   public EndpointException(int endpoint, SQLException failure) {
     super(failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
     this.endpoint = endpoint;

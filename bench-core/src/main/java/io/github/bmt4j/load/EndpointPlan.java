@@ -10,7 +10,6 @@ import java.util.List;
  *     together
  */
 public record EndpointPlan(List<Integer> endpointThreads, List<Long> endpointEvents) {
-  /** An even load. */
   public static final EndpointPlan EVEN = new EndpointPlan(List.of(), List.of());
 
   public EndpointPlan {

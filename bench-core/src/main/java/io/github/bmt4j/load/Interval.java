@@ -33,7 +33,6 @@ public record Interval(
     errors = List.copyOf(errors);
   }
 
-  /** Its length in seconds. */
   public double seconds() {
     return (toNanos - fromNanos) / 1e9;
   }

@@ -157,7 +157,6 @@ final class IntervalCollector {
     return run.aborted() ? grace : Duration.ofNanos(Math.max(grace.toNanos(), 2 * longestNanos));
   }
 
-  /** Operations begun and not ended. Workers go on while they are counted, so never below 0. */
   private long underWay() {
     long ended = WorkerCounters.sum(workers, Counter.TRANSACTIONS, Counter.FAILED, Counter.UNKNOWN);
     return Math.max(0, WorkerCounters.sum(workers, Counter.STARTED) - ended);

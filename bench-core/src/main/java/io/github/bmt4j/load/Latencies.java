@@ -19,7 +19,6 @@ public record Latencies(
     this(new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3));
   }
 
-  /** Adds the times of another. */
   public void add(Latencies other) {
     response.add(other.response);
     service.add(other.service);

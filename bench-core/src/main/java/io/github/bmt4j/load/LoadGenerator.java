@@ -23,7 +23,6 @@ public final class LoadGenerator implements Load {
   private final List<ConnectionSource> sources;
   private final IntFunction<Session> sessions;
   private final StopSignal stop;
-
   private final @Nullable StatementClocks clocks;
   private LastWrites lastWrites = new LastWrites();
 

@@ -45,7 +45,6 @@ public record LoadPlan(
     return FEW_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
   }
 
-  /** Returns true if there are more workers than the processors can run at once. */
   public static boolean oversubscribes(int workers) {
     return workers > threadsThatFit();
   }

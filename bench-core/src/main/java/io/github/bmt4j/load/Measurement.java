@@ -76,12 +76,6 @@ public record Measurement(
    */
   public record Gap(long fromNanos, long nanos, boolean failed) {}
 
-  /**
-   * Measured operations of one worker.
-   *
-   * @param transactions its operations that ended OK
-   * @param responseNanos their response times, added up
-   */
   public record WorkerShare(long transactions, long responseNanos) {}
 
   /**

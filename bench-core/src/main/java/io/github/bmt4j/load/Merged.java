@@ -82,7 +82,6 @@ public final class Merged {
         errors(last.stream().map(Interval::errors).toList()));
   }
 
-  /** Counts of each statement of the user's own SQL, by all. */
   public static List<StatementRows> rows(List<List<StatementRows>> parts) {
     return byPosition(
         parts,

@@ -34,9 +34,7 @@ final class OperationLog {
   private static final int KIND_SHIFT = 4;
   private static final int UPPER = 32;
   private static final long LOWER = 0xFFFF_FFFFL;
-
   private static final Outcome[] OUTCOMES = Outcome.values();
-
   private static final VarHandle WRITTEN;
   private static final VarHandle READING;
 

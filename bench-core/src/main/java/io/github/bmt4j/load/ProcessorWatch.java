@@ -27,9 +27,7 @@ public final class ProcessorWatch {
   private static final int IDLE = 4;
   private static final int IO_WAIT = 5;
   private static final int STEAL = 8;
-
   private static final String ALLOWED = "Cpus_allowed_list:";
-
   private static final String ALL = "cpu";
 
   /** Share of the processors below which no server was started: readings differ by some ms. */
@@ -69,7 +67,6 @@ public final class ProcessorWatch {
    */
   public record Reading(
       long ran, long waited, long allowed, long busy, long stolen, long self, long started) {
-    /** Growth since an earlier moment. */
     public Reading minus(Reading earlier) {
       return new Reading(
           ran - earlier.ran,
@@ -121,12 +118,10 @@ public final class ProcessorWatch {
       return ran + waited <= 0 ? null : (Double) ((double) waited / (ran + waited));
     }
 
-    /** Share of the processors that the host gave to other machines. */
     public @Nullable Double stolenShare() {
       return allowed <= 0 ? null : (Double) ((double) stolen / allowed);
     }
 
-    /** Share of the processors that processes used which this one did not start. */
     public @Nullable Double othersShare() {
       return allowed <= 0 ? null : (Double) ((double) Math.max(0, busy - self - started) / allowed);
     }

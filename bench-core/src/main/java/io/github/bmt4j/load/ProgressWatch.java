@@ -13,17 +13,13 @@ import java.util.List;
  */
 final class ProgressWatch {
   static final Duration PERIOD = Duration.ofMillis(50);
-
-  /** Shorter standstills are not kept. */
   static final long SHORTEST_NANOS = io.github.bmt4j.clock.Standstill.SHORTEST_NANOS;
 
   /** A span without an ended operation is a standstill if this number usually succeed in it. */
   private static final double TELLING = 2;
 
   private static final int FEW = 3;
-
   private static final double FEW_SHARE = 0.25;
-
   private static final Counter[] ENDED = {Counter.TRANSACTIONS, Counter.FAILED, Counter.UNKNOWN};
 
   private final RunState run;

@@ -41,7 +41,6 @@ public record ServerCounters(Map<String, Long> values) {
     values = Map.copyOf(values);
   }
 
-  /** Asks the server for those that runs look at. */
   public static ServerCounters read(Connection connection) throws SQLException {
     Map<String, Long> values = new TreeMap<>(Sql.numbers(connection, STATUS));
     try (Statement statement = connection.createStatement();
@@ -53,16 +52,10 @@ public record ServerCounters(Map<String, Long> values) {
     return new ServerCounters(values);
   }
 
-  /**
-   * Asks the server.
-   *
-   * @param status a {@code SHOW GLOBAL STATUS} whose values are numbers
-   */
   public static ServerCounters read(Connection connection, String status) throws SQLException {
     return new ServerCounters(Sql.numbers(connection, status));
   }
 
-  /** Growth since an earlier moment. */
   public ServerCounters minus(ServerCounters earlier) {
     Map<String, Long> growth = new TreeMap<>(values);
     growth.remove(UPTIME);
@@ -71,7 +64,6 @@ public record ServerCounters(Map<String, Long> values) {
     return new ServerCounters(growth);
   }
 
-  /** The same with a smaller value of one counter. */
   public ServerCounters less(String name, long number) {
     Map<String, Long> smaller = new TreeMap<>(values);
     smaller.computeIfPresent(name, (same, value) -> value - number);
@@ -93,7 +85,6 @@ public record ServerCounters(Map<String, Long> values) {
     return uptime() < earlier.uptime() + seconds - UPTIME_SLACK_SECONDS;
   }
 
-  /** Uptime of the server in whole s. */
   public long uptime() {
     return of(UPTIME);
   }
@@ -107,7 +98,6 @@ public record ServerCounters(Map<String, Long> values) {
     return values.get(STARTED);
   }
 
-  /** Statements of the kinds that workloads send. */
   public long statements() {
     return of("Com_select") + modifications() + transactionControl() + temporaryTables();
   }

@@ -7,7 +7,6 @@ package io.github.bmt4j.load;
  * @param of number of the parts
  */
 public record Share(int index, int of) {
-  /** The only part. */
   public static final Share WHOLE = new Share(0, 1);
 
   /** Size of the part, of a number of threads, connections or operations. */

@@ -22,7 +22,6 @@ public record Stage(long nanos, double from, double to, boolean ofRate) {
   private static final Pattern PART = Pattern.compile("(" + NUMBER + ")(ms|s|m|h)?");
   private static final Pattern FORM =
       Pattern.compile("((?:N(?:ms|s|m|h))*+(?:N)?):(N)(?:\\.\\.(N))?(/s)?".replace("N", NUMBER));
-
   private static final Map<String, Double> NANOS =
       Map.of("ms", 1e6, "s", 1e9, "m", 60e9, "h", 3600e9);
   private static final double LONGEST_NANOS = 31 * 86400e9;
@@ -66,7 +65,6 @@ public record Stage(long nanos, double from, double to, boolean ofRate) {
     return new Stage(Math.round(nanos), from, to, ofRate);
   }
 
-  /** The stage as a user writes it. */
   @JsonValue
   public String text() {
     return BigDecimal.valueOf(nanos, 9).stripTrailingZeros().toPlainString() + "s:" + values("..");
@@ -81,7 +79,6 @@ public record Stage(long nanos, double from, double to, boolean ofRate) {
     return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 
-  /** The largest value. */
   public double most() {
     return Math.max(from, to);
   }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * the start of the first.
  */
 public record Stages(List<Stage> all) {
-  /** No stages: a load that is the same all the time. */
   public static final Stages NONE = new Stages(List.of());
 
   /** A moment that does not come. */
@@ -35,7 +34,6 @@ public record Stages(List<Stage> all) {
     return new Stages(Stream.concat(Stream.of(before), all.stream()).toList());
   }
 
-  /** Length of all. */
   public long nanos() {
     return all.stream().mapToLong(Stage::nanos).sum();
   }

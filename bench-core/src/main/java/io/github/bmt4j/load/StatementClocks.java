@@ -26,7 +26,6 @@ public final class StatementClocks {
   private final List<Map<String, Timed>> sets = new ArrayList<>();
   private final OfWorker[] workers;
 
-  /** Times the statements of a number of workers. */
   public StatementClocks(Clock clock, int workers) {
     this.clock = clock;
     for (int i = 0; i < Math.min(workers, MOST_SETS); i++) {
@@ -38,7 +37,6 @@ public final class StatementClocks {
 
   private record Timed(Stopwatch.Kind kind, Recorder times) {}
 
-  /** The stopwatch of a worker, by its number from 0. */
   public OfWorker worker(int number) {
     return workers[number];
   }

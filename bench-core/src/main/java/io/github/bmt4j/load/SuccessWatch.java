@@ -8,7 +8,6 @@ import java.util.List;
  * failed, every server answers, and the run has a deadline. Used by one thread.
  */
 final class SuccessWatch {
-  /** Between two looks, where intervals are not shorter. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final RunState run;

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * when its keying has ended.
  */
 final class TerminalQueue {
+  /** Period at which a worker without work checks whether the run is over. */
+  private static final long LOOK_NANOS = 50_000_000;
+
   /** The longest think time, in means (TPC-C 5.11, 5.2.5.4). */
   private static final double MOST_MEANS = 10;
 
@@ -132,6 +135,30 @@ final class TerminalQueue {
    */
   @Nullable Due take(long patienceNanos) throws InterruptedException {
     return queue.poll(patienceNanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** The next transaction that is due and may begin; nothing when the run is over. */
+  @Nullable Due next(RunState run, EventBudget budget) {
+    long deadline = run.deadlineNanos();
+    for (long now = clock.nanoTime(); now < deadline; now = clock.nanoTime()) {
+      if (run.stopped() || budget.isUsedUp()) {
+        return null;
+      }
+      Due due;
+      try {
+        due = take(Math.min(LOOK_NANOS, deadline - now));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return null;
+      }
+      if (due != null) {
+        if (!run.stopped() && clock.nanoTime() < deadline && run.mayBegin(due.nanos(), budget)) {
+          return due;
+        }
+        putBack(due);
+      }
+    }
+    return null;
   }
 
   void putBack(Due due) {

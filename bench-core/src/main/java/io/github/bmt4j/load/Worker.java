@@ -26,10 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Worker {
   private static final long NONE = Long.MIN_VALUE;
-
-  /** Period at which a worker without work checks whether the run is over. */
   private static final long LOOK_NANOS = 50_000_000;
-
   private static final long FIRST_PAUSE_NANOS = 10_000_000;
   private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 
@@ -189,7 +186,7 @@ final class Worker {
   }
 
   private void serve(TerminalQueue terminals) {
-    for (Due due = nextDue(terminals); due != null; due = nextDue(terminals)) {
+    for (Due due = terminals.next(run, budget); due != null; due = terminals.next(run, budget)) {
       long start = clock.nanoTime();
       due.begin(session);
       int kind = session.kind();
@@ -203,30 +200,6 @@ final class Worker {
         terminals.thinkFrom(due, kind, end, session);
       }
     }
-  }
-
-  /** The next transaction that is due and may begin; nothing when the run is over. */
-  private @Nullable Due nextDue(TerminalQueue terminals) {
-    long deadline = run.deadlineNanos();
-    for (long now = clock.nanoTime(); now < deadline; now = clock.nanoTime()) {
-      if (run.stopped() || budget.isUsedUp()) {
-        return null;
-      }
-      Due due;
-      try {
-        due = terminals.take(now + LOOK_NANOS < deadline ? LOOK_NANOS : deadline - now);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return null;
-      }
-      if (due != null) {
-        if (!run.stopped() && clock.nanoTime() < deadline && run.mayBegin(due.nanos(), budget)) {
-          return due;
-        }
-        terminals.putBack(due);
-      }
-    }
-    return null;
   }
 
   /** Runs the session's present operation; its end, on the clock. */

@@ -17,7 +17,6 @@ final class WorkerCounters {
 
   private final long[] values = new long[COUNTERS + PADDING];
 
-  /** Counts. The writing thread. */
   void add(int counter, long amount) {
     AT.setRelease(values, counter, values[counter] + amount);
   }
@@ -26,7 +25,6 @@ final class WorkerCounters {
     return (long) AT.getAcquire(values, counter.ordinal());
   }
 
-  /** Sum of counts of all workers so far, of the warm-up too. Any thread. */
   static long sum(List<Worker> workers, Counter... counters) {
     long sum = 0;
     for (Worker worker : workers) {

@@ -129,17 +129,14 @@ public final class WorkerRecorder {
     add(STARTED, 1);
   }
 
-  /** Counts a failed attempt. */
   public void error() {
     add(ERRORS, 1);
   }
 
-  /** Counts an attempt that is made again. */
   public void retry() {
     add(RETRIES, 1);
   }
 
-  /** Counts a connection that replaces a lost one. */
   public void reconnect() {
     add(RECONNECTS, 1);
   }
@@ -155,7 +152,6 @@ public final class WorkerRecorder {
     kept.record(nanos);
   }
 
-  /** Counts a wait for a connection of the pool that ended without one. */
   public void notBorrowed() {
     add(UNBORROWED, 1);
   }

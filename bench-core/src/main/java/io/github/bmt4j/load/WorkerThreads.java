@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The threads of a run. */
 final class WorkerThreads {
-  /** Longest time in which threads may return their connections. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** The same where some are known not to end. */
@@ -47,8 +46,6 @@ final class WorkerThreads {
   private static final String CONNECTION = "08000";
 
   private static final String SILENT = "the server, or what is in front of it, does not answer";
-
-  /** Stands for the endpoint of a load that has no other. */
   private static final int ONLY = -1;
 
   private final RunState run;
@@ -107,7 +104,6 @@ final class WorkerThreads {
     }
   }
 
-  /** Connects a worker, unless the run is over, or will not begin because another one could not. */
   private void connect(Worker worker, int numberAtEndpoint, int endpoint) {
     try {
       if (connectFailure == null && !run.stopped()) {
@@ -202,7 +198,6 @@ final class WorkerThreads {
     return (int) done.getCount();
   }
 
-  /** Lets workers go that never began, and waits a little for the threads to end. */
   void dismiss() {
     dismissed = gate.getCount() > 0;
     gate.countDown();

@@ -38,7 +38,6 @@ final class WorkerTimes {
   private volatile @Nullable SingleWriterRecorder beyond;
   private @Nullable Histogram drained;
 
-  /** Keeps a time. The writing thread. */
   void record(long nanos) {
     long number = written;
     if (number - (long) COLLECTED.getAcquire(this) < waiting.length) {

@@ -16,12 +16,10 @@ public final class CommandText {
     this.text = text;
   }
 
-  /** The command with its secrets, to be executed. */
   public String reveal() {
     return text;
   }
 
-  /** The command as it may be shown. */
   @JsonValue
   @Override
   public String toString() {

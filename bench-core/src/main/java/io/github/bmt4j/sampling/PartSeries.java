@@ -19,9 +19,6 @@ public final class PartSeries {
   private Path folder = Path.of("");
   private int parts;
 
-  /**
-   * @param scenario absent for the usual one
-   */
   public PartSeries(@Nullable ServerScenario scenario, Context context) {
     this.scenario = scenario == null ? ServerScenario.USUAL : scenario;
     this.context = context;

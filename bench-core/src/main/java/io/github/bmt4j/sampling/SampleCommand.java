@@ -29,10 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SampleCommand implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(30);
-
-  /** Name of the file with the output of the last execution. */
   static final String LOG = "sample-command.log";
-
   private static final int MOST_NAMES = 100;
   private static final int MOST_VALUES = 1_000_000;
   private static final int QUOTED_CHARS = 200;
@@ -53,9 +50,6 @@ final class SampleCommand implements AutoCloseable {
   private final Map<String, String> examples = new HashMap<>();
   private int kept;
 
-  /**
-   * @param period from the start of an execution to the start of the next
-   */
   SampleCommand(UserCommand command, Duration period, Clock clock, BooleanSupplier stop) {
     this.command = command;
     this.period = period;
@@ -93,11 +87,6 @@ final class SampleCommand implements AutoCloseable {
     examples.putIfAbsent(what, quoted.substring(0, Math.min(QUOTED_CHARS, quoted.length())));
   }
 
-  /**
-   * Takes what the command printed.
-   *
-   * @param now seconds since the start of the measurement, for values without a time
-   */
   synchronized void take(List<String> lines, double now) {
     for (String line : lines) {
       Matcher found = LINE.matcher(line.strip());
@@ -142,7 +131,6 @@ final class SampleCommand implements AutoCloseable {
     }
   }
 
-  /** Ends, and the execution under way. */
   @Override
   public void close() {
     ending = true;

@@ -7,12 +7,10 @@ import io.github.bmt4j.jdbc.Target;
 
 /** A server whose series is wanted. */
 public record SampledServer(String name, Connector connector) {
-  /** A server that is called by its address. */
   public static SampledServer of(Connector connector) {
     return new SampledServer(JdbcUrl.hosts(connector.target().url()), connector);
   }
 
-  /** A node of a cluster, straight to which the URL leads. */
   public static SampledServer node(String name, Target target) {
     return new SampledServer(name, new Connector(target, PsMode.DISABLE, 0));
   }

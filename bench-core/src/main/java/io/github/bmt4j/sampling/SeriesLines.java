@@ -105,7 +105,6 @@ final class SeriesLines {
     return reading == 0 ? 0 : readings.get(reading - 1).middle();
   }
 
-  /** A counter of the present epoch that is smaller than it was; empty if there is none. */
   Optional<String> decreased(Map<String, Double> now, int epoch) {
     Map<String, Double> earlier = epoch == epochBefore ? before : null;
     return earlier == null
@@ -143,7 +142,6 @@ final class SeriesLines {
     return sums.line(figure.word(), figure.unit(), figure.adds());
   }
 
-  /** Seconds since the start of the measurement, to a ms. */
   static double seconds(long nanos, long zeroNanos) {
     return Math.round((nanos - zeroNanos) / 1e6) / 1e3;
   }

@@ -77,7 +77,6 @@ public enum ServerFigure {
     return word;
   }
 
-  /** The title of the chart that figures of a word are in; the word if it is none of a server's. */
   static String chart(String word) {
     return Stream.of(values())
         .filter(figure -> figure.word.equals(word))

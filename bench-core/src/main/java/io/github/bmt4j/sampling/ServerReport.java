@@ -28,16 +28,13 @@ public final class ServerReport {
           ServerFigure.STATEMENT_CPU, "CPU",
           ServerFigure.READ_LATENCY, "read ms",
           ServerFigure.FLUSH_LATENCY, "flush ms");
-
   private static final int MOST_MARKED = 20;
-
   private static final int MOST_DRAWN = 8;
 
   private ServerReport() {}
 
   private record Row(String part, String server, List<Server> all) {}
 
-  /** Adds a table with a row for each server in each part, and reasons for unknown figures. */
   public static void add(@Nullable List<ServerSeries> parts, Description.Builder built) {
     Map<List<String>, List<Server>> rows = new LinkedHashMap<>();
     for (ServerSeries series : parts == null ? List.<ServerSeries>of() : parts) {
@@ -55,7 +52,6 @@ public final class ServerReport {
     addUnknown(parts, built);
   }
 
-  /** Adds the reasons for which figures of the first server are unknown. */
   public static void addUnknown(@Nullable List<ServerSeries> parts, Description.Builder built) {
     Stream.ofNullable(parts)
         .flatMap(List::stream)
@@ -98,17 +94,11 @@ public final class ServerReport {
     return row -> rate(row.all(), figure);
   }
 
-  /** The mean of a figure as a table shows it; "-" where it is unknown. */
   public static String rate(List<Server> all, ServerFigure figure) {
     Double mean = ServerSeries.mean(all, figure);
     return number(mean != null && mean < 100 ? "%,.1f" : "%,.0f", mean);
   }
 
-  /**
-   * The first server during a part and its repetitions.
-   *
-   * @param name of the part; empty of a run
-   */
   public static List<Server> first(@Nullable List<ServerSeries> parts, String name) {
     return Stream.ofNullable(parts)
         .flatMap(List::stream)
@@ -145,7 +135,6 @@ public final class ServerReport {
         .collect(Collectors.joining("; "));
   }
 
-  /** Events of the servers, to be marked in a chart over time. */
   public static List<Chart.Band> events(@Nullable ServerSeries series) {
     return ServerSeries.all(series).stream()
         .flatMap(one -> one.servers().stream())
@@ -155,9 +144,6 @@ public final class ServerReport {
         .toList();
   }
 
-  /**
-   * Adds the charts. Figures of one part share charts; of several parts, a chart has one figure.
-   */
   public static void addCharts(
       @Nullable List<ServerSeries> parts, String group, Description.Builder built) {
     if (parts == null) {
@@ -196,11 +182,6 @@ public final class ServerReport {
         .anyMatch(value -> value != null && value != 0);
   }
 
-  /**
-   * Charts by their titles.
-   *
-   * @param alone true if they are of one part, whose name says nothing
-   */
   private record Charts(boolean alone, Map<String, List<Plot>> plots, Map<String, String> units) {
     void add(String part, String server, Readings readings) {
       // The other charts of a run do not show its warm-up either.

@@ -26,9 +26,7 @@ import org.jspecify.annotations.Nullable;
  * series: growth is only taken between readings of the same epoch.
  */
 final class ServerSampler implements AutoCloseable {
-  /** Limit for opening the connection, and for each answer. */
   private static final int PATIENCE_MILLIS = 5_000;
-
   private static final long SECOND_NANOS = 1_000_000_000;
 
   /** Between two looks at whether the series is closed, after the last reading. */
@@ -38,8 +36,6 @@ final class ServerSampler implements AutoCloseable {
   private static final long OF_A_CONNECTION = 10;
 
   private static final int MOST_EVENTS = 1_000;
-
-  /** Period of the heavier queries; longer where readings are further apart. */
   private static final int RARE_SECONDS = 10;
 
   /** Of the growth of an uptime, a smaller one than the time that passed is a restart. */
@@ -134,7 +130,6 @@ final class ServerSampler implements AutoCloseable {
     ended = last;
   }
 
-  /** The load may end between two rounds. */
   private void last() {
     if (!ended && !dropped) {
       read(true);
@@ -248,7 +243,6 @@ final class ServerSampler implements AutoCloseable {
     }
   }
 
-  /** Ends; waits for the last reading, but only for a limited time. */
   @Override
   public void close() {
     Rounds reading = rounds;
@@ -264,7 +258,6 @@ final class ServerSampler implements AutoCloseable {
     return values.selects();
   }
 
-  /** Upper bound of others, over connections that were opened after {@link #first}. */
   long statements() {
     return OF_A_CONNECTION * (connections - connectionsBefore);
   }

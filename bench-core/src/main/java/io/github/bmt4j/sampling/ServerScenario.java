@@ -14,6 +14,5 @@ public record ServerScenario(
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean noServerSeries,
     @Nullable CommandText sampleCommand,
     @Nullable Double sampleEverySeconds) {
-  /** The series of a load whose user asks for nothing else. */
   public static final ServerScenario USUAL = new ServerScenario(false, null, null);
 }

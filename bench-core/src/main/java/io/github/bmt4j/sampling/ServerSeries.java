@@ -77,7 +77,6 @@ public record ServerSeries(
       @Nullable Double total,
       List<@Nullable Double> values) {}
 
-  /** Interruptions of a series, in words. */
   public record Event(double seconds, String what) {}
 
   /**
@@ -87,7 +86,6 @@ public record ServerSeries(
    */
   public record Cost(long queries, double querySeconds, double longestMs, int connections) {}
 
-  /** The series of a run as that of an experiment of one part. */
   public static List<ServerSeries> all(@Nullable ServerSeries series) {
     return series == null ? List.of() : List.of(series);
   }
@@ -105,7 +103,6 @@ public record ServerSeries(
     return mean.isPresent() ? (Double) mean.getAsDouble() : null;
   }
 
-  /** CPU of a load's only server by the operating system, in processors; absent where unknown. */
   public @Nullable Double processors() {
     return servers.size() != 1 ? null : mean(servers, ServerFigure.CPU);
   }

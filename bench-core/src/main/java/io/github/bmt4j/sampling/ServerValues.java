@@ -163,7 +163,6 @@ final class ServerValues {
     }
   }
 
-  /** The process that a file names, if it began when the server did. */
   private Optional<ProcessHandle> process(Path file, double uptime) {
     try {
       Instant start = clock.now().minusMillis(Math.round(1e3 * uptime));
@@ -271,12 +270,10 @@ final class ServerValues {
     return asked;
   }
 
-  /** Those of them that were SELECTs and were answered, without those over a new connection. */
   long selects() {
     return selects;
   }
 
-  /** Reason for which a figure is not known; empty for one that only another product has. */
   String reason(ServerFigure figure) {
     boolean expected = figure != ServerFigure.INSTANCE_CPU || notTold.containsKey(figure);
     return expected ? notTold.getOrDefault(figure, "the server has no " + figure.value()) : "";

@@ -26,12 +26,6 @@ public class ServerWatch implements AutoCloseable {
   private Span span = new Span(0, 0);
   private Optional<String> problem = Optional.empty();
 
-  /**
-   * Prepares the series. Opens no connection.
-   *
-   * @param password password that the command may know, and print
-   * @param file of the result's folder that gets the values
-   */
   public ServerWatch(
       ServerScenario scenario,
       List<SampledServer> servers,
@@ -60,21 +54,14 @@ public class ServerWatch implements AutoCloseable {
     }
   }
 
-  /** Connects to each server; one that refuses has no series until it does not. */
   public void connect() {
     samplers.forEach(ServerSampler::connect);
   }
 
-  /** Reads each server for the first time, before the load. */
   public void first() {
     samplers.forEach(ServerSampler::first);
   }
 
-  /**
-   * Begins.
-   *
-   * @param periodSeconds from one reading of a server to the next; a second at least
-   */
   public void measuresFrom(long nanos, long periodSeconds) {
     span = new Span(nanos, nanos);
     samplers.forEach(sampler -> sampler.start(span, Math.max(1, periodSeconds)));
@@ -114,21 +101,14 @@ public class ServerWatch implements AutoCloseable {
     problem = series == null ? Optional.empty() : SeriesFile.write(file, series);
   }
 
-  /**
-   * SELECTs of the series that servers have counted since {@link #first}.
-   *
-   * @param endpoints number of the first servers that count
-   */
   public long selects(int endpoints) {
     return samplers.stream().limit(endpoints).mapToLong(ServerSampler::selects).sum();
   }
 
-  /** Upper bound of the other statements that the servers may have counted as those of a load. */
   public long statements() {
     return samplers.stream().mapToLong(ServerSampler::statements).sum();
   }
 
-  /** The series, after the end; absent when nothing was read. */
   public @Nullable ServerSeries series() {
     ServerSeries series =
         new ServerSeries(
@@ -138,11 +118,6 @@ public class ServerWatch implements AutoCloseable {
     return samplers.isEmpty() && series.command().isEmpty() ? null : series;
   }
 
-  /**
-   * Notes on the series.
-   *
-   * @param events true if interruptions of a series are notes too
-   */
   public List<String> notes(boolean events) {
     List<String> notes = new ArrayList<>();
     for (ServerSampler sampler : samplers) {

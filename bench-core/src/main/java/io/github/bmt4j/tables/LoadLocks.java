@@ -19,7 +19,6 @@ final class LoadLocks implements AutoCloseable {
       "CONCAT('bmt4j.', LEFT(SHA2(CONCAT(DATABASE(), '.', LOWER(?)), 256), 40))";
 
   private static final String LOCK = "SELECT GET_LOCK(" + NAME + ", 1)";
-
   private static final String OWNER = "SELECT IS_USED_LOCK(" + NAME + ")";
 
   /** A connection that is idle for longer is closed by the server, and its locks are gone. */

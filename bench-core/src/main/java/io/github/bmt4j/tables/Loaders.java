@@ -36,9 +36,7 @@ final class Loaders implements AutoCloseable {
   private static final Set<Integer> NO_ROOM = Set.of(1040, 1203, 1226);
 
   private static final long SECOND_TRY_NANOS = 500_000_000;
-
   private static final int ANSWER_SECONDS = 10;
-
   private static final long LONGEST_END_MILLIS = 30_000;
 
   /** The same once the user has ended the load, whose terminal is waiting. */
@@ -48,7 +46,6 @@ final class Loaders implements AutoCloseable {
   private static final int LAST_CONNECT_MILLIS = 1_000;
 
   private static final int LAST_ANSWER_MILLIS = 30_000;
-
   private static final long LOOK_MILLIS = 50;
 
   private final Connector connector;
@@ -77,7 +74,6 @@ final class Loaders implements AutoCloseable {
     void run(Connection connection) throws SQLException, TargetException;
   }
 
-  /** Returns true if no loader has failed, and the user has not ended the load. Any thread. */
   boolean running() {
     return !over && !stop.given();
   }

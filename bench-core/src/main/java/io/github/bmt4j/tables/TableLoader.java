@@ -38,9 +38,7 @@ final class TableLoader {
   private final List<Table> unmarked = new ArrayList<>();
 
   private final List<Table> empty = new ArrayList<>();
-
   private final List<Table> begun = new ArrayList<>();
-
   private long there;
 
   TableLoader(Connector connector, Progress progress, StopSignal stop) {

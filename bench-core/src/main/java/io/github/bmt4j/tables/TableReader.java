@@ -26,9 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record TableReader(
     Connection connection, @Nullable Function<SQLException, String> unreadable) {
   private static final long COUNTED_ROWS = 2_000_000;
-
   private static final long SMALL = 200_000;
-
   private static final int SAMPLE = 1_000;
   private static final long SAMPLE_SEED = 42;
   private static final String OF_TABLES =

@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
 final class Unfinished {
   private static final Pattern INDEX_NAME =
       Pattern.compile("\\bINDEX\\s+(\\w+)\\s+ON\\b", Pattern.CASE_INSENSITIVE);
-
   private static final Pattern CONSTRAINT_NAME =
       Pattern.compile("\\bCONSTRAINT\\s+(\\w+)\\s", Pattern.CASE_INSENSITIVE);
 

@@ -51,11 +51,6 @@ public final class Agent implements AutoCloseable {
             report -> reports.accept(report));
   }
 
-  /**
-   * Starts an agent.
-   *
-   * @throws BadInputException when its command cannot be started
-   */
   static Agent start(AgentSpec spec, Clock clock) {
     try {
       return new Agent(spec, clock);

@@ -19,7 +19,6 @@ public final class AgentGroup implements AutoCloseable {
   private static final Duration DRIVER = Duration.ofMinutes(5);
 
   private final List<Agent> agents = new ArrayList<>();
-
   private final Hello own;
 
   private AgentGroup(Hello own) {
@@ -131,7 +130,6 @@ public final class AgentGroup implements AutoCloseable {
     return agent.hello().machine().equals(own.machine());
   }
 
-  /** The agents, in the order in which they were asked for. */
   public List<Agent> agents() {
     return List.copyOf(agents);
   }

@@ -30,13 +30,9 @@ import java.util.stream.Stream;
  */
 public final class AgentLoad implements Load {
   private static final Duration CONNECT = Duration.ofMinutes(2);
-
   private static final Duration ANSWER = Duration.ofSeconds(10);
   private static final Duration WHOLE = Duration.ofDays(366);
-
-  /** Time that agents have to end a load, after its deadline and after the user has ended it. */
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(120);
-
   private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_MILLIS = 100;
 
@@ -62,10 +58,6 @@ public final class AgentLoad implements Load {
   private long stoppedNanos = Long.MAX_VALUE;
   private boolean interrupted;
 
-  /**
-   * @param plan of the whole load
-   * @param plans gives the plan of an agent's part as text, by its number from 0
-   */
   public AgentLoad(
       AgentGroup group, LoadPlan plan, Clock clock, StopSignal stop, IntFunction<String> plans) {
     this.group = group;
@@ -273,7 +265,6 @@ public final class AgentLoad implements Load {
     return late.getCount() == 0 ? 0 : late.getMax() - late.getMin();
   }
 
-  /** Notes on the beginning of the load. */
   public List<String> notes() {
     long spread = spreadNanos();
     return spread > NOTED_LATE * plan.interval().toNanos()
@@ -289,7 +280,6 @@ public final class AgentLoad implements Load {
         .toList();
   }
 
-  /** Counts of each statement of the user's own SQL, by all agents that ended. */
   public List<StatementRows> rows() {
     return Merged.rows(
         parts.stream()
@@ -298,7 +288,6 @@ public final class AgentLoad implements Load {
             .toList());
   }
 
-  /** Each agent's part. */
   public List<AgentPart> parts() {
     for (int i = 0; i < parts.size(); i++) {
       parts.get(i).rates(merged.rates(i));

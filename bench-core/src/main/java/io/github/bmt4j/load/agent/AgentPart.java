@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One agent's part of a load: what it has reported so far. Used by one thread. */
 public final class AgentPart {
-  /** Error of a clock, or step of it, that spoils the alignment of intervals. */
   private static final long CLOCK_NANOS = 20_000_000;
 
   final Agent agent;
@@ -22,9 +21,6 @@ public final class AgentPart {
   private boolean over;
   private List<Double> rates = List.of();
 
-  /**
-   * @param here true if it is on this machine
-   */
   AgentPart(Agent agent, boolean here) {
     this.agent = agent;
     this.here = here;
@@ -94,45 +90,34 @@ public final class AgentPart {
     return here;
   }
 
-  /** True if this process started it here. */
   public boolean child() {
     return here && agent.hello().pid() == agent.pid();
   }
 
-  /** Offset that was added to its clock. */
   public long offsetNanos() {
     return agent.offset().nanos();
   }
 
-  /** Largest error of that. */
   public long boundNanos() {
     return agent.offset().boundNanos();
   }
 
-  /** Drift of its clock since the agent was met. */
   public long driftNanos() {
     return agent.driftNanos();
   }
 
-  /**
-   * Time from the moment at which the load was to begin to that at which it began there; absent
-   * where it did not.
-   */
   public @Nullable Long lateNanos() {
     return lateNanos;
   }
 
-  /** Its measurement; absent where nothing was. */
   public @Nullable Measurement measured() {
     return measured;
   }
 
-  /** Use of its machine; absent where the agent was lost. */
   public @Nullable ClientReadings readings() {
     return done == null ? null : done.readings();
   }
 
-  /** Transactions a second in each interval of the whole measurement. */
   public List<Double> rates() {
     return rates;
   }

@@ -32,10 +32,8 @@ public record Hello(
     String machine,
     double processors,
     long pid) {
-  /** Those of its libraries whose versions decide what a load does. */
   private static final String LIBRARIES = "{bench-core,mariadb-java-client}*.jar";
 
-  /** This process. */
   public static Hello own() {
     String host = Objects.requireNonNullElse(System.getenv("HOSTNAME"), first("/etc/hostname"));
     String boot = first("/proc/sys/kernel/random/boot_id");

@@ -27,12 +27,10 @@ public final class SyncedClock implements Clock {
     this.own = own;
   }
 
-  /** Sets the offset at once: nothing has been measured yet. */
   public void set(long offsetNanos) {
     line = new Line(own.nanoTime(), offsetNanos, offsetNanos);
   }
 
-  /** Moves to another offset. */
   public void slewTo(long offsetNanos) {
     long now = own.nanoTime();
     line = new Line(now, line.at(now), offsetNanos);

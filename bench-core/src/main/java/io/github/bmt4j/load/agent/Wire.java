@@ -28,7 +28,6 @@ public final class Wire {
 
   private Wire() {}
 
-  /** A record as text. */
   public static String text(Object value) {
     try {
       return JSON.writeValueAsString(value);
@@ -37,11 +36,6 @@ public final class Wire {
     }
   }
 
-  /**
-   * The record that a text describes.
-   *
-   * @throws IOException when it describes another one
-   */
   public static <T> T read(String text, Class<T> type) throws IOException {
     return JSON.readValue(text, type);
   }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 public final class ConcurrentFigures {
   private ConcurrentFigures() {}
 
-  /** The figures of a phase. */
   public static ConcurrentPhase of(Phase phase, Window window) {
     Latencies latencies = window.latencies();
     Counts counts = window.counts();
@@ -46,7 +45,6 @@ public final class ConcurrentFigures {
     return without > (longest == null ? 0 : longest) ? (Double) without : longest;
   }
 
-  /** So many a second; absent when the time had no length. */
   public static @Nullable Double rate(long count, double seconds) {
     return Figures.rateOrNull(count, seconds);
   }

@@ -71,7 +71,6 @@ public final class ConcurrentLoad implements AutoCloseable {
    */
   public record Window(
       long fromNanos, long toNanos, Counts counts, Latencies latencies, long withoutSuccessNanos) {
-    /** Its length in seconds. */
     public double seconds() {
       return (toNanos - fromNanos) / 1e9;
     }
@@ -171,7 +170,6 @@ public final class ConcurrentLoad implements AutoCloseable {
     return load;
   }
 
-  /** Ends the present window, and begins the next one where it ended. */
   public synchronized Window cut() {
     long wanted = intervals + INTERVALS_TO_A_CUT;
     while (intervals < wanted && !ended) {
@@ -191,7 +189,6 @@ public final class ConcurrentLoad implements AutoCloseable {
     return cut();
   }
 
-  /** Reasons why the load ended or is unusable before it was closed, in words. */
   public synchronized List<String> problems() {
     Exception failed = failure;
     if (failed != null) {

@@ -26,7 +26,6 @@ public record ConcurrentPhase(
     @Nullable Double longestMs,
     long failed,
     long errors) {
-  /** Phases of an experiment. */
   public enum Phase {
     BEFORE,
     DURING,

@@ -22,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LiveCharts implements Relay {
   private static final int ROWS = 4;
-
   private static final int LABEL = 11;
-
   private static final String BLOCKS = " ▁▂▃▄▅▆▇█";
 
   private final ReportWriter form;
@@ -33,10 +31,6 @@ public final class LiveCharts implements Relay {
   private @Nullable RunScenario scenario;
   private long errors;
 
-  /**
-   * @param form shows everything else
-   * @param columns of the terminal
-   */
   public LiveCharts(ReportWriter form, int columns) {
     this.form = form;
     this.room = Math.max(10, columns - LABEL - 1);

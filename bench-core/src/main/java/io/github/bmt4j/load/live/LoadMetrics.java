@@ -110,7 +110,6 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     return new BadInputException("--metrics-port=" + address + ": " + why);
   }
 
-  /** Address of the text. */
   public String url() {
     return "http://" + host + ":" + server.getAddress().getPort() + "/metrics";
   }
@@ -242,7 +241,6 @@ public final class LoadMetrics implements Relay, AutoCloseable {
     count("unserved", what, count, Tags.of("phase", MEASURE));
   }
 
-  /** Failed attempts since the load began; statements of the user's own SQL have a line each. */
   private void errors(List<ErrorLog.Line> lines) {
     Map<Tags, Long> failed = new HashMap<>();
     for (ErrorLog.Line line : lines) {

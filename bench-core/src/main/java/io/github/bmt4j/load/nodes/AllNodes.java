@@ -18,12 +18,6 @@ record AllNodes(List<NodeQuery> nodes, Clock clock, StopSignal stop) {
     void ask(NodeQuery node) throws SQLException;
   }
 
-  /**
-   * Asks each from a thread of its own, and waits for all answers, or until the user ends the
-   * command. Questions have limits of their own.
-   *
-   * @param failures receives a line for each node that failed, from its thread
-   */
   void each(Question question, Consumer<String> failures) {
     List<Thread> threads = new ArrayList<>();
     for (NodeQuery node : nodes) {
@@ -47,7 +41,6 @@ record AllNodes(List<NodeQuery> nodes, Clock clock, StopSignal stop) {
     }
   }
 
-  /** Starts a thread that does not keep bmt alive. */
   static Thread start(String name, Runnable work) {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);

@@ -31,17 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Convergence implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(60);
-
   private static final long POLL_NANOS = 5_000_000;
 
   /** Time for the answer in addition to the limit of the wait itself. */
   private static final int ANSWER_MILLIS = 5_000;
 
   private final AllNodes all;
-
-  /** Servers that the load writes to, by their identities. */
   private final Map<String, StraightConnection> writers = new LinkedHashMap<>();
-
   private final Beats beats;
   private final Clock clock;
   private final StopSignal stop;
@@ -88,11 +84,6 @@ final class Convergence implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits.
-   *
-   * @param endNanos time of the last acknowledgement of a write, on the clock
-   */
   void await(long endNanos) {
     long untilNanos = clock.nanoTime() + PATIENCE.toNanos();
     try {
@@ -156,17 +147,12 @@ final class Convergence implements AutoCloseable {
     return true;
   }
 
-  /**
-   * Time from the last acknowledged write until the last node had it, in ms; absent while one lacks
-   * it.
-   */
   @Nullable Double convergedMs() {
     List<Double> known =
         all.nodes().stream().map(NodeQuery::convergedMs).filter(Objects::nonNull).toList();
     return known.size() < all.nodes().size() ? null : Collections.max(known);
   }
 
-  /** Shortest time that can be measured, in ms. */
   double resolutionMs() {
     return resolutionMs;
   }

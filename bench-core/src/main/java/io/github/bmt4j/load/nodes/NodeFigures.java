@@ -85,7 +85,6 @@ public record NodeFigures(
       @Nullable Long committed,
       @Nullable Long rows) {}
 
-  /** The largest lag of any node, in ms; absent when none answered. */
   @Nullable Double largestLagMs() {
     return nodes.stream()
         .map(node -> node.lag().max())

@@ -31,9 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeQuery implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 5_000;
-
   private static final Duration TICK = Duration.ofSeconds(1);
-
   private static final String STATE = "SHOW GLOBAL STATUS LIKE 'wsrep_local_state_comment'";
 
   private final EndpointServer server;
@@ -58,11 +56,6 @@ final class NodeQuery implements AutoCloseable {
   private volatile boolean late;
   private volatile @Nullable Long rows;
 
-  /**
-   * Starts to read the heartbeat.
-   *
-   * @param period of the queries for it
-   */
   NodeQuery(EndpointServer server, Beats beats, Duration period, RowCounts counts, Clock clock) {
     this.server = server;
     this.beats = beats;
@@ -98,11 +91,6 @@ final class NodeQuery implements AutoCloseable {
     }
   }
 
-  /**
-   * Starts to read the node's state, at the same moments as on the other nodes.
-   *
-   * @param fromNanos start of the measurement, on the clock
-   */
   void measure(long fromNanos) {
     watch.countFrom(fromNanos);
     String name = "bmt-node-" + name();
@@ -196,7 +184,6 @@ final class NodeQuery implements AutoCloseable {
     return rows;
   }
 
-  /** Reasons why the load is INVALID: the node is gone, was restarted, or does not replicate. */
   List<String> problems() {
     try {
       Connection connection = afterwards.fresh();

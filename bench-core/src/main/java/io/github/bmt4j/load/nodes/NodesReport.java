@@ -39,7 +39,6 @@ public final class NodesReport {
     this.nodes = nodes;
   }
 
-  /** The report of nodes; empty where none were watched. */
   public static Optional<NodesReport> of(@Nullable NodeFigures nodes) {
     return Optional.ofNullable(nodes).map(NodesReport::new);
   }

@@ -32,11 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodesWatch implements AutoCloseable {
   private static final Duration TABLE_PATIENCE = Duration.ofSeconds(30);
-
   private static final long LOOK_NANOS = 50_000_000;
   private static final int PATIENCE_MILLIS = 5_000;
-
-  /** Statements that the watch may send in addition to its queries and heartbeats. */
   private static final int OTHER_STATEMENTS = 20;
 
   /** Heartbeats that take longer than this multiple of their period are noted. */
@@ -94,14 +91,6 @@ public final class NodesWatch implements AutoCloseable {
   public record Servers(
       WorkloadTables tables, List<EndpointServer> endpoints, List<EndpointServer> nodes) {}
 
-  /**
-   * Starts the watch: creates the heartbeat's table on the first endpoint, and waits until every
-   * node has it.
-   *
-   * @param countsRows true if rows are counted during the load too
-   * @return the watch; absent without nodes to watch
-   * @throws SQLException when the table cannot be made, or a node does not get it
-   */
   public static @Nullable NodesWatch begin(Servers servers, boolean countsRows, Context context)
       throws SQLException {
     if (servers.nodes().isEmpty()) {
@@ -161,17 +150,11 @@ public final class NodesWatch implements AutoCloseable {
     convergence.ready();
   }
 
-  /** Counts queries from a moment on the clock, the start of the measurement. */
   public void measuresFrom(long nanos) {
     fromNanos = nanos;
     nodes.forEach(node -> node.measure(nanos));
   }
 
-  /**
-   * Starts to wait, after the load, until every node has every write.
-   *
-   * @param nanos time of the last acknowledged write, on the clock
-   */
   public void loadEnded(long nanos) {
     untilNanos = nanos;
     nodes.forEach(node -> node.loadEnded(nanos));
@@ -211,7 +194,6 @@ public final class NodesWatch implements AutoCloseable {
     }
   }
 
-  /** Upper bound of the watch's statements that the endpoints' servers counted. */
   public long statements(List<EndpointServer> endpoints) {
     List<String> counted = endpoints.stream().map(one -> one.identity().server()).toList();
     long questions =
@@ -316,7 +298,6 @@ public final class NodesWatch implements AutoCloseable {
         nodes.stream().map(NodeQuery::figures).toList());
   }
 
-  /** Stops the watch, and drops the heartbeat's table. */
   @Override
   public void close() {
     heartbeat.close();

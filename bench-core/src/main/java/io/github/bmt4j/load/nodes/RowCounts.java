@@ -21,10 +21,7 @@ final class RowCounts {
   private static final double SHARE = 0.02;
 
   private static final double SECOND_NANOS = 1e9;
-
-  /** Limit for one table, in s, and for the answer. */
   private static final int LIMIT_SECONDS = 20;
-
   private static final int ANSWER_MILLIS = 25_000;
 
   /** The same during a load; shorter than the limit for an answer of the connection. */

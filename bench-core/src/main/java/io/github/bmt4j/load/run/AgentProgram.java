@@ -40,9 +40,7 @@ import org.jspecify.annotations.Nullable;
  * server is loaded by an agent whose controller is gone.
  */
 public final class AgentProgram {
-  /** Exit code of an agent whose controller is silent. */
   private static final int SILENT = 4;
-
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(3);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -67,7 +65,6 @@ public final class AgentProgram {
     this.clock = new SyncedClock(own);
   }
 
-  /** Runs until the controller is gone. */
   public static void main(String[] arguments) throws IOException {
     serve(Clock.SYSTEM);
   }

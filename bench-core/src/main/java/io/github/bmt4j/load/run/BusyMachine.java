@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * figures. The limits, and what they were measured by, are in docs/method.md.
  */
 public final class BusyMachine {
-  /** Over less time, bursts of other processes' work say little. */
   private static final double JUDGED_SECONDS = 5;
 
   /** Share of the client's processors from which on other processes, and the host, count. */

@@ -40,7 +40,6 @@ public record ClientScenario(
       List<String> driverWith,
       Map<String, String> driverProperties,
       String parity) {
-    /** bmt's own, with the settings that do sysbench's work. */
     public static final Driver OWN = new Driver(null, List.of(), Map.of(), "sysbench");
   }
 
@@ -49,7 +48,6 @@ public record ClientScenario(
         driver, pool, size, psMode, ignoreErrors, maxRetries, consume, byStatement);
   }
 
-  /** The same through another driver. */
   public ClientScenario through(Driver other) {
     return new ClientScenario(
         other, pool, poolSize, psMode, ignoreErrors, maxRetries, consume, byStatement);

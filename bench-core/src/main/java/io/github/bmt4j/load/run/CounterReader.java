@@ -22,7 +22,6 @@ final class CounterReader implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 5_000;
 
   private static final int PATIENCE_AFTER_STOP_MILLIS = 2_000;
-
   private static final long MILLI = 1_000_000;
 
   private final List<EndpointServer> servers;

@@ -24,7 +24,6 @@ public final class Figures {
     return nanos == 0 ? null : (Double) elapsed(nanos);
   }
 
-  /** Seconds, to a ms. */
   static double seconds3(long nanos) {
     return round(nanos / 1e9, 1e3);
   }
@@ -37,7 +36,6 @@ public final class Figures {
     return round(count / seconds, 100);
   }
 
-  /** So many a second; absent when the time had no length. */
   public static @Nullable Double rateOrNull(long count, double seconds) {
     return seconds <= 0 ? null : (Double) rate(count, seconds);
   }
@@ -47,7 +45,6 @@ public final class Figures {
     return share == null ? null : (Double) round(Math.min(1, share), 1e4);
   }
 
-  /** A value to a part of 1, such as a hundredth for {@code scale} 100. */
   public static double round(double value, double scale) {
     return Math.round(value * scale) / scale;
   }

@@ -33,9 +33,7 @@ import org.jspecify.annotations.Nullable;
  * #failure} says so at its end.
  */
 public final class IntervalFiles implements AutoCloseable {
-  /** Significant digits of the histograms. */
   static final int DIGITS = 3;
-
   static final String HISTOGRAMS = "intervals.hlog";
 
   /** Tags of histograms; each kind of transactions has one of its own. */
@@ -44,9 +42,7 @@ public final class IntervalFiles implements AutoCloseable {
   static final String SERVICE = "service";
   static final String FAILED = "failed";
   static final String BORROW = "borrow";
-
   private static final double NANOS_PER_MILLI = 1e6;
-
   private static final Map<String, Function<IntervalResult, @Nullable Object>> COLUMNS =
       new LinkedHashMap<>();
 
@@ -84,11 +80,6 @@ public final class IntervalFiles implements AutoCloseable {
   private final HistogramLogWriter hlog;
   private @Nullable String failure;
 
-  /**
-   * @param folder of the result
-   * @param at start of the measurement
-   * @param kinds names of the kinds of transactions; none where all are of one kind
-   */
   IntervalFiles(Path folder, Instant at, List<String> kinds) {
     this.csv =
         new PrintWriter(new OutputStreamWriter(open(folder.resolve("intervals.csv")), UTF_8), true);

@@ -36,11 +36,6 @@ public record Job(Workload workload, Params params, RunScenario scenario)
     implements WorkloadTables {
   private static final long SEEDS = (1L << 31) - 1;
 
-  /**
-   * Checks the parameters.
-   *
-   * @throws BadInputException when they contradict each other
-   */
   public Job {
     workload.check(params);
   }
@@ -64,7 +59,6 @@ public record Job(Workload workload, Params params, RunScenario scenario)
     return step(number, threads, scenario.load().rate());
   }
 
-  /** The same at another rate, and with a seed of its own likewise. */
   Job atRate(int number, double rate) {
     return step(number, threads(), rate);
   }
@@ -97,12 +91,10 @@ public record Job(Workload workload, Params params, RunScenario scenario)
     return Math.min(workload.preparedFirst(params), SessionContext.mostOpen(threads()));
   }
 
-  /** Requirements on its server. */
   public Need need() {
     return need(psMode());
   }
 
-  /** Requirements on its server if statements are sent in this mode. */
   public Need need(PsMode statementsGo) {
     return new Need(
         threads(),
@@ -115,7 +107,6 @@ public record Job(Workload workload, Params params, RunScenario scenario)
         workload.writes(params));
   }
 
-  /** The rights that its operations need on its tables, as GRANT names them. */
   public Set<String> privileges() {
     return workload.privileges(params);
   }
@@ -125,7 +116,6 @@ public record Job(Workload workload, Params params, RunScenario scenario)
     return PsMode.valueOf(scenario.client().psMode().toUpperCase(Locale.ROOT));
   }
 
-  /** Source of its workers' connections. Opens none. */
   public ConnectionSource connections(Connector connector) {
     return connections(connector, scenario.connections());
   }
@@ -137,7 +127,6 @@ public record Job(Workload workload, Params params, RunScenario scenario)
         : new HikariConnections(sending, size, scenario.client().poolSize() != null);
   }
 
-  /** A new session of a worker, by its number from 0. */
   public Session session(int worker) {
     return session(worker, Stopwatch.OFF);
   }
@@ -177,11 +166,6 @@ public record Job(Workload workload, Params params, RunScenario scenario)
     }
   }
 
-  /**
-   * Checks its limits of figures.
-   *
-   * @throws BadInputException when one is no limit, or is for a figure that its runs lack
-   */
   public void checkLimits() {
     Threshold.of("--fail-if", scenario.failIf(), this);
   }

@@ -36,13 +36,11 @@ record Judgement(Verdict verdict, List<String> notes) {
   private static final double UNSERVED_SHARE = 0.01;
 
   private static final int UNSERVED_ALWAYS = 5;
-
   private static final double UNSERVED_SHARE_OF_FEW = 0.1;
 
   /** Share of its processors from which on the client sets the pace. */
   static final double SATURATED = 0.9;
 
-  /** Operations of the warm-up may always run so far into the measurement. */
   private static final double OVERRUN_MILLIS = 100;
 
   /** A client is not called saturated by less than this: it may have been its start. */

@@ -41,10 +41,7 @@ final class KneeSearch {
   private static final int FLAT_STEPS = 2;
   private static final int REFINEMENTS = 2;
   private static final int REFINEMENTS_OF_RATE = 6;
-
-  /** Rates that differ by less count as equal. */
   private static final double NARROW = 1.05;
-
   private static final int ROUNDS = 2;
 
   private final Search search;

@@ -31,9 +31,7 @@ final class KneeSteps implements Steps {
   /** Longest batch; shorter steps have shorter ones. */
   private static final double BATCH_SECONDS = 5;
 
-  /** Batches of a step; fewer where a busy machine ended intervals late. */
   private static final int BATCHES = 6;
-
   private static final int FEWEST_BATCHES = 3;
 
   /** Share by which threads may differ from throughput times response time. */
@@ -63,7 +61,6 @@ final class KneeSteps implements Steps {
   private boolean valid;
 
   private boolean some;
-
   private Optional<String> notBegun = Optional.empty();
 
   KneeSteps(Search search, Job any) {
@@ -160,7 +157,6 @@ final class KneeSteps implements Steps {
         : Optional.ofNullable(LIMITS.get(code));
   }
 
-  /** The limit that a run has reached: that of the client, or of the server. */
   private static Optional<String> limitOf(RunResult run) {
     Optional<String> ofServer =
         run.errorsByCode().stream()
@@ -202,7 +198,6 @@ final class KneeSteps implements Steps {
     return search.ofRate() ? busy(all) : little(all);
   }
 
-  /** Note on a rate that was missed with all threads busy: a limit of the client. */
   private List<String> busy(List<Step> all) {
     return all.stream()
         .filter(excused::contains)

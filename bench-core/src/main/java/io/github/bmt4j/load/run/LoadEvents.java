@@ -23,9 +23,6 @@ final class LoadEvents implements AutoCloseable {
   private Progress.@Nullable Step step;
   private double passedSeconds;
 
-  /**
-   * @param shown true if there is a line for each interval
-   */
   LoadEvents(Events events, RunScenario scenario, boolean shown) {
     this.events = events;
     this.listener = LoadListener.of(events);

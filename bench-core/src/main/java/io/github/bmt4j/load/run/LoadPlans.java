@@ -21,12 +21,6 @@ public final class LoadPlans {
 
   private LoadPlans() {}
 
-  /**
-   * The plan of a job.
-   *
-   * @param share of the load that this process makes
-   * @param prepareFirst true if its statements are prepared on the server, before the load begins
-   */
   public static LoadPlan of(Job job, Share share, boolean prepareFirst) {
     RunScenario scenario = job.scenario();
     boolean generic = Dialect.isGeneric(scenario.target());

@@ -41,7 +41,6 @@ public record LoadScenario(
         newThreads, threadsFrom, loop, newRate, arrivals, terminals, stages, dealt, newSeed);
   }
 
-  /** True if stages change how many threads work. */
   boolean changesThreads() {
     return !stages.isEmpty() && !stages.get(0).ofRate();
   }

@@ -37,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  * Each run's own clock is trusted, as no offset between their machines is known.
  */
 public final class Merge {
-  /** Smallest common part of the measurements, as a share of the longest. */
   private static final double LEAST_OVERLAP = 0.95;
 
   private final List<StoredRun> parts;
@@ -45,13 +44,6 @@ public final class Merge {
   private final double elapsedSeconds;
   private final double overlap;
 
-  /**
-   * Reads the runs.
-   *
-   * @param runs with scenarios that differ in threads, rate, events, target and seed alone
-   * @throws BadInputException when they are no runs, were not made at the same time, or lack the
-   *     histograms of their intervals
-   */
   public Merge(List<Stored> runs) {
     Instant start =
         runs.stream().map(run -> run(run).startedAt()).min(Comparator.naturalOrder()).orElseThrow();
@@ -103,11 +95,6 @@ public final class Merge {
     return share;
   }
 
-  /**
-   * Stores the merged result with its intervals.
-   *
-   * @param notes conditions in which the runs differ
-   */
   public Runner.Outcome<RunResult> store(ResultFolder folder, List<String> notes) {
     List<String> reasons = new ArrayList<>();
     List<IntervalResult> intervals = intervals(folder, reasons);
@@ -212,7 +199,6 @@ public final class Merge {
     return merged;
   }
 
-  /** The load of all: threads, rate, events and connections are added up. */
   private RunScenario scenario() {
     List<RunScenario> all = parts.stream().map(one -> one.run().scenario()).toList();
     RunScenario first = all.get(0);

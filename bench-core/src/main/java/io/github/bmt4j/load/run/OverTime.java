@@ -75,7 +75,6 @@ public record OverTime(
     return interval.kinds() == null ? List.of() : interval.kinds();
   }
 
-  /** Trend of the throughput. */
   @JsonIgnore
   public Trend throughput() {
     return trends.get(0);

@@ -19,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param all in ns
  */
 record ResponseTimes(Histogram all, List<Slice> slices) {
-  /** About as many as a wide chart has room for. */
   private static final int MOST_COLUMNS = 360;
-
   private static final int ROWS_PER_DECADE = 8;
   private static final int STEPS_PER_DECADE = 24;
   private static final int DIGITS = 3;
@@ -69,11 +67,6 @@ record ResponseTimes(Histogram all, List<Slice> slices) {
     return (int) Math.floor(ROWS_PER_DECADE * Math.log10(millis));
   }
 
-  /**
-   * The curve of percentiles, as far as the sample supports them.
-   *
-   * @param missing operations without a time
-   */
   Plot percentiles(long missing) {
     List<Double> x = new ArrayList<>();
     List<@Nullable Double> y = new ArrayList<>();

@@ -49,9 +49,7 @@ final class Run {
   private final StopSignal stop;
   private final Environment environment;
   private final Context context;
-
   private @Nullable AgentLoad agentLoad;
-
   private List<StatementRows> rowsBefore = List.of();
 
   Run(Job job, RunEndpoints reached, Context context, Environment environment) {
@@ -289,7 +287,6 @@ final class Run {
             .toList();
   }
 
-  /** Statements that the server may have counted in addition to the load's. */
   private long excused(Measurement measured, Watches watches) {
     Counts all = measured.counts().plus(measured.warmup());
     return all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS) + watches.statements(reached);

@@ -10,7 +10,6 @@ import io.github.bmt4j.endpoint.TimedQuery;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.JdbcUrl;
@@ -61,14 +60,6 @@ record RunEndpoints(
     warnings = List.copyOf(warnings);
   }
 
-  /**
-   * Logs in to each, and checks the limits of each server. Touches nothing.
-   *
-   * @param job the largest step of a run
-   * @throws BadInputException when there are more endpoints than threads
-   * @throws TargetException when one cannot be reached, or cannot hold the connections, or the user
-   *     ended the command
-   */
   static RunEndpoints reach(Job job, List<Target> targets, LoadDriver driver, TimedQuery patient)
       throws TargetException {
     job.check(targets);
@@ -132,7 +123,6 @@ record RunEndpoints(
     return psMode;
   }
 
-  /** Obstacle of a later step with more threads; absent without one. */
   Optional<String> refuses(Job step) {
     Set<String> warnings = new LinkedHashSet<>();
     PsMode wanted = preparesOnServer() ? PsMode.AUTO : PsMode.DISABLE;

@@ -51,7 +51,6 @@ record RunFigures(
     @Nullable List<KindFigures> kinds,
     @Nullable List<ShareFigures> shares,
     @Nullable List<StageFigures> stages) {
-  /** The shortest gap, in usual operations. */
   private static final long USUAL_OPERATIONS = 10;
 
   /**
@@ -148,14 +147,6 @@ record RunFigures(
         : new Borrows(Percentiles.times(waits, timeouts), timeouts);
   }
 
-  /**
-   * Figures of one endpoint of several.
-   *
-   * @param url URL in the form that may be shown
-   * @param server product and version of the server
-   * @param events operations that it has of its own; 0 for none
-   * @param elapsedNanos length of the whole measurement
-   */
   static EndpointFigures endpoint(
       String url, String server, EndpointShare share, long events, long elapsedNanos) {
     Counts counts = share.counts();

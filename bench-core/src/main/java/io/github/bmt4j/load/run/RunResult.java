@@ -65,7 +65,6 @@ public record RunResult(
     @Nullable List<StageFigures> stages,
     @Nullable List<AgentFigures> agents)
     implements Result {
-  /** The stored key {@code kind}. */
   public static final String KIND = "run";
 
   /**
@@ -104,7 +103,6 @@ public record RunResult(
       long reconnects,
       @Nullable Double withoutSuccessSeconds,
       double elapsedSeconds) {
-    /** Operations that were due and have no time: failed, unknown, stuck or never begun. */
     public long withoutTime() {
       return failed + unknown + unserved + stuck;
     }
@@ -299,7 +297,6 @@ public record RunResult(
       @Nullable Double qps,
       Times response) {}
 
-  /** The limits of figures that it breaks, or that cannot be judged. */
   @Override
   @JsonProperty
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

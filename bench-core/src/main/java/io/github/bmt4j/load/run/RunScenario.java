@@ -49,7 +49,6 @@ public record RunScenario(
     return poolSize == null ? load.threads() : poolSize;
   }
 
-  /** Operations at most, at all endpoints together; 0 for no limit. */
   long allEvents() {
     List<Long> ofEndpoints = load.dealt().endpointEvents();
     return ofEndpoints.isEmpty()
@@ -61,9 +60,6 @@ public record RunScenario(
     return sampled == null ? ServerScenario.USUAL : sampled;
   }
 
-  /**
-   * Returns true if the rows of the workload's tables are counted on every node during the load.
-   */
   boolean countsRows() {
     return watch != null && watch.countRows();
   }
@@ -72,12 +68,10 @@ public record RunScenario(
     return copy(parameters, target, other, times, client);
   }
 
-  /** The same with other parameters of the workload. */
   public RunScenario with(Map<String, Object> others) {
     return copy(others, target, load, times, client);
   }
 
-  /** The same with another client. */
   public RunScenario with(ClientScenario other) {
     return copy(parameters, target, load, times, other);
   }

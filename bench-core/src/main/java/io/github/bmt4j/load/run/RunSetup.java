@@ -27,7 +27,6 @@ public final class RunSetup {
           "query",
           "rand-type",
           ParamSpec.STORAGE_ENGINE.name());
-
   private static final List<String> FASTER =
       List.of("connectTimeout=0", "useServerPrepStmts=true", "cachePrepStmts=true");
 
@@ -175,7 +174,6 @@ public final class RunSetup {
         : scenario.workload();
   }
 
-  /** A parameter and its value. */
   public static String parameter(String name, @Nullable Object value) {
     return words(value instanceof Long ? "%s %,d" : "%s %s", name, value);
   }

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Notes that qualify the figures of a run, from its course. */
 final class RunWarnings {
-  /** From how late an end on the result says so, as a share of the time asked for. */
   private static final double OVERRUN_SHARE = 0.02;
 
   /** The first word of a statement that finds or changes rows, behind its place. */
@@ -83,12 +82,6 @@ final class RunWarnings {
         .toList();
   }
 
-  /**
-   * The notes, in words.
-   *
-   * @param onServer true if statements are prepared on the server
-   * @param backlogOfWarmup arrivals of the warm-up that waited when the measurement began
-   */
   static List<String> of(Job job, boolean onServer, Measurement measured, long backlogOfWarmup) {
     RunScenario scenario = job.scenario();
     List<String> notes = new ArrayList<>();

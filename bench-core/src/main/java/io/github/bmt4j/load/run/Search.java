@@ -1,6 +1,5 @@
 package io.github.bmt4j.load.run;
 
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.report.Lines;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +21,6 @@ public record Search(int from, int to, double tolerance, @Nullable String limit,
   /** Each step of the first pass has this many times the threads of the one before it. */
   private static final int FACTOR = 2;
 
-  /**
-   * Checks the limit.
-   *
-   * @throws BadInputException when it is none, or is for a figure that the job's runs lack
-   */
   public void check(Job job) {
     threshold(job);
   }
@@ -35,11 +29,6 @@ public record Search(int from, int to, double tolerance, @Nullable String limit,
     return limit == null ? null : Threshold.most("--limit", limit, job);
   }
 
-  /**
-   * The step with the fewest threads, or the lowest rate, and that with the most.
-   *
-   * @param common the load of any step
-   */
   public List<Job> ends(Job common) {
     return List.of(step(common, 0, from), step(common, 1, to));
   }

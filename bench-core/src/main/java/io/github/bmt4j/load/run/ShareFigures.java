@@ -40,7 +40,6 @@ record ShareFigures(
 
   /** Result of the comparison of a share with its limits. */
   enum Kept {
-    /** It is within them. */
     KEPT,
     /** It is beyond one, further than chance explains. */
     OUTSIDE,
@@ -120,7 +119,6 @@ record ShareFigures(
                 name, amount(share), trials, limits()));
   }
 
-  /** The limits in words, without those that no share can pass. */
   String limits() {
     boolean from = low != null && (mean || low > 0);
     boolean to = high != null && (mean || high < 1);

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes the stages of a load. */
 final class StageReport {
-  /** More stages are counted, and not named, in a sentence. */
   private static final int NAMED = 4;
 
   private StageReport() {}

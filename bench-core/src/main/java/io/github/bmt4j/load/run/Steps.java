@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The steps of a sweep: given, or found by a search. Used by one thread. */
 interface Steps {
-  /** The next step; empty at the end. */
   Optional<Job> next();
 
   default void failed(SQLException failure) {}

@@ -18,7 +18,6 @@ final class SweepChanges {
   private List<Seen> before = List.of();
   private long beforeNanos;
 
-  /** A server and its counters before a step, if bmt knows its counters. */
   record Seen(EndpointServer server, @Nullable ServerCounters counters) {
     static Seen read(EndpointServer reached) throws SQLException {
       try (Connection connection = reached.connector().connect()) {
@@ -39,12 +38,6 @@ final class SweepChanges {
     }
   }
 
-  /**
-   * Compares the servers with what they were before the last step.
-   *
-   * @param begins the step that is about to begin, in words
-   * @param now the same servers as before, in the same order
-   */
   void compare(String begins, List<Seen> now, long nowNanos) {
     String step = begins + ": ";
     for (int i = 0; i < before.size(); i++) {

@@ -45,11 +45,6 @@ public record SweepExperiment(
     steps = List.copyOf(steps);
   }
 
-  /**
-   * Steps with these numbers of threads.
-   *
-   * @param common the load of the step with the most threads
-   */
   public static List<Job> steps(Job common, List<Integer> threads) {
     List<Job> steps = new ArrayList<>();
     for (int number : threads) {
@@ -83,7 +78,6 @@ public record SweepExperiment(
         .orElseThrow(() -> new IllegalArgumentException("a sweep has steps"));
   }
 
-  /** Everything that was decided for these steps, as it is stored. */
   public static SweepScenario scenario(List<Job> steps, @Nullable Search search) {
     RunScenario common = largest(steps).scenario();
     return new SweepScenario(

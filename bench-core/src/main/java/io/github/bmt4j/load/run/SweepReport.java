@@ -49,7 +49,6 @@ public final class SweepReport extends ResultKind<SweepResult> {
   }
 
   record Row(Step step, @Nullable Step base) {
-    /** The step's transactions a second and thread over those of {@code base}. */
     private @Nullable Double scaling() {
       Double now = value(step, SweepReport::tps);
       Double before = base == null ? null : value(base, SweepReport::tps);

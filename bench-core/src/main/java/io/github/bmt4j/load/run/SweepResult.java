@@ -40,7 +40,6 @@ public record SweepResult(
     List<Step> steps,
     @Nullable Knee knee)
     implements Result {
-  /** The stored key {@code kind}. */
   public static final String KIND = "sweep";
 
   public SweepResult {

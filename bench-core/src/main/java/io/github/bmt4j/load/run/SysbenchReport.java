@@ -96,7 +96,6 @@ final class SysbenchReport {
                 interval.toSeconds(), backlog, underWay);
   }
 
-  /** Number of lines that are due by a moment; one that was counted late ends after it was due. */
   private long linesDue(double seconds) {
     return (long) ((seconds + FRACTION_SECONDS) / scenario.times().intervalSeconds());
   }
@@ -108,7 +107,6 @@ final class SysbenchReport {
         + fairness(result.fairness());
   }
 
-  /** Reasons why the figures may not be used; sysbench's own warnings have this form. */
   private static String invalid(RunResult result) {
     StringBuilder text = new StringBuilder();
     if (result.verdict().status() == Status.INVALID) {

@@ -33,7 +33,6 @@ record Threshold(String text, String figure, boolean above, double limit, String
   private static final Pattern FORM =
       Pattern.compile(
           "\\s*([^<>=]*[^<>=\\s])\\s*([<>])\\s*(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(%|us|ms|s|/s)?\\s*");
-
   private static final Map<String, Double> MILLIS = Map.of("us", 1e-3, "ms", 1.0, "s", 1e3);
   private static final List<String> TIMES =
       List.of("min", "mean", "p50", "p90", "p95", "p99", "p99.9", "max");
@@ -212,7 +211,6 @@ record Threshold(String text, String figure, boolean above, double limit, String
     };
   }
 
-  /** A count, or its share of all attempts or operations in percent. */
   private double amount(long count, long transactions) {
     return unit.isEmpty() ? count : 100.0 * count / Math.max(1, count + transactions);
   }

@@ -21,12 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param servers servers whose series are read
  */
 record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoCloseable {
-  /**
-   * Starts the watch of the nodes, and prepares that of the servers.
-   *
-   * @param folder of the result
-   * @throws SQLException when nodes cannot be watched
-   */
   static Watches begin(Job job, RunEndpoints reached, Context context, Path folder)
       throws SQLException {
     NodesWatch nodes =
@@ -83,7 +77,6 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
     return notes;
   }
 
-  /** Upper bound of the watches' statements that the endpoints' servers counted. */
   long statements(RunEndpoints reached) {
     return servers.statements() + (nodes == null ? 0 : nodes.statements(reached.servers()));
   }
