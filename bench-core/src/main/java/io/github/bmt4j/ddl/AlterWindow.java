@@ -135,10 +135,21 @@ final class AlterWindow {
                   one.label() + " " + with.replaceFirst("_.*", ""),
                   List.of(SampledServer.of(connections.connector())));
           Looks<LockLook> lockLooks =
-              new Looks<>("bmt-locks", opening, to -> locks.look(to, clock), LOCK_PERIOD, clock);
+              new Looks<>(
+                  "bmt-locks",
+                  opening,
+                  to -> locks.look(to, clock),
+                  LOCK_PERIOD,
+                  Integer.MAX_VALUE,
+                  clock);
           Looks<AlterLook> stageLooks =
               new Looks<>(
-                  "bmt-alter-watch", opening, to -> watch.look(to, clock), STAGE_PERIOD, clock)) {
+                  "bmt-alter-watch",
+                  opening,
+                  to -> watch.look(to, clock),
+                  STAGE_PERIOD,
+                  Integer.MAX_VALUE,
+                  clock)) {
         if (concurrent != null) {
           Window window = concurrent.cut();
           windows.put(Phase.BEFORE, window);

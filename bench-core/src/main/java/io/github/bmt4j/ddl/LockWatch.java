@@ -37,11 +37,7 @@ final class LockWatch {
 
   private int list;
 
-  record LockLook(long nanos, Set<Long> waiting) {
-    LockLook {
-      waiting = Set.copyOf(waiting);
-    }
-  }
+  record LockLook(long nanos, Set<Long> waiting) {}
 
   LockWatch(ServerProduct server) {
     this.list = server.isMariaDb() ? LISTS.size() - 1 : 0;

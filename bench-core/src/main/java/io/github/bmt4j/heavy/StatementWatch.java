@@ -76,12 +76,7 @@ final class StatementWatch {
    *     statement of the session took
    */
   record Readings(
-      Map<String, Long> session, Map<String, Long> serverWide, @Nullable Long temporaryBytes) {
-    Readings {
-      session = Map.copyOf(session);
-      serverWide = Map.copyOf(serverWide);
-    }
-  }
+      Map<String, Long> session, Map<String, Long> serverWide, @Nullable Long temporaryBytes) {}
 
   StatementWatch(Connection statement, Connection control, ServerProduct server)
       throws SQLException {

@@ -36,11 +36,6 @@ record Reach(
     OTHER
   }
 
-  Reach {
-    ips = List.copyOf(ips);
-    connects = List.copyOf(connects);
-  }
-
   static Reach of(InetSocketAddress address, Clock clock) {
     InetAddress[] found;
     try {

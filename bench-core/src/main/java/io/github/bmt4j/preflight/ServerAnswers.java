@@ -50,12 +50,6 @@ record ServerAnswers(
         'wsrep_cluster_status', 'wsrep_local_state_comment', 'wsrep_ready')
       """;
 
-  ServerAnswers {
-    global = Map.copyOf(global);
-    session = Map.copyOf(session);
-    status = Map.copyOf(status);
-  }
-
   /** Asks the server: five questions, or six where connections of a login are limited. */
   static ServerAnswers read(Connection connection) throws SQLException {
     ServerFacts facts = ServerFacts.read(connection);

@@ -28,19 +28,6 @@ public final class Looks<T> implements AutoCloseable {
    *
    * @param name of the thread
    * @param opening opens a connection straight to the server
-   */
-  public Looks(
-      String name,
-      StraightConnection.Opening opening,
-      Source<T> source,
-      Duration period,
-      Clock clock) {
-    this(name, opening, source, period, Integer.MAX_VALUE, clock);
-  }
-
-  /**
-   * The same with a limit.
-   *
    * @param most samples that are kept: beyond, every other one is dropped, and the period doubled
    */
   public Looks(

@@ -64,6 +64,7 @@ class LockWatchTest {
                     () -> {}),
             to -> watch.look(to, Clock.SYSTEM),
             Duration.ofMillis(1),
+            Integer.MAX_VALUE,
             Clock.SYSTEM);
     try (looks) {
       assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();

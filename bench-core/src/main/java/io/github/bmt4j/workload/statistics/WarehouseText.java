@@ -17,10 +17,6 @@ record WarehouseText(String text, List<String> columns) {
   /** Place at which the restriction is added to a condition. */
   static final String AND = "{and}";
 
-  WarehouseText {
-    columns = List.copyOf(columns);
-  }
-
   String whole() {
     return text.replace(WHERE, "").replace(AND, "");
   }
