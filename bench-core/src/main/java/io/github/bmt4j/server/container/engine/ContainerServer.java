@@ -21,11 +21,11 @@ import io.github.bmt4j.server.container.ServerImage;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
-import org.testcontainers.utility.ResourceReaper;
 
 /** A single server in a container, whose port the engine publishes. */
 final class ContainerServer implements Server {
@@ -69,7 +69,8 @@ final class ContainerServer implements Server {
   private synchronized String startContainer() throws TargetException {
     requireOpen();
     // Testcontainers' reaper removes the container of a command that was killed.
-    Map<String, String> reaped = ResourceReaper.instance().getLabels();
+    Map<String, String> reaped = new HashMap<>(DockerClientFactory.DEFAULT_LABELS);
+    reaped.put(DockerClientFactory.TESTCONTAINERS_SESSION_ID_LABEL, DockerClientFactory.SESSION_ID);
     String password = login.password().reveal();
     CreateContainerCmd create =
         ContainerEngine.container(image.name(), reaped)
