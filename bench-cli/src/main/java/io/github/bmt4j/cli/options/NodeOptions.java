@@ -1,8 +1,8 @@
 package io.github.bmt4j.cli.options;
 
-import io.github.bmt4j.cli.options.Marked.Mark;
 import static io.github.bmt4j.report.Lines.counted;
 
+import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.jdbc.DriverUrl;
 import io.github.bmt4j.jdbc.NodeUrl;

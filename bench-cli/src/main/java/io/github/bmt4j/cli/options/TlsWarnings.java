@@ -72,7 +72,8 @@ public record TlsWarnings(
         && !hosts.isEmpty()
         && driver.mayGoWithoutTls(url)
         && !JdbcUrl.namesOnlyThisMachine(address)) {
-      String remedy = target.sysbench.isGiven() ? "--mysql-ssl=VERIFY_IDENTITY" : "sslMode=verify-full";
+      String remedy =
+          target.sysbench.isGiven() ? "--mysql-ssl=VERIFY_IDENTITY" : "sslMode=verify-full";
       warnings.add(
           words(
               "TLS to %s %s off or optional: password and data can be read in transit; give"

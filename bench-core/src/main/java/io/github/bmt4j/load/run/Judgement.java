@@ -75,10 +75,6 @@ record Judgement(Verdict verdict, List<String> notes) {
       boolean quietServer,
       long excused,
       double warmupOverrunMillis) {
-    private Totals totals() {
-      return figures.totals();
-    }
-
     private @Nullable Double longestMillis() {
       return figures.latency().response().max();
     }
