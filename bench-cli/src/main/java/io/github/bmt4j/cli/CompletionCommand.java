@@ -32,10 +32,7 @@ import picocli.CommandLine.Parameters;
     name = "completion",
     customSynopsis = "${COMMAND-FULL-NAME} bash|zsh|install [options]",
     description = "Prints a completion script, or installs them all with the man pages.",
-    footerHeading = "%nExamples:%n",
-    footer = {"  source <(${COMMAND-FULL-NAME} bash)", "  ${COMMAND-FULL-NAME} install"},
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    footer = {"  source <(${COMMAND-FULL-NAME} bash)", "  ${COMMAND-FULL-NAME} install"})
 public final class CompletionCommand extends BmtCommand {
   /** The name by which shells and readers of manuals call the command. */
   static final String BMT = "bmt";

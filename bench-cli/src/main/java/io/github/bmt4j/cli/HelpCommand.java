@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
     helpCommand = true,
     customSynopsis = "${COMMAND-FULL-NAME} [<command>]",
     description = "Shows the help of a command.")
-@SuppressWarnings("NullAway.Init")
 public final class HelpCommand extends BmtCommand {
   @Parameters(
       arity = "0..*",
@@ -66,7 +65,6 @@ public final class HelpCommand extends BmtCommand {
       name = "man",
       customSynopsis = "${COMMAND-FULL-NAME} [<command>]",
       description = "Prints the man page of a command, in roff.",
-      footerHeading = "%nExample:%n",
       footer = "  ${COMMAND-FULL-NAME} run | man -l -")
   public static final class Man extends BmtCommand {
     @Parameters(

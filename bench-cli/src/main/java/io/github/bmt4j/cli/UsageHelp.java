@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -59,8 +60,14 @@ final class UsageHelp {
         .put(
             UsageMessageSpec.SECTION_KEY_OPTION_LIST,
             whole ? UsageHelp::options : UsageHelp::usual);
+    UsageMessageSpec usage = spec.usageMessage();
+    if (spec.parent() != null) {
+      usage.footerHeading(heading(usage.footer()));
+      if (usage.customSynopsis().length == 0 && spec.subcommands().isEmpty()) {
+        usage.customSynopsis("${COMMAND-FULL-NAME} [options]");
+      }
+    }
     if (!whole) {
-      UsageMessageSpec usage = spec.usageMessage();
       usage.description(usage.description()[0]);
       usage.footer(firstExamples(usage.footer()));
     }
@@ -81,6 +88,11 @@ final class UsageHelp {
 
   private static boolean isUsual(OptionSpec option) {
     return option.order() == Section.USUAL && !option.hidden();
+  }
+
+  private static String heading(String[] examples) {
+    long count = Stream.of(examples).filter(line -> !line.endsWith("\\")).count();
+    return count == 0 ? "" : count == 1 ? "%nExample:%n" : "%nExamples:%n";
   }
 
   private static String[] firstExamples(String[] footer) {

@@ -34,7 +34,6 @@ import picocli.CommandLine.Option;
 /** {@code bmt alter}: how long ALTERs take, and what they do to the load on their table. */
 @Command(
     name = "alter",
-    customSynopsis = "${COMMAND-FULL-NAME} [options]",
     description = {
       "Measures how long ALTER TABLE takes and how it disturbs the load on its table.",
       "",
@@ -42,16 +41,13 @@ import picocli.CommandLine.Option;
           + " created for each ALTER and dropped at the end; an existing table is altered with"
           + " --on-existing only."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} --change add-index --algorithm inplace,copy",
       "  ${COMMAND-FULL-NAME} --size 1g --while oltp_read_write,none --repeat 3",
       "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://db/app --on-existing --table orders \\",
       "      --while none --algorithm inplace"
-    },
-    sortOptions = false)
+    })
 @Section("ALTER")
-@SuppressWarnings("NullAway.Init")
 public final class AlterCommand extends BmtCommand {
   private static final String BESIDE = "oltp_read_write";
   private static final int MOST_REPEATS = 1_000;

@@ -35,7 +35,6 @@ import picocli.CommandLine.Option;
 /** {@code bmt balance}: how reads are spread over replicas when one is lost and returns. */
 @Command(
     name = "balance",
-    customSynopsis = "${COMMAND-FULL-NAME} [options]",
     description = {
       "Measures how reads are spread over replicas when one is lost and returns.",
       "",
@@ -44,15 +43,12 @@ import picocli.CommandLine.Option;
           + " report has each server's share before, during and after the loss, and the time until"
           + " the returned replica had its share again."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} --replicas 3 --return-after 20",
       "  ${COMMAND-FULL-NAME} --ha replication --max-lifetime 30s --time 2m",
       "  ${COMMAND-FULL-NAME} --lose-node=off"
-    },
-    sortOptions = false)
+    })
 @Section("Load and loss")
-@SuppressWarnings("NullAway.Init")
 public final class BalanceCommand extends BmtCommand {
   private static final Duration SHORTEST = Duration.ofSeconds(2);
   private static final Duration SHORTEST_STALL = Duration.ofMillis(100);

@@ -34,7 +34,6 @@ import picocli.CommandLine.Option;
 /** {@code bmt catch-up}: how fast a replica applies a backlog. */
 @Command(
     name = "catch-up",
-    customSynopsis = "${COMMAND-FULL-NAME} [options]",
     description = {
       "Measures how fast a replica applies a backlog of known size.",
       "",
@@ -42,7 +41,6 @@ import picocli.CommandLine.Option;
           + " and times how long the replica then takes. Settings of the replica are compared on"
           + " the same backlog, in turn. For your own servers, give --url and --replica."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} --backlog 30s --settings '' --settings slave_parallel_threads=4",
       "  ${COMMAND-FULL-NAME} --during-load --give-up 5m --threads 16",
@@ -50,10 +48,8 @@ import picocli.CommandLine.Option;
           + " \\",
       "      --stop-command 'CALL mysql.rds_stop_replication' \\",
       "      --start-command 'CALL mysql.rds_start_replication'"
-    },
-    sortOptions = false)
+    })
 @Section("Catch-up")
-@SuppressWarnings("NullAway.Init")
 public final class CatchUpCommand extends WorkloadCommand {
   private static final int NODES = 2;
   private static final int MOST_ROUNDS = 1_000;

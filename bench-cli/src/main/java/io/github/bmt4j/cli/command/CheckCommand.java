@@ -24,10 +24,7 @@ import picocli.CommandLine.Option;
           + " values. Reads one snapshot, so a load may run at the same time. Exits with code 1"
           + " when a rule is violated."
     },
-    footerHeading = "%nExample:%n",
-    footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc",
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc")
 public final class CheckCommand extends WorkloadCommand {
 
   @Mixin JobOptions job;

@@ -29,13 +29,10 @@ import picocli.CommandLine.Mixin;
       "${COMMAND-FULL-NAME} failover drops what killed failover commands left in a database:",
       "bmt_ledger_<run> and bmt_observer_<run>, older than an hour and no longer written to."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} oltp_read_write --tables 4 --url jdbc:mariadb://db/sbtest",
       "  ${COMMAND-FULL-NAME} failover --url jdbc:mariadb://db/sbtest"
-    },
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    })
 public final class CleanupCommand extends WorkloadCommand {
   private static final int ANSWER_MILLIS = 30_000;
 

@@ -27,15 +27,12 @@ import picocli.CommandLine.Option;
     description =
         "Compares stored results: what differs between their conditions, and for each figure"
             + " whether B (C, …) is better than A, by how much, and how certain that is.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} 3f9a,51c0,77de 8b12,9c4e,e0a7",
       "  ${COMMAND-FULL-NAME} latest~1 latest",
       "  ${COMMAND-FULL-NAME} --by server=old,new --output csv",
       "  ${COMMAND-FULL-NAME} 3f9a,51c0,77de 8b12,9c4e,e0a7 --fail-if 'p99 > +10%%'"
-    },
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    })
 public final class CompareCommand extends BmtCommand {
   private static final Pattern CONDITION =
       Pattern.compile("\\s*(.+?)\\s*([<>])\\s*([+-]?\\d{1,6}(?:\\.\\d{1,3})?)\\s*%\\s*");

@@ -44,10 +44,7 @@ import picocli.CommandLine.Spec;
       "Takes the options of run and changes nothing on the server. Exits with code 1 when the run"
           + " would fail."
     },
-    footerHeading = "%nExample:%n",
-    footer = "  ${COMMAND-FULL-NAME} oltp_read_write --threads 64 --url jdbc:mariadb://db/sbtest",
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    footer = "  ${COMMAND-FULL-NAME} oltp_read_write --threads 64 --url jdbc:mariadb://db/sbtest")
 public final class DoctorCommand extends WorkloadCommand {
   private static final String DEFAULT_WORKLOAD = "oltp_read_write";
 

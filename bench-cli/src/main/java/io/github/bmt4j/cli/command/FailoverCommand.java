@@ -50,24 +50,20 @@ import picocli.CommandLine.Spec;
 /** {@code bmt failover}: what an application experiences when the primary changes. */
 @Command(
     name = "failover",
-    customSynopsis = "${COMMAND-FULL-NAME} [options]",
     description = {
       "Measures what an application experiences when the primary changes.",
       "",
       "Without --url, bmt starts a primary and its replicas on this machine and injects --fault."
           + " With --url, it works on your own cluster, and --trigger changes the primary."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} --fault kill --promotion-delay 3 --repeat 10",
       "  ${COMMAND-FULL-NAME} --fault switchover --kill-sessions --settings tuned",
       "  ${COMMAND-FULL-NAME} --driver mysql:9.7.0 --ha failover --fault hang",
       "  ${COMMAND-FULL-NAME} --driver mariadb:4.0.0 --against '--driver mysql:9.7.0'",
       "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://cluster/app --user app --trigger manual"
-    },
-    sortOptions = false)
+    })
 @Section("Measurement")
-@SuppressWarnings("NullAway.Init")
 public final class FailoverCommand extends BmtCommand implements SeriesOptions.Compared {
   private static final int MOST_REPETITIONS = 1000;
   private static final int REPETITIONS = 5;

@@ -6,7 +6,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** A command that has commands, and does nothing without one of them. */
-@SuppressWarnings("NullAway.Init")
 public abstract class GroupCommand extends BmtCommand {
   @Spec CommandSpec spec;
 

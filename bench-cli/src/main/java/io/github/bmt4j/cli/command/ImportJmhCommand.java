@@ -21,9 +21,7 @@ import picocli.CommandLine.Parameters;
       "Shows and judges a result file of JMH, and stores it with the other runs.",
       "",
       "JMH writes the file with -rf json -rff <file.json>."
-    },
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    })
 public final class ImportJmhCommand extends BmtCommand {
 
   @Parameters(index = "0", paramLabel = "<file.json>", description = "JMH's result file")

@@ -15,7 +15,6 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** {@code bmt lab status|promote|kill|down}: makes a request of the lab that is up. */
 @Command
-@SuppressWarnings("NullAway.Init")
 public final class LabAskCommand extends BmtCommand {
   private final LabRequest request;
   private final PositionalParamSpec node;

@@ -32,10 +32,8 @@ import picocli.CommandLine.Option;
     name = "up",
     description =
         "Starts a primary and its replicas; they run until Ctrl-C, or lab down in another"
-            + " terminal.",
-    sortOptions = false)
+            + " terminal.")
 @Section("Cluster that bmt starts")
-@SuppressWarnings("NullAway.Init")
 public final class LabUpCommand extends BmtCommand {
   private static final long LOOK_MILLIS = 100;
 

@@ -16,7 +16,6 @@ import picocli.CommandLine.Parameters;
     name = "list",
     customSynopsis = "${COMMAND-FULL-NAME} [<workload>]",
     description = "Lists the workloads, or the options of one.")
-@SuppressWarnings("NullAway.Init")
 public final class ListCommand extends BmtCommand {
 
   @Parameters(

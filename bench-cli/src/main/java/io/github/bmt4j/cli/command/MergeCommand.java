@@ -32,10 +32,7 @@ import picocli.CommandLine.Parameters;
           + " differ only in threads, rate, events, target and seed, and the measurements must"
           + " overlap by 95 %% by their clients' clocks."
     },
-    footerHeading = "%nExamples:%n",
-    footer = {"  ${COMMAND-FULL-NAME} host1/runs/2026… host2/runs/2026… -o both"},
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    footer = {"  ${COMMAND-FULL-NAME} host1/runs/2026… host2/runs/2026… -o both"})
 public final class MergeCommand extends BmtCommand {
   private static final Pattern OF_A_PART =
       Pattern.compile(

@@ -20,13 +20,10 @@ import picocli.CommandLine.Mixin;
       "",
       "A table whose load was interrupted is completed; other existing tables are never changed."
     },
-    footerHeading = "%nExample:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} oltp_read_write --tables 4 --table-size 1m \\",
       "      --url jdbc:mariadb://db/sbtest"
-    },
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    })
 public final class PrepareCommand extends WorkloadCommand {
 
   @Mixin JobOptions job;

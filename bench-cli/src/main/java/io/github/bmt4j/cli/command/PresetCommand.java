@@ -31,14 +31,11 @@ import picocli.CommandLine.Parameters;
       "It ends with an HTML page and, with several servers, a comparison. Passwords come"
           + " from BMT_PASSWORD."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} failover-quick",
       "  ${COMMAND-FULL-NAME} thread-sweep-2-1024 --scale 0.01",
       "  ${COMMAND-FULL-NAME} aws-2016 --url jdbc:mariadb://a/sbtest --url jdbc:mariadb://b/sbtest"
-    },
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    })
 public final class PresetCommand extends BmtCommand {
   private static final String PAIR =
       ": for your own servers, run bmt catch-up with --url and --replica";
@@ -109,7 +106,6 @@ public final class PresetCommand extends BmtCommand {
       description =
           "Prints a preset as a scenario file, what it does, how long that takes and how much space"
               + " it needs, and what the study published.")
-  @SuppressWarnings("NullAway.Init")
   public static final class Showing extends BmtCommand {
 
     @Parameters(index = "0", paramLabel = "<name>", description = "see preset list")

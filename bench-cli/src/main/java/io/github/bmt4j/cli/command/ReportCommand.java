@@ -26,13 +26,10 @@ import picocli.CommandLine.Option;
     description =
         "Writes stored results as one HTML file with charts. The file loads nothing from the"
             + " network. Several sides are compared with the first one, as by bmt compare.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} latest -o run.html",
       "  ${COMMAND-FULL-NAME} 3f9a,51c0,77de 8b12,9c4e,e0a7 -o compared.html"
-    },
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    })
 public final class ReportCommand extends BmtCommand {
 
   @Option(

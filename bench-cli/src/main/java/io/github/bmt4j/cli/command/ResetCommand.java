@@ -21,10 +21,7 @@ import picocli.CommandLine.Mixin;
           + " starts from the same rows. Give the --tables, --scale, --mode and --rand-seed of the"
           + " load. After an interrupted reset, run it again."
     },
-    footerHeading = "%nExample:%n",
-    footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc",
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc")
 public final class ResetCommand extends WorkloadCommand {
 
   @Mixin JobOptions job;

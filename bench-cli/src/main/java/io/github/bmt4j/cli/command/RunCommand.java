@@ -75,7 +75,6 @@ import picocli.CommandLine.Spec;
           + " statistics) are timed statement by statement; with --time, --events, --rate, --stage"
           + " or --warmup they run as a load."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} oltp_read_write --threads 16 --time 1m",
       "  ${COMMAND-FULL-NAME} oltp_point_select --threads 1,2,4,8 --target container:mysql:8.4",
@@ -86,9 +85,7 @@ import picocli.CommandLine.Spec;
       "  ${COMMAND-FULL-NAME} statistics --table-size 1m --while oltp_read_write",
       "  ${COMMAND-FULL-NAME} order.sql@3 report.sql -D customers=1000 \\",
       "      --url jdbc:mariadb://db/shop"
-    },
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    })
 public final class RunCommand extends WorkloadCommand implements SeriesOptions.Compared {
   private static final String KNEE = "knee:";
 

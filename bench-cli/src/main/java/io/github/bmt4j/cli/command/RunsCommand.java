@@ -28,16 +28,12 @@ import picocli.CommandLine.Option;
 /** {@code bmt runs}: lists stored results. */
 @Command(
     name = "runs",
-    customSynopsis = "${COMMAND-FULL-NAME} [options]",
     description = "Lists stored results, the most recent last.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME}",
       "  ${COMMAND-FULL-NAME} --last 100 --kind failover",
       "  ${COMMAND-FULL-NAME} --verdict valid --output json"
-    },
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    })
 public final class RunsCommand extends BmtCommand {
   private static final int OTHER_COLUMNS = 51;
 

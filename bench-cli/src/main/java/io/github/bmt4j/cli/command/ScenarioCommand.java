@@ -24,10 +24,7 @@ import picocli.CommandLine.Parameters;
       "If you start it again, it measures only what is missing. Passwords come from"
           + " BMT_PASSWORD."
     },
-    footerHeading = "%nExamples:%n",
-    footer = {"  ${COMMAND-FULL-NAME} night.yaml --dry-run", "  ${COMMAND-FULL-NAME} night.yaml"},
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    footer = {"  ${COMMAND-FULL-NAME} night.yaml --dry-run", "  ${COMMAND-FULL-NAME} night.yaml"})
 public final class ScenarioCommand extends BmtCommand {
 
   @Parameters(index = "0", paramLabel = "<file.yaml>", description = "the scenario")

@@ -36,16 +36,13 @@ import picocli.CommandLine.Spec;
       "${COMMAND-FULL-NAME} --scenario=latest [options]"
     },
     description = "Prints a stored result again, or the matrix of failovers.",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} latest",
       "  ${COMMAND-FULL-NAME} latest~1",
       "  ${COMMAND-FULL-NAME} 3f9a --output json",
       "  ${COMMAND-FULL-NAME} 3f9a --command",
       "  ${COMMAND-FULL-NAME} runs/20261122T101500Z-oltp_read_write-3f9a12bc"
-    },
-    sortOptions = false)
-@SuppressWarnings("NullAway.Init")
+    })
 public final class ShowCommand extends BmtCommand {
 
   @Parameters(

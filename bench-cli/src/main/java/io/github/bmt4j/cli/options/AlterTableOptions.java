@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 
 /** Table that {@code bmt alter} alters, and its size. */
 @Section("Table")
-@SuppressWarnings("NullAway.Init")
 public final class AlterTableOptions {
   private static final String USUAL = "sbtest1";
   private static final long USUAL_ROWS = 1_000_000;

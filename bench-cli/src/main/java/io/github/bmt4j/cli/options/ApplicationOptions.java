@@ -19,7 +19,6 @@ import picocli.CommandLine.Option;
 
 /** The simulated application: driver, pool, retries. */
 @Section("Application")
-@SuppressWarnings("NullAway.Init")
 public final class ApplicationOptions {
   private static final Duration HIKARI_LEAST = Duration.ofMillis(250);
   private static final Duration HIKARI_LEAST_LIFETIME = Duration.ofSeconds(30);

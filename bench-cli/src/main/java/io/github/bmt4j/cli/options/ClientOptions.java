@@ -13,7 +13,6 @@ import picocli.CommandLine.Option;
 
 /** Options of a load's client: pool, statements, retries, result sets. */
 @Section("Client")
-@SuppressWarnings("NullAway.Init")
 public final class ClientOptions {
   @Marked(Mark.FOR_CONCURRENT_LOAD)
   @Option(

@@ -14,7 +14,6 @@ import picocli.CommandLine.Option;
 
 /** The JDBC driver of a load, and how it is set up. */
 @Section("Driver")
-@SuppressWarnings("NullAway.Init")
 public final class DriverChoice {
   @Mixin DriverNames names;
 

@@ -36,7 +36,6 @@ import picocli.CommandLine.Parameters;
  * share.
  */
 @Section("Load")
-@SuppressWarnings("NullAway.Init")
 public final class JobOptions implements CommandContext.Opening {
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
 

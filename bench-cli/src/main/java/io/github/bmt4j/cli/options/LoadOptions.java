@@ -29,7 +29,6 @@ import picocli.CommandLine.Option;
 
 /** The pace and the length of a load. */
 @Section("Load")
-@SuppressWarnings("NullAway.Init")
 public final class LoadOptions {
   public static final int MOST_THREADS = 20_000;
   private static final int MOST_RATE = 100_000_000;

@@ -17,7 +17,6 @@ import picocli.CommandLine.Option;
  * Options of the user's own cluster: the change of its primary, and the observation of its nodes.
  */
 @Section("Your own cluster (with --url)")
-@SuppressWarnings("NullAway.Init")
 public final class OwnClusterOptions {
   private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(3);
   private static final Duration MANUAL_TIMEOUT = Duration.ofMinutes(10);

@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 
 /** Work of the simulated application, and the time for which it is observed. */
 @Section("Measurement")
-@SuppressWarnings("NullAway.Init")
 public final class ProbeOptions {
   private static final Duration SHORTEST_BASELINE = Duration.ofSeconds(2);
   private static final int MOST_SESSIONS = 20;

@@ -11,7 +11,6 @@ import picocli.CommandLine.Option;
 
 /** A cluster that bmt starts for a load, in place of a single server. */
 @Section("Cluster that bmt starts")
-@SuppressWarnings("NullAway.Init")
 public final class RunClusterOptions {
   @Mixin ClusterOptions cluster;
 

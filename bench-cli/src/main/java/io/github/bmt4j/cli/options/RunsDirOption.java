@@ -15,7 +15,6 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The folder of stored results. */
-@SuppressWarnings("NullAway.Init")
 public final class RunsDirOption {
   /** The variable that has the folder where the option is not given. */
   public static final String VARIABLE = "BMT_RUNS_DIR";

@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 
 /** Options with which heavy statements are timed one by one. */
 @Section("Heavy statements (local_storage, statistics), timed one by one")
-@SuppressWarnings("NullAway.Init")
 public final class StatementOptions {
   private static final int MOST_REPEATS = 1000;
   private static final int MOST_PIECES = 1000;

@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 
 /** Options that say where a result goes. */
 @Section("Result")
-@SuppressWarnings("NullAway.Init")
 public final class StoreOptions {
   /** Values of {@code --output}, where it is the form of a result. */
   public static final String FORMS =

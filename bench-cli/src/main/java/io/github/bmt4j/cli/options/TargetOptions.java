@@ -24,7 +24,6 @@ import picocli.CommandLine.Option;
 
 /** The server: {@code --target}, {@code --url}, or sysbench's {@code --mysql-*}. */
 @Section("Server")
-@SuppressWarnings("NullAway.Init")
 public final class TargetOptions {
   /** Stands for {@code --password} without a value. */
   private static final String ASK = "\0ask";

@@ -35,7 +35,6 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Options with which the cells of a scenario are measured. */
-@SuppressWarnings("NullAway.Init")
 public final class ScenarioOptions {
   private static final Pattern OPTION = Pattern.compile("--([a-z-]+)");
 
@@ -61,7 +60,7 @@ public final class ScenarioOptions {
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
-  private String id;
+  private String id = "";
 
   /**
    * Measures the scenario of a text.

@@ -38,7 +38,6 @@ import picocli.CommandLine.ParameterException;
 
 /** Options of a series of runs: their number and their servers. */
 @Section("Comparison")
-@SuppressWarnings("NullAway.Init")
 public final class SeriesOptions {
   static final String SIDE = "side";
   static final String SERIES = "series";

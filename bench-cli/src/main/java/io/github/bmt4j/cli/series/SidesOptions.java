@@ -26,7 +26,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Options that choose the stored results to compare, and their sides. */
-@SuppressWarnings("NullAway.Init")
 public final class SidesOptions {
   /** Sides have letters as names where they have no other. */
   private static final int MOST = 26;

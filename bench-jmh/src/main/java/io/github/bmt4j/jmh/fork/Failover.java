@@ -55,7 +55,6 @@ import org.openjdk.jmh.annotations.State;
 
 /** One change of the primary, as the parameters of {@code FailoverBenchmark} say. */
 @State(Scope.Benchmark)
-@SuppressWarnings("NullAway.Init")
 public class Failover {
   /** The value of a parameter that is not given. */
   public static final String NONE = "none";
