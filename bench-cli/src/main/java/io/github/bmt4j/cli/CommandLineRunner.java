@@ -101,10 +101,6 @@ public final class CommandLineRunner {
   private final CommandContext context;
   private final Map<String, String> environment;
 
-  CommandLineRunner(Screen screen, Shutdown shutdown) {
-    this(screen, shutdown, System.getenv());
-  }
-
   /**
    * @param environment variables that say how bmt was called and how wide the terminal is
    */

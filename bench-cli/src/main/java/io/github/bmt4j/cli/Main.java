@@ -25,7 +25,7 @@ public final class Main {
     try {
       Screen screen = new Screen(out, err, Screen.Terminal.of(System.getenv()));
       screen.cell(System.getenv(Series.CELL));
-      code = new CommandLineRunner(screen, shutdown).run(args);
+      code = new CommandLineRunner(screen, shutdown, System.getenv()).run(args);
     } finally {
       if (out.checkError() && code == ExitCode.VALID) {
         err.println("bmt: standard output could not be written in full");

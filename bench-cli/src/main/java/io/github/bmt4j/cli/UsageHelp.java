@@ -63,7 +63,9 @@ final class UsageHelp {
     UsageMessageSpec usage = spec.usageMessage();
     if (spec.parent() != null) {
       usage.footerHeading(heading(usage.footer()));
-      if (usage.customSynopsis().length == 0 && spec.subcommands().isEmpty()) {
+      if (usage.customSynopsis().length == 0
+          && spec.subcommands().isEmpty()
+          && spec.positionalParameters().isEmpty()) {
         usage.customSynopsis("${COMMAND-FULL-NAME} [options]");
       }
     }

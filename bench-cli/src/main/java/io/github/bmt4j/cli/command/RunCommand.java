@@ -324,7 +324,7 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
   }
 
   private void checkNoSweep(String why) {
-    job.checkNoSweep(", for " + why);
+    job.oneNumber(", for " + why);
     Checks.check(load.rates().isEmpty(), "--rate=" + load.rate + ": give one number, for " + why);
   }
 }

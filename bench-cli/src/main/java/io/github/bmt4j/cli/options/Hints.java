@@ -15,6 +15,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
@@ -63,28 +64,26 @@ public final class Hints {
 
   private static String missing(CommandLine command, ArgSpec missing) {
     String bmt = root(command).getCommandName();
+    UsageMessageSpec usage = command.getCommandSpec().usageMessage();
     if (missing.paramLabel().equals("<workload>") && missing.isPositional()) {
-      boolean tpcc =
-          String.join("", command.getCommandSpec().usageMessage().customSynopsis())
-              .contains(" " + TPCC + " ");
+      boolean tpcc = String.join("", usage.customSynopsis()).contains(" " + TPCC + " ");
       return words(
           "name a workload, as in %s %s %s: see %s list",
           bmt, command.getCommandName(), tpcc ? TPCC : "oltp_read_write", bmt);
     }
-    boolean given = missing.isOption() && !missing.required();
-    String[] examples = command.getCommandSpec().usageMessage().footer();
-    return given || examples.length == 0
-        ? (given ? name(missing) + " needs a value" : "give " + name(missing))
-            + ": see "
-            + bmt
-            + " help "
-            + path(command)
-        : "give "
-            + (missing.isOption()
-                ? String.join(" or ", ((OptionSpec) missing).names()) + " " + missing.paramLabel()
-                : name(missing))
-            + ", as in "
-            + examples[0].strip().replace("${COMMAND-FULL-NAME}", bmt + " " + path(command));
+    String named =
+        missing instanceof OptionSpec option && missing.required()
+            ? String.join(" or ", option.names()) + " " + missing.paramLabel()
+            : name(missing);
+    if (missing.isOption() && !missing.required()) {
+      return words("%s needs a value: see %s help %s", named, bmt, path(command));
+    }
+    return usage.footer().length == 0
+        ? words("give %s: see %s help %s", name(missing), bmt, path(command))
+        : words(
+            "give %s, as in %s",
+            named,
+            usage.footer()[0].strip().replace("${COMMAND-FULL-NAME}", bmt + " " + path(command)));
   }
 
   private static String unmatched(
@@ -136,12 +135,12 @@ public final class Hints {
           DidYouMean.of(SysbenchLine.name(word), Catalogue.names())
               .map(workload -> "run " + workload);
     }
-    return "unknown command "
-        + word
-        + ": "
-        + meant
+    return words(
+        "unknown command %s: %s",
+        word,
+        meant
             .map(words -> "did you mean " + path(root(command), command, words) + "?")
-            .orElse("see " + root(command).getCommandName() + " help");
+            .orElse("see " + root(command).getCommandName() + " help"));
   }
 
   private static String unknownOption(
@@ -154,24 +153,23 @@ public final class Hints {
                 .map(other -> root(command).getCommandName() + " " + path(other))
                 .toList();
     if (!others.isEmpty()) {
-      return option
-          + " is an option of "
-          + String.join(", ", others.subList(0, Math.min(MOST_NAMED, others.size())))
-          + (others.size() > MOST_NAMED ? " and others" : "")
-          + ", not of "
-          + root(command).getCommandName()
-          + " "
-          + path(command);
+      return words(
+          "%s is an option of %s%s, not of %s %s",
+          option,
+          String.join(", ", others.subList(0, Math.min(MOST_NAMED, others.size()))),
+          others.size() > MOST_NAMED ? " and others" : "",
+          root(command).getCommandName(),
+          path(command));
     }
     List<String> names = shown(command).flatMap(known -> Stream.of(known.names())).toList();
     Optional<String> meant = option.length() > 2 ? DidYouMean.of(option, names) : Optional.empty();
-    return "unknown option "
-        + option
-        + ": "
-        + meant
+    return words(
+        "unknown option %s: %s",
+        option,
+        meant
             .or(() -> describedBy(command, option))
             .map(words -> "did you mean " + words + "?")
-            .orElse("see " + (root(command).getCommandName() + " help " + path(command)).strip());
+            .orElse("see " + (root(command).getCommandName() + " help " + path(command)).strip()));
   }
 
   private static Stream<OptionSpec> shown(CommandLine command) {

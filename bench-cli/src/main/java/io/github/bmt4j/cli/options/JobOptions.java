@@ -175,17 +175,17 @@ public final class JobOptions implements CommandContext.Opening {
     return job;
   }
 
-  /** The number of threads, where there is but one. */
+  /** The number of threads up to which statements are timed. */
   public int threads() {
-    return only(": statements are timed with 1, 2, 4 and so on up to it");
+    return oneNumber(": statements are timed with 1, 2, 4 and so on up to it");
   }
 
-  /** Refuses several numbers of threads. */
-  public void checkNoSweep(String why) {
-    only(why);
-  }
-
-  private int only(String why) {
+  /**
+   * The number of threads.
+   *
+   * @param why reason why there may be only one, as the end of a message
+   */
+  public int oneNumber(String why) {
     List<Integer> steps = steps();
     Checks.check(steps.size() == 1, "--threads=" + threads + ": give one number" + why);
     return steps.get(0);
