@@ -3,7 +3,6 @@ package io.github.bmt4j.cli.command;
 import io.github.bmt4j.cli.options.AlterTableOptions;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.Converters;
-import io.github.bmt4j.cli.options.LoadOptions;
 import io.github.bmt4j.cli.options.Section;
 import io.github.bmt4j.cli.options.ServerSeriesOptions;
 import io.github.bmt4j.cli.options.StoreOptions;
@@ -186,19 +185,8 @@ public final class AlterCommand extends BmtCommand {
 
   private Job job() {
     Workload workload = Catalogue.byName(BESIDE);
-    Params params =
-        Params.resolve(
-            workload.info(), Map.of("tables", "1", "table-size", Long.toString(table.rows())));
-    return new Job(
-        workload,
-        params,
-        LoadOptions.defaults(sampled)
-            .scenario(
-                workload,
-                params,
-                LoadOptions.threads("--threads", load.threads),
-                target.spec().word(),
-                target.serverOptions));
+    Map<String, String> size = Map.of("tables", "1", "table-size", Long.toString(table.rows()));
+    return target.job(workload, Params.resolve(workload.info(), size), load.threads, sampled);
   }
 
   private Limits limits() {

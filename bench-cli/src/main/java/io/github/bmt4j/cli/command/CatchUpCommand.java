@@ -8,7 +8,6 @@ import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.ClusterOptions;
 import io.github.bmt4j.cli.options.Converters;
 import io.github.bmt4j.cli.options.EndpointLogins;
-import io.github.bmt4j.cli.options.LoadOptions;
 import io.github.bmt4j.cli.options.Marked;
 import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.cli.options.Section;
@@ -21,7 +20,6 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.workload.Catalogue;
-import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -153,7 +151,8 @@ public final class CatchUpCommand extends WorkloadCommand {
   public CatchUpExperiment experiment() {
     TargetSpec spec = target.spec();
     target.noDataFolder();
-    Job job = job(spec);
+    Workload found = Catalogue.byName(workload);
+    Job job = target.job(found, workloadOptions.params(found), threads, sampled);
     Topology topology = cluster.topology(NODES);
     CatchUpOrder.Outside outside = outside(spec);
     CatchUpExperiment experiment =
@@ -175,21 +174,6 @@ public final class CatchUpCommand extends WorkloadCommand {
                     Converters.seconds(Checks.atLeast("--give-up", giveUp, SHORTEST)))));
     experiment.check();
     return experiment;
-  }
-
-  private Job job(TargetSpec spec) {
-    Workload found = Catalogue.byName(workload);
-    Params params = workloadOptions.params(found);
-    return new Job(
-        found,
-        params,
-        LoadOptions.defaults(sampled)
-            .scenario(
-                found,
-                params,
-                LoadOptions.threads("--threads", threads),
-                spec.word(),
-                target.serverOptions));
   }
 
   private CatchUpOrder.@Nullable Outside outside(TargetSpec spec) {

@@ -7,7 +7,6 @@ import io.github.bmt4j.cli.series.SidesOptions;
 import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
-import io.github.bmt4j.failure.BadInputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -75,26 +74,22 @@ public final class CompareCommand extends BmtCommand {
 
   private static void checkFigures(Comparison comparison, List<Matcher> conditions) {
     List<String> figures = comparison.rows().stream().map(Row::figure).toList();
-    if (figures.isEmpty()) {
-      throw new BadInputException("these results have no figure in common");
-    }
+    Checks.check(!figures.isEmpty(), "these results have no figure in common");
     for (Matcher condition : conditions) {
-      if (!figures.contains(condition.group(1))) {
-        throw new BadInputException(
-            "--fail-if: there is no figure "
-                + condition.group(1)
-                + ": choose one of "
-                + String.join(", ", figures));
-      }
+      Checks.check(
+          figures.contains(condition.group(1)),
+          "--fail-if: there is no figure "
+              + condition.group(1)
+              + ": choose one of "
+              + String.join(", ", figures));
     }
   }
 
   private static Matcher condition(String text) {
     Matcher condition = CONDITION.matcher(text);
-    if (!condition.matches()) {
-      throw new BadInputException(
-          "--fail-if='" + text + "': give a figure, < or >, and percent, such as 'p99 > +10%'");
-    }
+    Checks.check(
+        condition.matches(),
+        "--fail-if='" + text + "': give a figure, < or >, and percent, such as 'p99 > +10%'");
     return condition;
   }
 

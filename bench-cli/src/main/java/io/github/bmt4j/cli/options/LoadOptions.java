@@ -185,13 +185,6 @@ public final class LoadOptions {
     return options;
   }
 
-  /** The same but for the series of the servers. */
-  public static LoadOptions defaults(ServerSeriesOptions series) {
-    LoadOptions options = defaults();
-    options.series = series;
-    return options;
-  }
-
   /**
    * The scenario, checked.
    *

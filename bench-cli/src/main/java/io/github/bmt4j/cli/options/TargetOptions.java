@@ -6,10 +6,13 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
 import java.io.Console;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -198,6 +201,15 @@ public final class TargetOptions {
         return ServerRegistry.open(spec, start, progress);
       }
     };
+  }
+
+  /** A load on the one server that was asked for, with default options but for these. */
+  public Job job(Workload workload, Params params, int threads, ServerSeriesOptions series) {
+    LoadOptions load = LoadOptions.defaults();
+    load.series = series;
+    int checked = LoadOptions.threads("--threads", threads);
+    return new Job(
+        workload, params, load.scenario(workload, params, checked, spec().word(), serverOptions));
   }
 
   /** Refuses a folder for data, where servers have none to keep. */
