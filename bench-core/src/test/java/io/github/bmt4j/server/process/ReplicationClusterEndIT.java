@@ -56,17 +56,19 @@ class ReplicationClusterEndIT {
   void resetBringsBackFreshNodesFromAnyState() throws Exception {
     try (ReplicationCluster lab = open()) {
       List<Node> nodes = lab.nodes();
-      for (String bad : DAMAGES.keySet()) {
+      for (Map.Entry<String, Damage> bad : DAMAGES.entrySet()) {
         ReplicationClusterIT.write(lab, nodes.get(0), 1, 3);
-        DAMAGES.get(bad).to(lab, nodes);
+        bad.getValue().to(lab, nodes);
         lab.reset();
         assertThat(ReplicationClusterIT.roles(lab))
-            .as("after %s", bad)
+            .as("after %s", bad.getKey())
             .containsExactly("primary", "replica", "replica");
         assertThat(lab.nodes()).isEqualTo(nodes);
         assertThat(lab.primary()).isEqualTo(nodes.get(0));
         for (Node node : nodes) {
-          assertThat(NodeSql.column(lab, node, "SHOW TABLES")).as("after %s", bad).isEmpty();
+          assertThat(NodeSql.column(lab, node, "SHOW TABLES"))
+              .as("after %s", bad.getKey())
+              .isEmpty();
           assertThat(NodeSql.one(lab, node, "SELECT @@gtid_binlog_pos")).isEmpty();
           ReplicationClusterIT.initFileIsGone(lab, node);
         }

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Primaries that go, replicas that take their place, and rows that are kept or lost. */
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("extended")
+@SuppressWarnings("NullAway.Init")
 class ReplicationClusterIT {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final String TABLE = "CREATE TABLE ledger (seq INT PRIMARY KEY)";
