@@ -63,13 +63,11 @@ final class CatchUpJudgement {
       reasons.add(
           words(
               "%s after %d of %d catch-ups",
-              interrupted ? "interrupted" : "ended", complete(all), planned));
+              interrupted ? "interrupted" : "ended",
+              all.stream().filter(CatchUp::counts).count(),
+              planned));
     }
     return Verdict.of(reasons);
-  }
-
-  private static long complete(List<CatchUp> all) {
-    return all.stream().filter(CatchUp::counts).count();
   }
 
   static DoubleSummaryStatistics disk(List<CatchUp> all) {

@@ -37,15 +37,15 @@ final class AlterTable {
         .column("tps\nafter", 7, 3, alter -> tps(alter, Phase.AFTER))
         .column("p95 ms\nbefore", 8, 5, alter -> p95(alter, Phase.BEFORE))
         .column("p95 ms\nduring", 8, 2, alter -> p95(alter, Phase.DURING))
-        .column("longest\nbefore ms", 9, 6, AlterTable::longestBefore)
+        .column(
+            "longest\nbefore ms",
+            9,
+            6,
+            alter -> phase(alter, Phase.BEFORE).map(load -> millis(load.longestMs())).orElse("-"))
         .column("longest\nstall ms", 9, 0, AlterTable::stall)
         .column("lock\nwait ms", 8, 1, alter -> waited(alter.locks()))
         .column("temp\nMB", 8, 4, alter -> temporary(alter.temporary()))
         .grid("Each ALTER", alters);
-  }
-
-  private static String longestBefore(Alter alter) {
-    return phase(alter, Phase.BEFORE).map(load -> millis(load.longestMs())).orElse("-");
   }
 
   static String stall(Alter alter) {

@@ -48,7 +48,11 @@ final class AlteredTable {
 
   List<String> check(Connection connection) throws SQLException, TargetException {
     boolean there =
-        Sql.number(connection, "SELECT COUNT(*) FROM information_schema.tables WHERE " + where())
+        Sql.number(
+                connection,
+                "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE()"
+                    + " AND table_name = ?",
+                scenario.table())
             > 0;
     if (!scenario.onExisting()) {
       if (there) {
@@ -145,10 +149,6 @@ final class AlteredTable {
             + " WHERE name = CONCAT(DATABASE(), '/"
             + scenario.table()
             + "')");
-  }
-
-  private String where() {
-    return "table_schema = DATABASE() AND table_name = '" + scenario.table() + "'";
   }
 
   List<String> unseen(Connection connection) {

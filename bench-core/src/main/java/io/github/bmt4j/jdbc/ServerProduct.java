@@ -1,8 +1,10 @@
 package io.github.bmt4j.jdbc;
 
+import io.github.bmt4j.report.Lines;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -127,6 +129,13 @@ public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
   /** True if it has window functions: MariaDB from 10.2, MySQL from 8.0 on. */
   public boolean hasWindowFunctions() {
     return isMariaDb() ? atLeast(10, 2) : atLeast(8, 0);
+  }
+
+  /** The statement that limits the time of later ones; MySQL limits SELECT only. */
+  public String limitSql(Duration limit) {
+    return isMariaDb()
+        ? Lines.words("SET SESSION max_statement_time = %.3f", limit.toNanos() / 1e9)
+        : "SET SESSION max_execution_time = " + limit.toMillis();
   }
 
   /** Product and first two numbers: servers of one series read each other's data. */

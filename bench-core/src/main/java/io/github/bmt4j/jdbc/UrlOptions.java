@@ -45,7 +45,7 @@ final class UrlOptions {
         }
       } else if (driver.getClass().getName().startsWith("com.mysql.")) {
         Class<?> type = Class.forName("com.mysql.cj.conf.PropertyKey", true, classes);
-        for (String name : names(url)) {
+        for (String name : NAME.matcher(url).results().map(found -> found.group(1)).toList()) {
           if (type.getMethod("fromValue", String.class).invoke(null, name) == null) {
             unknown.add(name);
           }
@@ -55,9 +55,5 @@ final class UrlOptions {
       return List.of(); // An older version, which cannot say.
     }
     return unknown;
-  }
-
-  private static List<String> names(String url) {
-    return NAME.matcher(url).results().map(found -> found.group(1)).toList();
   }
 }

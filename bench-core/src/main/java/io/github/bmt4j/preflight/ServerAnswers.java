@@ -127,7 +127,9 @@ record ServerAnswers(
           Instant heard = clock.now();
           row.next();
           BigDecimal told = row.getBigDecimal(1);
-          TimeOfDay reading = new TimeOfDay(asked, instant(told), heard);
+          TimeOfDay reading =
+              new TimeOfDay(
+                  asked, Instant.EPOCH.plusNanos(told.movePointRight(9).longValue()), heard);
           if (best == null || reading.uncertaintyMillis() < best.uncertaintyMillis()) {
             best = reading;
           }
@@ -135,10 +137,6 @@ record ServerAnswers(
       }
     }
     return best;
-  }
-
-  private static Instant instant(BigDecimal seconds) {
-    return Instant.EPOCH.plusNanos(seconds.movePointRight(9).longValue());
   }
 
   /** End of the validity of the server's certificate; empty where it is unknown. */

@@ -1,7 +1,5 @@
 package io.github.bmt4j.statement;
 
-import static io.github.bmt4j.report.Lines.words;
-
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ProcessList;
@@ -52,11 +50,7 @@ public final class WatchedSession implements AutoCloseable {
     this.connection = connection;
     try {
       if (limit != null) {
-        boolean mariaDb = ServerProduct.read(connection).isMariaDb();
-        execute(
-            mariaDb
-                ? words("SET SESSION max_statement_time = %.3f", limit.toNanos() / 1e9)
-                : words("SET SESSION max_execution_time = %d", limit.toMillis()));
+        execute(ServerProduct.read(connection).limitSql(limit));
       }
       this.connections = connections.to(connection);
       this.id = ProcessList.session(connection);

@@ -105,16 +105,13 @@ final class CsvFile {
       List<String> cells =
           Stream.of(first.get(0).split(Pattern.quote(separator), -1)).map(String::strip).toList();
       boolean meant =
-          cells.size() == names.size() || names.stream().anyMatch(name -> found(cells, name));
+          cells.size() == names.size()
+              || names.stream().anyMatch(name -> cells.stream().anyMatch(name::equalsIgnoreCase));
       if (cells.size() > 1 && meant) {
         String wrong = "%s: its values are separated by %s: separate them by commas";
         throw new BadInputException(words(wrong, path, SEPARATORS.get(separator)));
       }
     }
-  }
-
-  private static boolean found(List<String> cells, String name) {
-    return cells.stream().anyMatch(name::equalsIgnoreCase);
   }
 
   private static boolean isHeader(List<List<String>> rows) {

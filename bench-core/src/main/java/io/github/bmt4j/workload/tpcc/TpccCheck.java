@@ -9,7 +9,7 @@ import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.workload.ConsistencyCheck;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -24,18 +24,14 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
   @Override
   public List<Rule> check(Connection connection, boolean afterLoad, BooleanSupplier stop)
       throws SQLException {
-    boolean mariaDb = ServerProduct.read(connection).isMariaDb();
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          mariaDb
-              ? "SET SESSION max_statement_time = " + STATEMENT_SECONDS
-              : "SET SESSION max_execution_time = " + 1000L * STATEMENT_SECONDS);
-      statement.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-      statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
-      List<Rule> rules = rules(connection, afterLoad, stop);
-      statement.execute("COMMIT");
-      return rules;
-    }
+    Sql.execute(
+        connection,
+        ServerProduct.read(connection).limitSql(Duration.ofSeconds(STATEMENT_SECONDS)),
+        "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ",
+        "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+    List<Rule> rules = rules(connection, afterLoad, stop);
+    Sql.execute(connection, "COMMIT");
+    return rules;
   }
 
   /** The same in the transaction that is open. */
