@@ -46,7 +46,6 @@ public record Comparison(
       return name.length() <= WIDEST ? name : name.substring(0, WIDEST - 1) + "…";
     }
 
-    /** The name of a side: A, B, …. */
     public static String name(int index) {
       return index < 26 ? String.valueOf((char) ('A' + index)) : "side " + (index + 1);
     }
@@ -107,7 +106,6 @@ public record Comparison(
           : Comparison.amount(figure, value);
     }
 
-    /** Returns true if a difference was shown. */
     public boolean shown() {
       return verdict.equals("better") || verdict.equals("worse");
     }

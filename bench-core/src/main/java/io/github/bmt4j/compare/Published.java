@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Published(
     String source, List<String> head, List<List<String>> rows, @Nullable String own) {
-  /** The figures as a table under their source. */
   public String text(int columns) {
     Table<List<String>> table = new Table<>(columns);
     for (int i = 0; i < head.size(); i++) {

@@ -25,7 +25,6 @@ public final class EnvironmentReader {
         : List.of();
   }
 
-  /** Reads it over a connection to the target. */
   public static Environment read(
       Target target, ServerFacts server, Connector connector, Connection connection)
       throws SQLException {

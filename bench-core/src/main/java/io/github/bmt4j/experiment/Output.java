@@ -21,6 +21,5 @@ public interface Output extends Progress {
   /** Name and version of the program. */
   String program();
 
-  /** Largest width of a line of text. */
   int columns();
 }

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 public interface ReportForm {
   String name();
 
-  /** Returns true if it shows results of this kind. */
   default boolean shows(String kind) {
     return true;
   }

@@ -39,7 +39,6 @@ public interface Result {
     return List.of();
   }
 
-  /** Returns true if it is VALID and fails no check. */
   default boolean passed() {
     return verdict().valid() && failedChecks().isEmpty();
   }

@@ -68,7 +68,6 @@ public final class ResultJson {
     return write(tree);
   }
 
-  /** The same result with another verdict. */
   static <R extends Result> R with(R result, Verdict verdict) {
     ObjectNode tree = MAPPER.valueToTree(result);
     tree.set("verdict", tree(verdict));

@@ -26,7 +26,6 @@ record Shown(int side, int number, List<Side> sides, Stored stored, Description 
     return own.name() + (own.results().size() == 1 ? "" : space + number);
   }
 
-  /** Returns true if the page shows no other. */
   boolean alone() {
     return sides.size() == 1 && sides.get(0).results().size() == 1;
   }

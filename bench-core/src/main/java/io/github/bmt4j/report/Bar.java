@@ -31,7 +31,6 @@ public record Bar(String title, List<Segment> segments) implements Block {
             .collect(Collectors.joining(" + ")));
   }
 
-  /** The whole, in ms. */
   @JsonProperty
   public double totalMillis() {
     return segments.stream().mapToDouble(Segment::millis).sum();

@@ -59,7 +59,6 @@ public record Chart(
         heat);
   }
 
-  /** The same chart with other lines. */
   public Chart with(String name, List<Plot> others) {
     return new Chart(name, shared, group, axis, logarithmic, x, y, others, bands, heat);
   }
@@ -87,7 +86,6 @@ public record Chart(
       @Nullable Integer side,
       @Nullable List<@Nullable Double> low,
       @Nullable List<@Nullable Double> high) {
-    /** A line that is no middle of others. */
     public Line(String label, List<@Nullable Double> y, boolean invalid, @Nullable Integer side) {
       this(label, y, invalid, side, null, null);
     }

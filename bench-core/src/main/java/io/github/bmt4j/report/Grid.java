@@ -40,7 +40,6 @@ public record Grid(
     rows = rows.stream().map(List::copyOf).toList();
   }
 
-  /** A table without bars and shades. */
   public Grid(String title, List<Column> columns, List<List<String>> rows) {
     this(title, columns, rows, null, null);
   }
@@ -105,7 +104,6 @@ public record Grid(
 
   private record Layout(List<Integer> shown, List<Integer> widths, int fullWidth) {}
 
-  /** The titles of the columns, each in one line. */
   @JsonProperty
   public List<String> head() {
     return columns.stream().map(Column::inOneLine).toList();

@@ -51,7 +51,6 @@ public interface Cluster extends OpenServers.Owned {
   /** The state of a node, for people and tests. */
   record NodeState(Node node, Role role, String detail) {}
 
-  /** All nodes, in the order of their names. */
   List<Node> nodes();
 
   /** The node that takes the application's writes, whether or not it is up. */
@@ -101,7 +100,6 @@ public interface Cluster extends OpenServers.Owned {
   /** The states of all nodes, asked now; a node that does not answer within a second says so. */
   List<NodeState> status();
 
-  /** Sets {@code read_only} of a node. */
   void readOnly(Node node, boolean on) throws TargetException;
 
   /** Kills every session of the application on a node. */

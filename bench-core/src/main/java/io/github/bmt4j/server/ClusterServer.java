@@ -72,13 +72,11 @@ public final class ClusterServer implements Server {
         : everywhere ? all : List.of(PRIMARY);
   }
 
-  /** The first node that the load uses. */
   @Override
   public Target target() {
     return targets().get(0);
   }
 
-  /** The nodes that the load uses. */
   public List<Target> targets() {
     return endpoints.stream()
         .flatMap(name -> cluster.nodes().stream().filter(node -> node.name().equals(name)))

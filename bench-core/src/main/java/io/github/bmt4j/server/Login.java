@@ -16,7 +16,6 @@ public record Login(String user, Secret password) {
     return random("bmt");
   }
 
-  /** A user with a new random password. */
   public static Login random(String user) {
     return new Login(user, Secret.random(24));
   }
@@ -52,7 +51,6 @@ public record Login(String user, Secret password) {
     return " IDENTIFIED BY '" + password.reveal() + "'";
   }
 
-  /** URL of a server that bmt started. */
   public static String url(String host, int port, Flavor flavor) {
     return words(
         "jdbc:mariadb://%s:%s/%s?sslMode=disable%s",

@@ -11,7 +11,6 @@ public interface NodeServers extends AutoCloseable {
   /** Prepares what all servers need. */
   void prepare() throws IOException, TargetException;
 
-  /** The server of a node, not started yet. */
   NodeServer node(String name);
 
   /** Ends what is being prepared; may be called by another thread. */

@@ -18,7 +18,6 @@ public record OptionValues(Map<DeclaredOption<?>, Object> given) {
     given = Map.copyOf(given);
   }
 
-  /** The same with one more option. */
   public <T> OptionValues with(DeclaredOption<T> option, T value) {
     Map<DeclaredOption<?>, Object> more = new HashMap<>(given);
     more.put(option, value);

@@ -12,7 +12,6 @@ public final class Readiness {
 
   private Readiness() {}
 
-  /** Returns true if a login works now. */
   public static boolean isReached(String url, Login login) {
     try (Connection connection = connect(url, login)) {
       return connection.isValid(2);

@@ -46,7 +46,6 @@ public final class ServerLog {
     return saysPortTaken(read(log));
   }
 
-  /** The same for the text of a log. */
   public static boolean saysPortTaken(String text) {
     return PORT_TAKEN.matcher(text).find();
   }

@@ -11,7 +11,6 @@ import java.util.function.Predicate;
 
 /** One way to start the servers of one topology. Found as a service. */
 public abstract class ServerProvider {
-  /** Name of the topology that it starts. */
   final String topology;
 
   /** The options that its topology takes; others are refused. */

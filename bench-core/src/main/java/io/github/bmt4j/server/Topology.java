@@ -10,7 +10,6 @@ import java.util.Comparator;
  * @param options options that its provider declares
  */
 public record Topology(String name, int nodes, OptionValues options) {
-  /** Name of a primary and its replicas. */
   public static final String REPLICATION = "replication";
 
   public static final Topology SINGLE = new Topology("single", 1, OptionValues.DEFAULT);
