@@ -135,7 +135,8 @@ class AdviceIT {
   private static double clientAddedMs(Repetition one, String... words) {
     FailoverFigures figures = one.figures();
     Double added = figures.clientAddedMs();
-    Double known = added == null ? figures.client().addedAtLeastMs() : added;
+    Double known =
+        added == null && figures.client() != null ? figures.client().addedAtLeastMs() : added;
     if (known != null) {
       return known;
     }

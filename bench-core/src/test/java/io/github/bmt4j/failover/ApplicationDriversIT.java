@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Stream;
+import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,6 +64,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * -Dbmt.it.drivers=all}, otherwise those in front of the empty line.
  */
 @Tag("extended")
+@NullUnmarked // A figure that is absent fails the test.
 class ApplicationDriversIT {
   /** What a busy machine may add to the outages of these rows. */
   private static final double BUSY_MS = 2_500;

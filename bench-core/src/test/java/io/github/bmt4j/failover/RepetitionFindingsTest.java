@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
 /** What a repetition comes to in a cluster of the user's whose ledgers cannot be read. */
+@NullUnmarked // A figure that is absent fails the test.
 class RepetitionFindingsTest {
   private static final String UNKNOWN = "what was lost is not known: no server";
   private static final long SECOND = 1_000_000_000;

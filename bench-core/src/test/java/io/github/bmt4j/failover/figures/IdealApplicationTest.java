@@ -8,6 +8,7 @@ import io.github.bmt4j.failover.figures.Story.Look;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
 import org.assertj.core.data.Offset;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * An ideal open-loop application on a manual clock, against a server that is down for exactly D:
  * its write outage is D within two intervals, whatever happens to its operations meanwhile.
  */
+@NullUnmarked // A figure that is absent fails the test.
 class IdealApplicationTest {
   private static final double INTERVAL = 5;
   private static final double SERVICE = 1;

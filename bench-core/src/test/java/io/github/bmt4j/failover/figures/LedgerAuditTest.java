@@ -6,8 +6,10 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.FailoverFigures.AmbiguousWrites;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
+@NullUnmarked // A figure that is absent fails the test.
 class LedgerAuditTest {
   /** Sequences 0 to 3 end OK, 4 and 5 UNKNOWN, 6 FAILED, 7 is stuck. */
   private static Story story() {

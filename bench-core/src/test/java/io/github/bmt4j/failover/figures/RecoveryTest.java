@@ -2,9 +2,11 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+@NullUnmarked // A figure that is absent fails the test.
 class RecoveryTest {
   private static final double BEGIN = Story.BEGIN;
 

@@ -8,8 +8,10 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.failover.figures.Story.Look;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
+@NullUnmarked // A figure that is absent fails the test.
 class WrongServersTest {
   private static final double BEGIN = Story.BEGIN;
   private static final double END = 30_000;
