@@ -60,6 +60,7 @@ public final class FailoverTrial {
     this.script = new FaultScript(intervention, timeline, stop::given, this::problem);
   }
 
+  /** Starts the application of a trial. */
   public interface Starter {
     /** Starts it. */
     Client start() throws TargetException;

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param summary the driver's behaviour, in a line
  */
 public record HaMode(String word, String scheme, Set<Trait> traits, String summary) {
+  /** An effect of a mode on the application. */
   public enum Trait {
     /** The driver has every node in its URL, and chooses the one that takes writes. */
     LISTS_NODES,

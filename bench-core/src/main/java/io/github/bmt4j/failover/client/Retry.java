@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 public record Retry(int mostAttempts, long pauseNanos, long deadlineNanos) {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /** Choices of the user. */
   public enum Policy {
     NONE,
     ONCE,

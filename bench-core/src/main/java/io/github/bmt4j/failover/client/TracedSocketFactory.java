@@ -27,18 +27,21 @@ public abstract class TracedSocketFactory extends SocketFactory {
     this.probe = probe;
   }
 
+  /** For writers' connections. */
   public static final class Writer extends TracedSocketFactory {
     public Writer() {
       super(ProbeKind.WRITER);
     }
   }
 
+  /** For readers' connections. */
   public static final class Reader extends TracedSocketFactory {
     public Reader() {
       super(ProbeKind.READER);
     }
   }
 
+  /** For connectors' connections. */
   public static final class Connector extends TracedSocketFactory {
     public Connector() {
       super(ProbeKind.CONNECTOR);

@@ -82,6 +82,7 @@ public record ClientLog(
    * clock, or said by the garbage collector.
    */
   public record Pause(Kind kind, long startNanos, long endNanos) {
+    /** Origin of the observation. */
     public enum Kind {
       HICCUP,
       GC

@@ -180,6 +180,7 @@ public record FailoverFigures(
       @Nullable Double firstMs,
       @Nullable Double withoutErrorMs) {}
 
+  /** The times without an OK write other than the write outage. */
   public record OtherStalls(long number, double sumMs, double longestMs) {}
 
   /** Outage of reads or of new connections: the time in which none ended OK. */
@@ -226,6 +227,7 @@ public record FailoverFigures(
       @Nullable Between between,
       @Nullable Between betweenInAll) {}
 
+  /** Bounds of a time. */
   public record Between(double fromMs, double toMs) {
     /** Bounds that are wider than this share of the outage have no middle. */
     private static final double WIDE = 0.2;
@@ -257,6 +259,7 @@ public record FailoverFigures(
       long duplicates,
       @Nullable Long divergentRows) {}
 
+  /** Writes that ended UNKNOWN for the application. */
   public record AmbiguousWrites(long applied, long notApplied) {}
 
   /**

@@ -66,6 +66,7 @@ public record Repetition(
     }
   }
 
+  /** Phase and error of failed attempts of a probe. */
   public record ErrorKind(
       ProbeKind probe, String phase, int code, String sqlState, Outcome outcome) {}
 

@@ -130,6 +130,7 @@ public final class TcpProxy implements AutoCloseable {
     return address.getAddress().getHostAddress() + " " + address.getPort();
   }
 
+  /** The direction of bytes through a port of the proxy. */
   public enum Direction {
     REQUESTS,
     REPLIES,
