@@ -95,12 +95,7 @@ public record CheckedTables(
     return ResultJson.write(this) + "\n";
   }
 
-  /**
-   * Checks the rules of the tables after its load, on each server.
-   *
-   * @param problems gets what spoils the run
-   * @param notes gets a summary for each server
-   */
+  /** Checks the rules of the tables after its load, on each server: problems, and a summary. */
   public static void afterLoad(
       WorkloadTables wanted,
       List<EndpointServer> servers,

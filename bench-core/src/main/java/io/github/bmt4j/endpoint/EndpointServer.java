@@ -23,11 +23,7 @@ import java.util.Objects;
  */
 public record EndpointServer(
     Target target, Connector connector, ServerFacts facts, ServerKey identity, String database) {
-  /**
-   * Logs in to each endpoint. Touches nothing.
-   *
-   * @throws TargetException when one cannot be reached, or the user ended the command
-   */
+  /** Logs in to each endpoint. Touches nothing. */
   public static List<EndpointServer> reach(
       PsMode psMode, List<Target> targets, TimedQuery patient, LoadDriver driver)
       throws TargetException {
@@ -77,11 +73,7 @@ public record EndpointServer(
     return facts.name() + " " + facts.version();
   }
 
-  /**
-   * Warnings with the number of what they are about.
-   *
-   * @param endpoint from 0
-   */
+  /** Warnings with the number of their endpoint, which is given from 0. */
   public static List<String> at(int endpoint, List<String> warnings) {
     return warnings.stream().map(warning -> "endpoint " + (endpoint + 1) + ": " + warning).toList();
   }

@@ -23,10 +23,6 @@ public final class TableCommands {
   private final Progress progress;
   private final StopSignal stop;
 
-  /**
-   * @param progress progress that is shown while tables are loaded
-   * @param stop ends what is under way, and keeps what was measured
-   */
   public TableCommands(Clock clock, Progress progress, StopSignal stop) {
     this.clock = clock;
     this.progress = progress;
@@ -44,12 +40,7 @@ public final class TableCommands {
     return new EndpointTables(reach(wanted, targets), clock, stop).prepare(wanted, progress);
   }
 
-  /**
-   * Drops the tables.
-   *
-   * @return number of tables that existed
-   * @throws TargetException when the target cannot be reached or does not let us
-   */
+  /** Drops the tables; the number of those that existed. */
   public int cleanup(WorkloadTables wanted, Target target) throws TargetException {
     EndpointServer server = reach(wanted, List.of(target)).get(0);
     int dropped = new TablePreparer(server.connector(), progress, stop).drop(wanted.tables());
@@ -82,24 +73,14 @@ public final class TableCommands {
     }
   }
 
-  /**
-   * Brings the tables back to what they were when they had been loaded.
-   *
-   * @throws BadInputException when the workload has no such reset, or a table is missing or another
-   * @throws TargetException when the target cannot be reached, or the user ended the command
-   */
+  /** Brings the tables back to what they were when they had been loaded. */
   public void reset(WorkloadTables wanted, Target target) throws TargetException {
     TableReset reset = wanted.tableReset();
     EndpointServer server = reach(wanted, List.of(target)).get(0);
     new TablePreparer(server.connector(), progress, stop).reset(wanted.tables(), reset);
   }
 
-  /**
-   * Opens a connection of a load, looks, and closes it.
-   *
-   * @throws SQLException as the driver throws it, or when it does not come in time, or the user
-   *     ends the command
-   */
+  /** Opens a connection of a load within a limit, looks, and closes it. */
   public LoadClient tried(Connector connector) throws SQLException {
     return patient().at(() -> LoadClient.tried(connector));
   }

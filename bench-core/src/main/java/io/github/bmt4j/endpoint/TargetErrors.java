@@ -21,11 +21,7 @@ public final class TargetErrors {
     return JdbcUrl.redacted(String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " "));
   }
 
-  /**
-   * The exception of a target that other words name.
-   *
-   * @param what target in words, without passwords
-   */
+  /** The exception of a target, which is named by other words, without passwords. */
   public static TargetException of(String what, Target target, SQLException failure) {
     Failure classed = Failure.of(failure, ErrorPhase.CONNECT);
     String words = classed.code() > 0 ? JdbcUrl.redacted(classed.message()) : words(failure);

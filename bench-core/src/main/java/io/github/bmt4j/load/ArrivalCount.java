@@ -19,11 +19,7 @@ final class ArrivalCount {
     this.arrival = schedule.after(0);
   }
 
-  /**
-   * Arrivals from the first moment on and before {@code nanos}.
-   *
-   * @param nanos in ns since the start; not before that of the last call
-   */
+  /** Arrivals from the first moment on and before {@code nanos}, which never decreases. */
   long before(long nanos) {
     while (arrival < nanos) {
       if (arrival >= fromNanos) {

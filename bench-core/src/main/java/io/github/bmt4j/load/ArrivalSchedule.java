@@ -7,12 +7,7 @@ import io.github.bmt4j.workload.SplitMix64;
  * clock, no thread, no state.
  */
 public interface ArrivalSchedule {
-  /**
-   * The arrival that follows another.
-   *
-   * @param nanos an arrival, or 0 for the start, in ns since the start
-   * @return the next one, in ns since the start; larger than {@code nanos}
-   */
+  /** The arrival that follows another, or the start; both in ns since the start. */
   long after(long nanos);
 
   static ArrivalSchedule uniform(double perSecond, Share share) {

@@ -17,11 +17,7 @@ final class Backlog {
     this.all = schedule == null ? null : new ArrivalCount(schedule, 0);
   }
 
-  /**
-   * Those at a moment on the clock, of the warm-up too; 0 in a closed loop.
-   *
-   * @param begun operations that have begun, of the warm-up too
-   */
+  /** Those at a moment on the clock, of the warm-up too; 0 in a closed loop. */
   long at(long nanos, long begun) {
     long until = Math.min(nanos, run.deadlineNanos());
     if (run.terminals != null) {
@@ -35,12 +31,7 @@ final class Backlog {
     return Math.max(0, ofWarmup + measuredBefore(until, begun) - begun);
   }
 
-  /**
-   * Measured arrivals due before a moment on the clock; no more than the run may have; 0 in a
-   * closed loop.
-   *
-   * @param begun measured operations that have begun
-   */
+  /** Measured arrivals due before a moment, as far as the run may have them; 0 in a closed loop. */
   long measuredBefore(long nanos, long begun) {
     long arrivals = 0;
     if (run.terminals != null) {

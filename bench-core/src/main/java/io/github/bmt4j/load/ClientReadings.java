@@ -25,11 +25,7 @@ public record ClientReadings(
     @Nullable Long heapBytes,
     @Nullable Long residentBytes,
     long stoodStillNanos) {
-  /**
-   * Sum of two clients.
-   *
-   * @param oneMachine true if they share one, whose processors are counted once
-   */
+  /** Sum of two clients; of one machine, its processors are counted once. */
   public ClientReadings plus(ClientReadings other, boolean oneMachine) {
     ProcessorWatch.Reading its = other.processors;
     return new ClientReadings(
@@ -45,11 +41,7 @@ public record ClientReadings(
         Math.max(stoodStillNanos, other.stoodStillNanos));
   }
 
-  /**
-   * The same of processes on the machine of the one that started some of them.
-   *
-   * @param children processor time of those that it started, in ns
-   */
+  /** The same on the machine of the process that started some, with their CPU time in ns. */
   public ClientReadings on(ClientReadings starter, long children) {
     ProcessorWatch.Reading its = starter.processors;
     return new ClientReadings(

@@ -35,11 +35,7 @@ public final class ClientWatch {
     before = now;
   }
 
-  /**
-   * Reads before the counts of an interval are.
-   *
-   * @param bound true if the measurement begins or ends with them; others get a quick look
-   */
+  /** Reads before the counts of an interval are; only looks unless it bounds the measurement. */
   public void counting(boolean bound) {
     if (bound) {
       now = read();

@@ -29,11 +29,7 @@ final class Gaps {
   private long failedDueNanos = WorkerRecorder.NONE;
   private long underWayDueNanos = WorkerRecorder.NONE;
 
-  /**
-   * A time on the clock.
-   *
-   * @param failed true if an operation failed in it
-   */
+  /** A time on the clock, with or without a failed operation. */
   private record Span(long fromNanos, long toNanos, boolean failed) {
     List<Span> without(List<Standstill> standstills) {
       List<Span> left = new ArrayList<>();

@@ -38,11 +38,6 @@ final class IntervalCollector {
   private long endNanos;
   private long stoppedNanos = Long.MAX_VALUE;
 
-  /**
-   * @param roundRobin of the workers over endpoints
-   * @param watch looks at the workers from a thread of its own
-   * @param statements gives the times by statement at the end
-   */
   IntervalCollector(
       RunState run,
       List<Worker> workers,

@@ -9,8 +9,4 @@ import org.HdrHistogram.Histogram;
  * @param counts of measured operations
  * @param response times of those that ended OK, in ns, from the intended start to the end
  */
-public record KindShare(String kind, Counts counts, Histogram response) {
-  KindShare(String kind) {
-    this(kind, Counts.ZERO, new Histogram(3));
-  }
-}
+public record KindShare(String kind, Counts counts, Histogram response) {}

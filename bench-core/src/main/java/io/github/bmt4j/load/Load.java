@@ -7,11 +7,7 @@ import java.util.function.Supplier;
 
 /** A load on the endpoints of a run, made by this process or by others. Runs once. */
 public interface Load {
-  /**
-   * Runs the load to its end.
-   *
-   * @throws SQLException when a worker could not connect before the start, or the observer failed
-   */
+  /** Runs the load to its end; throws if a worker could not connect, or the observer failed. */
   Measurement run(Observer observer) throws SQLException;
 
   /** Last acknowledged writes of the workers over an endpoint, by its number from 0. */
@@ -22,45 +18,24 @@ public interface Load {
     /** All workers are connected, and none has begun. */
     default void connected() throws SQLException {}
 
-    /**
-     * Moment at which the load is to begin, on the clock; waits for it.
-     *
-     * @param nowNanos the present
-     */
+    /** Moment at which the load is to begin, on the clock; waits for it. */
     default long begins(long nowNanos) throws SQLException {
       return nowNanos;
     }
 
-    /**
-     * The load begins.
-     *
-     * @param nanos start of its measurement, after the warm-up, on the clock
-     */
+    /** The load begins; its measurement begins at a moment on the clock, after the warm-up. */
     default void measuresFrom(long nanos) {}
 
-    /**
-     * The counts of an interval are about to be read.
-     *
-     * @param bound true if the measurement begins or ends with them
-     */
+    /** The counts of an interval, which may bound the measurement, are about to be read. */
     default void counting(boolean bound) {}
 
     /** An interval has ended. */
     default void interval(Interval interval) {}
 
-    /**
-     * An interval of the measurement has ended that is not its last one.
-     *
-     * @param measured gives what was measured until then, as interrupted, without times by
-     *     statement
-     */
+    /** An interval has ended that is not the last; gives the figures so far, as interrupted. */
     default void soFar(Supplier<Measurement> measured) {}
 
-    /**
-     * The last operation has ended, or was given up; the workers' connections are still open.
-     *
-     * @param nanos end of the load, on the clock
-     */
+    /** The load has ended, at a moment on the clock; connections are still open. */
     default void loadEnded(long nanos) {}
 
     /** True if every server answers now; asked when nothing has ended for long. */

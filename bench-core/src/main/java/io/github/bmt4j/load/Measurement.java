@@ -96,12 +96,7 @@ public record Measurement(
       List<Gap> gaps,
       long lastEndNanos) {}
 
-  /**
-   * Counts for one of a workload's {@link io.github.bmt4j.workload.ShareRule shares}.
-   *
-   * @param hits number of hits
-   * @param trials number of cases among which hits are counted
-   */
+  /** Hits, and cases among which they are counted, for one of a workload's shares. */
   public record ShareCount(long hits, long trials) {
     static final ShareCount ZERO = new ShareCount(0, 0);
 

@@ -43,12 +43,7 @@ public final class ProcessorWatch {
     this(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
   }
 
-  /**
-   * Reads other folders.
-   *
-   * @param proc of the same form as {@code /proc}
-   * @param groups of the same form as {@code /sys/fs/cgroup}
-   */
+  /** Reads other folders, of the same form as {@code /proc} and {@code /sys/fs/cgroup}. */
   ProcessorWatch(Path proc, Path groups) {
     this.proc = proc;
     this.groups = groups;
@@ -78,11 +73,7 @@ public final class ProcessorWatch {
           started - earlier.started);
     }
 
-    /**
-     * Sum of the readings of two processes.
-     *
-     * @param oneMachine true if they share one: figures of the machine are counted once
-     */
+    /** Sum of the readings of two processes; figures of one machine are counted once. */
     Reading plus(Reading other, boolean oneMachine) {
       return new Reading(
           ran + other.ran,

@@ -80,10 +80,7 @@ final class RunState {
     return workers++;
   }
 
-  /**
-   * Time at which a worker of a closed loop may begin an operation, from a moment on; waits for it.
-   * The largest long when it may no longer begin one.
-   */
+  /** Moment at which a worker of a closed loop may begin, or the largest long; waits for it. */
   long turn(int worker, long nowNanos) {
     if (stages.all().isEmpty()) {
       return nowNanos;
@@ -106,11 +103,7 @@ final class RunState {
     }
   }
 
-  /**
-   * Takes a failed attempt; ends the run if retrying cannot help.
-   *
-   * @param retried true if it is tried again
-   */
+  /** Takes a failed attempt; ends the run if retrying cannot help. */
   void failed(Failure failure, boolean measured, boolean retried) {
     if (measured) {
       errors.add(failure, retried);

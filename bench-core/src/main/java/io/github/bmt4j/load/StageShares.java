@@ -56,12 +56,7 @@ final class StageShares {
     }
   }
 
-  /**
-   * Measurements of each stage so far.
-   *
-   * @param nanos moment of the last arrival that could be due, on the clock; not before that of the
-   *     last call
-   */
+  /** Measurements of each stage until a moment on the clock, which never decreases. */
   List<StageShare> until(long nanos) {
     if (schedule != null && !stages.all().isEmpty()) {
       for (; run.originNanos() + arrival < nanos; arrival = schedule.after(arrival)) {

@@ -128,11 +128,7 @@ final class TerminalQueue {
     return terminals.paces().get(kind).keyingNanos();
   }
 
-  /**
-   * Takes what is due, the earliest first; nothing when nothing becomes due in time.
-   *
-   * @param patienceNanos longest wait
-   */
+  /** Takes what is due, the earliest first; nothing when nothing becomes due in time. */
   @Nullable Due take(long patienceNanos) throws InterruptedException {
     return queue.poll(patienceNanos, TimeUnit.NANOSECONDS);
   }

@@ -79,10 +79,6 @@ public final class WorkerRecorder {
     }
   }
 
-  /**
-   * @param scheduled true if response time and service time differ; in a closed loop nothing waits
-   *     before the start
-   */
   public WorkerRecorder(boolean scheduled) {
     this(scheduled, 0, 0, null);
   }

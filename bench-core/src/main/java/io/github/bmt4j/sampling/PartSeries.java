@@ -58,13 +58,7 @@ public final class PartSeries {
     }
   }
 
-  /**
-   * Begins to read servers.
-   *
-   * @param name of the part in words; repetitions of a part have the same
-   * @param servers different ones; their connections are none of the load's
-   * @return a watch that is to be closed, after {@link ServerWatch#loadEnded(long, long)}
-   */
+  /** Begins to read servers during a part; the watch is to be closed after its load has ended. */
   public ServerWatch begin(String name, List<SampledServer> servers) {
     return new Part(name, servers, folder.resolve("server-" + ++parts + ".csv"));
   }

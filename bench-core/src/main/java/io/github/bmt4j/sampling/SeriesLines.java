@@ -48,12 +48,7 @@ final class SeriesLines {
     private double max = Double.NEGATIVE_INFINITY;
     private double total;
 
-    /**
-     * Adds a value.
-     *
-     * @param measured true if it counts for the measurement
-     * @param stub true if its time is so short that it only counts if there is no other
-     */
+    /** Adds a value, of the measurement or the warm-up; a stub counts only if there is no other. */
     void add(@Nullable Weighed read, boolean measured, boolean stub) {
       boolean left = stub && weights > 0;
       values.add(read == null || left ? null : (Double) rounded(read.value()));

@@ -104,12 +104,7 @@ public enum ServerFigure {
     return grows && count == null;
   }
 
-  /**
-   * The figure, with its weight in a mean.
-   *
-   * @param before the reading before; absent in the first one, and where counters began anew
-   * @return absent if a value is, or nothing was counted
-   */
+  /** The figure, with its weight in a mean; absent if a value is, or nothing was counted. */
   @Nullable Weighed of(
       Map<String, Double> now, @Nullable Map<String, Double> before, double seconds) {
     Double last = now.get(value);

@@ -47,12 +47,7 @@ public record ServerSeries(
     }
   }
 
-  /**
-   * Figures that were read together.
-   *
-   * @param fromSeconds times at which the queries were sent
-   * @param toSeconds times at which they were answered
-   */
+  /** Figures that were read together, with the times of their queries and answers. */
   public record Readings(List<Double> fromSeconds, List<Double> toSeconds, List<Line> lines) {}
 
   /**
@@ -79,11 +74,7 @@ public record ServerSeries(
 
   public record Event(double seconds, String what) {}
 
-  /**
-   * Cost of the series.
-   *
-   * @param longestMs the longest reading of one second
-   */
+  /** Cost of the series, with the longest reading of one second. */
   public record Cost(long queries, double querySeconds, double longestMs, int connections) {}
 
   public static List<ServerSeries> all(@Nullable ServerSeries series) {

@@ -25,11 +25,7 @@ record Filler(
 
   private static final long NUMBERS_PER_RANGE = 5 * NUMBERS_PER_BLOCK;
 
-  /**
-   * Rows of a table that are to be there.
-   *
-   * @param unfinished true if some rows may exist already
-   */
+  /** Rows of a table that are to be there, of which some may exist already. */
   record Range(Table table, Inserts.Numbers numbers, boolean unfinished) {
     /**
      * Cuts tables into ranges of whole blocks, for a number of threads. Those of one table are far

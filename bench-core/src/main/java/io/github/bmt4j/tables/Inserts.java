@@ -12,13 +12,7 @@ interface Inserts extends AutoCloseable {
   /** The most text, or values, of one statement: any server takes it. */
   int PACKET_CHARS = 512 * 1024;
 
-  /**
-   * Sends the rows of some numbers.
-   *
-   * @param insertSql head of a multi-row insert into the table
-   * @param running true as long as the inserts continue
-   * @param sent receives how many rows a statement has inserted
-   */
+  /** Sends the rows of some numbers while it may; reports how many each statement inserted. */
   void send(
       Table table, String insertSql, Numbers numbers, BooleanSupplier running, LongConsumer sent)
       throws SQLException;

@@ -106,11 +106,7 @@ final class Loaders implements AutoCloseable {
     return connector.connect(LAST_CONNECT_MILLIS);
   }
 
-  /**
-   * Does a task by several threads at once, and waits for them.
-   *
-   * @param work of which each takes piece after piece; nothing is done where there is none
-   */
+  /** Does a task by several threads at once, which take work piece after piece; waits for them. */
   void together(Queue<?> work, Task task) throws SQLException, TargetException {
     if (work.isEmpty()) {
       return;
@@ -174,11 +170,7 @@ final class Loaders implements AutoCloseable {
     return null;
   }
 
-  /**
-   * Opens a connection; tries twice, as a server counts closed ones for a moment.
-   *
-   * @param hurried true to do so without a pause
-   */
+  /** Opens a connection; tries twice, as a server counts closed ones for a moment. */
   private Connection connect(BooleanSupplier hurried) throws SQLException {
     try {
       return connector.connect();

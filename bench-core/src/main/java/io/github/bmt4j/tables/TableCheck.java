@@ -17,12 +17,7 @@ public final class TableCheck {
 
   private TableCheck() {}
 
-  /**
-   * The findings about tables; none about a table that is as expected.
-   *
-   * @param tables all tables of the workload
-   * @param facts of those that exist
-   */
+  /** The findings about tables that exist, of all of the workload; none if they are as expected. */
   public static List<TableFinding> of(List<Table> tables, List<TableFacts> facts) {
     boolean sizeIsRows =
         tables.stream().mapToLong(Table::rows).distinct().count() <= 1

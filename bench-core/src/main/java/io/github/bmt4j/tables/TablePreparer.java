@@ -62,12 +62,7 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
             TableInventory.of(connection, tables).wanted().stream().map(Table::name).toList());
   }
 
-  /**
-   * Looks at tables that are there, and makes none.
-   *
-   * @return warnings about them
-   * @throws BadInputException when they do not fit what was asked for
-   */
+  /** Warnings about tables that exist; refuses those that do not fit what was asked for. */
   public List<String> inspect(List<Table> tables) throws TargetException {
     return over(
         "examine the tables",
@@ -138,11 +133,7 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
     }
   }
 
-  /**
-   * Drops the tables of a workload.
-   *
-   * @return number of tables that existed
-   */
+  /** Drops the tables of a workload; the number of those that existed. */
   public int drop(List<Table> tables) throws TargetException {
     return over(
         "drop the tables",
@@ -236,11 +227,7 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
         : String.join(", ", names);
   }
 
-  /**
-   * Inventory of a workload's tables in a database.
-   *
-   * @param unfinished those whose load was cut off, or is going on
-   */
+  /** Inventory of a workload's tables; unfinished ones may be being loaded. */
   private record TableInventory(
       List<Table> missing, List<Table> unfinished, List<TableState> there) {
     static TableInventory of(Connection connection, List<Table> tables)

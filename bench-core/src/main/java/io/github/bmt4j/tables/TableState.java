@@ -114,12 +114,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
     return foreignKeys >= table.membership().foreignKeySql().size();
   }
 
-  /**
-   * Sets of tables of which some are there and some are missing: those that are there are not ours,
-   * or not whole.
-   *
-   * @return message about each such set
-   */
+  /** Messages about sets of tables of which only some exist: not ours, or not whole. */
   public static List<String> brokenSets(List<TableState> states) {
     Map<String, List<TableState>> sets =
         states.stream()

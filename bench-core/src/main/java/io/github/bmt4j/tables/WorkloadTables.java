@@ -43,11 +43,7 @@ public interface WorkloadTables {
     return actual;
   }
 
-  /**
-   * Notes to bear in mind if the tables have these storage engines.
-   *
-   * @throws BadInputException when the workload needs another one
-   */
+  /** Notes to bear in mind if the tables have these storage engines; refuses others. */
   default List<String> engineNotes(SortedSet<String> engines) {
     return paramsWith(engines).equals(params())
         ? List.of()
@@ -59,22 +55,14 @@ public interface WorkloadTables {
                 + ": the result names the one they have");
   }
 
-  /**
-   * Check of the tables.
-   *
-   * @throws BadInputException when the workload has none
-   */
+  /** Check of the tables; refused for a workload without one. */
   default ConsistencyCheck consistencyCheck() {
     return workload()
         .consistencyCheck(params())
         .orElseThrow(() -> lacks("consistency rules; only tpcc can be checked"));
   }
 
-  /**
-   * Reset of the tables to their state after they were loaded.
-   *
-   * @throws BadInputException when the workload has none
-   */
+  /** Reset of the tables to their state after they were loaded; refused without one. */
   default TableReset tableReset() {
     return workload()
         .tableReset(params())

@@ -59,11 +59,7 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  /**
-   * Learns who it is, and its clock.
-   *
-   * @throws BadInputException when it does not answer as an agent does
-   */
+  /** Learns its identity and clock; refuses what does not answer as an agent does. */
   Hello meet() {
     try {
       hello = Wire.read(ask("hello", START), Hello.class);
@@ -132,11 +128,7 @@ public final class Agent implements AutoCloseable {
     lose("agent " + name + " " + why);
   }
 
-  /**
-   * Has a request executed.
-   *
-   * @throws IOException when it fails there, is not answered in time, or the agent is lost
-   */
+  /** Has a request executed; throws if it fails there, or the agent is lost. */
   public String ask(String request, Duration limit) throws IOException {
     try {
       return child.ask(request, limit).text();

@@ -145,12 +145,7 @@ public final class ConcurrentLoad implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /**
-   * Starts the load of a job whose tables are there; returns when it is under way.
-   *
-   * @param user says when operations under way at the end are hardly waited for
-   * @throws TargetException when a worker cannot connect
-   */
+  /** Starts the load of a job whose tables exist; returns when it is under way. */
   public static ConcurrentLoad start(Job job, Target target, Clock clock, StopSignal user)
       throws TargetException {
     ConcurrentLoad load = new ConcurrentLoad(job, target, clock, user);

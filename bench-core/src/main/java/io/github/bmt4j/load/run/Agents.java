@@ -69,12 +69,7 @@ public final class Agents implements AutoCloseable {
     }
   }
 
-  /**
-   * Starts those of a job, and has them load the driver.
-   *
-   * @throws BadInputException when one cannot be started, or has another bmt or driver
-   * @throws TargetException when the pods of a job cannot be listed
-   */
+  /** Starts the agents of a job, which load the driver; they must have the same bmt and driver. */
   static Agents start(Job job, AgentScenario asked, LoadDriver driver, Clock clock)
       throws TargetException {
     ScriptFiles.Sent scripts =

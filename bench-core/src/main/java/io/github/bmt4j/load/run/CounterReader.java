@@ -77,12 +77,7 @@ final class CounterReader implements AutoCloseable {
     return lost;
   }
 
-  /**
-   * Counts of all servers since then; absent where one was restarted, does not answer, or has
-   * counters that bmt does not know.
-   *
-   * @param stopped true if the user has ended the run
-   */
+  /** Counts of all servers since then; absent if a server was restarted or does not answer. */
   @Nullable ServerCounters growth(boolean stopped) {
     if (!counted()) {
       return null;

@@ -24,10 +24,6 @@ public final class Figures {
     return nanos == 0 ? null : (Double) elapsed(nanos);
   }
 
-  static double seconds3(long nanos) {
-    return round(nanos / 1e9, 1e3);
-  }
-
   static double elapsed(long nanos) {
     return round(nanos / 1e9, 1e4);
   }

@@ -15,11 +15,7 @@ public interface LoadListener {
     return events instanceof LoadListener listener ? listener : NONE;
   }
 
-  /**
-   * A load begins.
-   *
-   * @param intervalLines true if there is a line for each interval
-   */
+  /** A load begins, perhaps with a line for each interval. */
   default void begun(RunScenario scenario, boolean intervalLines) {}
 
   default void interval(LoadInterval interval) {}

@@ -62,14 +62,7 @@ final class Run {
     this.context = context;
   }
 
-  /**
-   * Measures it.
-   *
-   * @param folder folder that gets the intervals
-   * @param warnings warnings that were found before
-   * @param soFar gets the result as it would be if the load ended now, about once a minute
-   * @throws SQLException when the load could not begin
-   */
+  /** Measures; {@code soFar} gets the result as if the load ended now, about once a minute. */
   RunResult execute(
       ResultFolder folder,
       String id,

@@ -97,12 +97,7 @@ record RunEndpoints(
         + " errors by SQLState";
   }
 
-  /**
-   * Checks the limits of the client and of each server.
-   *
-   * @param warnings gets what does not stand in the way
-   * @return mode of statements: as text where too many would be prepared
-   */
+  /** Checks the limits of client and servers; the mode is text if too many would be prepared. */
   private static PsMode checkLimits(
       Job job, List<EndpointServer> reached, Need whole, Set<String> warnings)
       throws TargetException {
@@ -196,12 +191,7 @@ record RunEndpoints(
     return new RunEndpoints(reached.endpoints, nodes, warnings, engines, agents);
   }
 
-  /**
-   * Cleans up after the load over the first endpoint, also when the user has ended it.
-   *
-   * @param keep action before the cleanup, where there is one
-   * @return failure of the cleanup; empty when it succeeded
-   */
+  /** Cleans up over the first endpoint, also after Ctrl-C; the failure, or empty. */
   Optional<String> cleanUp(Workload workload, Clock clock, Runnable keep) {
     if (!workload.cleansUp()) {
       return Optional.empty();

@@ -53,12 +53,7 @@ record RunFigures(
     @Nullable List<StageFigures> stages) {
   private static final long USUAL_OPERATIONS = 10;
 
-  /**
-   * The figures of a measurement.
-   *
-   * @param rules shares that the workload's transactions must keep to
-   * @param galera true if the server is a node of a Galera cluster
-   */
+  /** The figures of a measurement, of a Galera node or another server. */
   static RunFigures of(
       Measurement measured, RunScenario scenario, List<ShareRule> rules, boolean galera) {
     Totals totals = totals(measured, scenario.load().scheduled());

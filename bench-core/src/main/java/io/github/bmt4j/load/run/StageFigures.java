@@ -85,8 +85,8 @@ public record StageFigures(
     long missed = share.due() - share.begun() + failed;
     return new StageFigures(
         share.stage(),
-        Figures.seconds3(fromNanos),
-        Figures.seconds3(nanos),
+        Figures.round(fromNanos / 1e9, 1e3),
+        Figures.round(nanos / 1e9, 1e3),
         share.ended(),
         Figures.rate(share.ended(), nanos / 1e9),
         open ? (Long) share.due() : null,

@@ -17,11 +17,7 @@ interface Steps {
 
   void add(Step step);
 
-  /**
-   * Leaves out the next step if a limit of client or server forbids it; returns true then.
-   *
-   * @param limits gives the reason against a step, if there is one
-   */
+  /** Leaves out the next step if a limit of client or server forbids it; returns true then. */
   default boolean leavesOut(Function<Job, Optional<String>> limits) {
     return false;
   }

@@ -45,11 +45,7 @@ record StoredRun(Path folder, RunResult run, double offsetSeconds) {
     return run.kinds() == null ? List.of() : run.kinds();
   }
 
-  /**
-   * The measurement, which begins with that of the first run, without workers, gaps and statements.
-   *
-   * @throws BadInputException when histograms are missing, or are not those of its counts
-   */
+  /** The measurement, from the start of the first run, without workers, gaps and statements. */
   Measurement measurement() {
     Latencies latencies = new Latencies();
     List<Histogram> ofKinds = kinds().stream().map(kind -> new Histogram(3)).toList();
@@ -143,12 +139,7 @@ record StoredRun(Path folder, RunResult run, double offsetSeconds) {
     private final IntervalLog log = new IntervalLog(folder);
     private int next;
 
-    /**
-     * True if there is another interval, whose middle is before a moment.
-     *
-     * @param endSeconds moment since the start of the first run's measurement
-     * @throws BadInputException when the log has more intervals than the result
-     */
+    /** True if there is another interval, whose middle is before a moment. */
     boolean hasNextBefore(double endSeconds) {
       if (next == run.intervals().size()) {
         if (!log.next().isEmpty()) {
@@ -160,11 +151,7 @@ record StoredRun(Path folder, RunResult run, double offsetSeconds) {
       return offsetSeconds + (one.fromSeconds() + one.toSeconds()) / 2 < endSeconds;
     }
 
-    /**
-     * The next interval with other bounds.
-     *
-     * @throws BadInputException when the log has fewer intervals than the result
-     */
+    /** The next interval with other bounds. */
     Interval next(double fromSeconds, double toSeconds) {
       List<Histogram> times = log.next();
       if (times.isEmpty()) {
