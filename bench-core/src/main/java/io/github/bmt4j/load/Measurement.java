@@ -76,6 +76,7 @@ public record Measurement(
    */
   public record Gap(long fromNanos, long nanos, boolean failed) {}
 
+  /** Operations of a worker that ended OK, and their response times, added up. */
   public record WorkerShare(long transactions, long responseNanos) {}
 
   /**

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Worker {
   private static final long NONE = Long.MIN_VALUE;
-  private static final long LOOK_NANOS = 50_000_000;
   private static final long FIRST_PAUSE_NANOS = 10_000_000;
   private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 

@@ -72,6 +72,7 @@ public record ServerSeries(
       @Nullable Double total,
       List<@Nullable Double> values) {}
 
+  /** Interruptions of a series, in words. */
   public record Event(double seconds, String what) {}
 
   /** Cost of the series, with the longest reading of one second. */

@@ -26,6 +26,7 @@ public record ConcurrentPhase(
     @Nullable Double longestMs,
     long failed,
     long errors) {
+  /** Phases of an experiment. */
   public enum Phase {
     BEFORE,
     DURING,

@@ -181,30 +181,8 @@ final class Run {
     List<String> problems = problems(recorder, measured, watched);
     List<StatementRows> rows = rows();
     List<String> notes = notes(warnings, after, rows, problems);
-    List<Machine> machines = machines(recorder, measured);
-    ClientReadings usage =
-        machines.stream()
-            .map(Machine::readings)
-            .reduce((some, others) -> some.plus(others, false))
-            .orElseGet(() -> recorder.client(measured.stoodStillNanos()));
-    Totals totals = figures.totals();
-    BusyMachine.Load whole =
-        load(
-            new Machine("", usage, scenario.load().threads(), totals.transactions()),
-            figures.latency());
-    Judgement judgement =
-        Judgement.of(
-            new Judgement.Evidence(
-                scenario,
-                figures,
-                whole,
-                machines.stream().map(one -> load(one, figures.latency())).toList(),
-                after.server(),
-                problems,
-                measured.interrupted() && after.over(),
-                after.over() && isCounted(recorder, totals),
-                excused(measured, after.watches()),
-                measured.warmupOverrunNanos() / 1e6));
+    Loads loads = loads(recorder, measured, figures);
+    Judgement judgement = judged(recorder, measured, figures, after, problems, loads);
     notes.addAll(
         RunWarnings.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
     notes.addAll(judgement.notes());
@@ -216,12 +194,12 @@ final class Run {
         List.copyOf(notes),
         scenario,
         environment,
-        totals,
+        figures.totals(),
         figures.throughput(),
         figures.latency(),
         figures.errors(),
         recorder.intervals(),
-        whole.client(),
+        loads.whole().client(),
         after.server(),
         figures.fairness(),
         figures.statements(),
@@ -240,6 +218,44 @@ final class Run {
         after.watches().servers().series(),
         figures.stages(),
         parts.isEmpty() ? null : AgentFigures.of(parts, scenario.load().threads(), measured));
+  }
+
+  private Judgement judged(
+      RunRecorder recorder,
+      Measurement measured,
+      RunFigures figures,
+      After after,
+      List<String> problems,
+      Loads loads) {
+    return Judgement.of(
+        new Judgement.Evidence(
+            scenario,
+            figures,
+            loads.whole(),
+            loads.machines(),
+            after.server(),
+            problems,
+            measured.interrupted() && after.over(),
+            after.over() && isCounted(recorder, figures.totals()),
+            excused(measured, after.watches()),
+            measured.warmupOverrunNanos() / 1e6));
+  }
+
+  /** Use of all machines of the load together, and of each. */
+  private record Loads(BusyMachine.Load whole, List<BusyMachine.Load> machines) {}
+
+  private Loads loads(RunRecorder recorder, Measurement measured, RunFigures figures) {
+    List<Machine> machines = machines(recorder, measured);
+    ClientReadings usage =
+        machines.stream()
+            .map(Machine::readings)
+            .reduce((some, others) -> some.plus(others, false))
+            .orElseGet(() -> recorder.client(measured.stoodStillNanos()));
+    long transactions = figures.totals().transactions();
+    Machine whole = new Machine("", usage, scenario.load().threads(), transactions);
+    return new Loads(
+        load(whole, figures.latency()),
+        machines.stream().map(one -> load(one, figures.latency())).toList());
   }
 
   private List<String> problems(

@@ -9,7 +9,6 @@ import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.ClientUsage;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
-import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
@@ -28,7 +27,6 @@ import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
 import io.github.bmt4j.load.run.RunResult.Totals;
-import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Stopwatch;
@@ -280,34 +278,6 @@ public final class FiguresTest {
         .as("80 of 85 are not 94 %")
         .isNull();
     assertThat(Figures.interval(interval, 87, true).percentileMs()).isCloseTo(1, within(0.001));
-  }
-
-  @Test
-  void errorsKeepTheirOrderAndSayWhereTheyHappened() {
-    assertThat(
-            RunFigures.errors(
-                List.of(
-                    new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", "", 5, 4, "Deadlock"),
-                    new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08000", "", 2, 1, "refused")),
-                false))
-        .containsExactly(
-            new ErrorCount("commit", 1213, "40001", 5, 4, "Deadlock"),
-            new ErrorCount("connect", 0, "08000", 2, 1, "refused"));
-  }
-
-  @Test
-  void failuresOfCertificationAreApartFromDeadlocksOfOneServer() {
-    List<ErrorLog.Line> lines =
-        List.of(
-            new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", "", 5, 4, "Deadlock"),
-            new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", "", 3, 3, "Deadlock"),
-            new ErrorLog.Line(ErrorPhase.COMMIT, 3101, "40000", "", 2, 0, "Plugin"));
-    assertThat(RunFigures.errors(lines, true))
-        .extracting(ErrorCount::phase)
-        .containsExactly("certification", "statement", "certification");
-    assertThat(RunFigures.errors(lines, false))
-        .extracting(ErrorCount::phase)
-        .containsExactly("commit", "statement", "certification");
   }
 
   @Test

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.util.List;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
@@ -70,6 +73,34 @@ class KindFiguresTest {
     assertThat(failing(true, often, kind("ten", 0, 10, 0))).hasSize(1);
     assertThat(failing(true, kind("only", 0, 50, 0))).as("said of all operations").isEmpty();
     assertThat(Judgement.failingKinds(null, false)).isEmpty();
+  }
+
+  @Test
+  void errorsKeepTheirOrderAndSayWhereTheyHappened() {
+    assertThat(
+            RunFigures.errors(
+                List.of(
+                    new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", "", 5, 4, "Deadlock"),
+                    new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08000", "", 2, 1, "refused")),
+                false))
+        .containsExactly(
+            new ErrorCount("commit", 1213, "40001", 5, 4, "Deadlock"),
+            new ErrorCount("connect", 0, "08000", 2, 1, "refused"));
+  }
+
+  @Test
+  void failuresOfCertificationAreApartFromDeadlocksOfOneServer() {
+    List<ErrorLog.Line> lines =
+        List.of(
+            new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", "", 5, 4, "Deadlock"),
+            new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", "", 3, 3, "Deadlock"),
+            new ErrorLog.Line(ErrorPhase.COMMIT, 3101, "40000", "", 2, 0, "Plugin"));
+    assertThat(RunFigures.errors(lines, true))
+        .extracting(ErrorCount::phase)
+        .containsExactly("certification", "statement", "certification");
+    assertThat(RunFigures.errors(lines, false))
+        .extracting(ErrorCount::phase)
+        .containsExactly("commit", "statement", "certification");
   }
 
   private static List<String> failing(boolean spoils, KindFigures... kinds) {
