@@ -2,21 +2,17 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.Repetition;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -39,12 +35,6 @@ class AdviceIT {
   private static final int MOST_LEFT_OUT = 3;
 
   private static final Queue<String> LEFT_OUT = new ConcurrentLinkedQueue<>();
-
-  @BeforeAll
-  static void onLinux() {
-    assumeTrue(
-        Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: failover, as there is no /proc");
-  }
 
   @AfterAll
   static void mostRowsWereProved() {

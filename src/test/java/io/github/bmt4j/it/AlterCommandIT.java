@@ -17,7 +17,7 @@ class AlterCommandIT {
             .run(
                 words(
                     "alter --table-size=2000 --algorithm=inplace,instant --change=add-index"
-                        + " --while=oltp_read_write,none --baseline=1 --after=1"))
+                        + " --while=oltp_read_write,none --threads=1 --baseline=1 --after=1"))
             .measured();
 
     assertThat(ended.out())

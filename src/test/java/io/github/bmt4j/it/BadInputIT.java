@@ -70,23 +70,7 @@ class BadInputIT {
   @ParameterizedTest
   @ValueSource(strings = {"ulimit -n 40", "JAVA_TOOL_OPTIONS=-Xmx6m; export JAVA_TOOL_OPTIONS"})
   void limitsOfTheSystemEndInOneLine(String limit) throws Exception {
-    Path jar = Path.of("..", "..", "bench-cli", "target", "bmt.jar");
-    Process process =
-        new ProcessBuilder(
-                "sh",
-                "-c",
-                limit
-                    + "; exec java -jar '"
-                    + jar
-                    + "' run oltp_point_select --url=jdbc:mariadb://127.0.0.1:1/x")
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(said).isEqualTo(3);
-    assertThat(said.lines().filter(line -> !line.startsWith("Picked up")))
-        .as(said)
-        .singleElement()
-        .asString()
+    assertThat(limited(limit, "run oltp_point_select --url=jdbc:mariadb://127.0.0.1:1/x"))
         .startsWith("bmt: Java");
   }
 
@@ -98,20 +82,24 @@ class BadInputIT {
         "run oltp_point_select"
       })
   void aLimitOfOpenFilesThatLeavesNoRoomIsNamed(String command) throws Exception {
+    assertThat(limited("ulimit -n 110", command))
+        .matches(
+            "bmt: .*the limit of open files is too low: 110 may be open, \\d+ are, and about \\d+"
+                + " are needed; raise it, as in ulimit -n \\d+");
+  }
+
+  /** The only line that a command says under a limit, and ends with 3. */
+  private static String limited(String limit, String command) throws Exception {
     Path jar = Path.of("..", "..", "bench-cli", "target", "bmt.jar");
     Process process =
-        new ProcessBuilder("sh", "-c", "ulimit -n 110; exec java -jar '" + jar + "' " + command)
+        new ProcessBuilder("sh", "-c", limit + "; exec java -jar '" + jar + "' " + command)
             .redirectErrorStream(true)
             .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(said).isEqualTo(3);
-    assertThat(said.lines().filter(line -> !line.startsWith("Picked up")))
-        .as(said)
-        .singleElement()
-        .asString()
-        .matches(
-            "bmt: .*the limit of open files is too low: 110 may be open, \\d+ are, and about \\d+"
-                + " are needed; raise it, as in ulimit -n \\d+");
+    List<String> lines = said.lines().filter(line -> !line.startsWith("Picked up")).toList();
+    assertThat(lines).as(said).hasSize(1);
+    return lines.get(0);
   }
 
   @ParameterizedTest

@@ -36,6 +36,7 @@ record Balance(Ended ended, BalanceResult result) {
   }
 
   private static String[] words(TargetSpec target, String... words) {
+    Signals.needProc();
     List<String> all = new ArrayList<>(List.of("balance"));
     all.addAll(Arrays.asList(words));
     all.addAll(List.of("--target", target.word(), "--cache-dir", ItServers.cache().toString()));

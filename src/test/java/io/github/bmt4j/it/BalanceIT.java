@@ -4,7 +4,6 @@ import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.failover.balance.BalanceFigures;
 import io.github.bmt4j.failover.balance.BalanceFigures.Load;
@@ -15,12 +14,9 @@ import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.server.ItServers;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -33,11 +29,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class BalanceIT {
   private static final int POOL = 30;
-
-  @BeforeAll
-  static void onLinux() {
-    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: balance, as there is no /proc");
-  }
 
   @Test
   void threeEqualReplicasShareThirtyConnectionsAndTheirReadsEvenly() {

@@ -1,7 +1,5 @@
 package io.github.bmt4j.it;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +26,7 @@ record Cache(Path path) implements AutoCloseable {
 
   /** The same, for a test that sends signals; without /proc it aborts. */
   static Cache forSignals() {
-    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: signals, as there is no /proc");
+    Signals.needProc();
     return withBinaries();
   }
 

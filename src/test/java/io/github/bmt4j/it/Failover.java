@@ -48,6 +48,7 @@ record Failover(Ended ended, FailoverResult result) {
   }
 
   private static List<String> words(String... words) {
+    Signals.needProc();
     List<String> all = new ArrayList<>(List.of("failover"));
     for (String usual :
         List.of(

@@ -3,7 +3,6 @@ package io.github.bmt4j.it;
 import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.Repetition;
@@ -11,14 +10,11 @@ import io.github.bmt4j.failover.figures.Summary.Spread;
 import io.github.bmt4j.sampling.ServerSeries;
 import io.github.bmt4j.sampling.ServerSeries.Event;
 import io.github.bmt4j.sampling.ServerSeries.Server;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -31,12 +27,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FailoverIT {
-  @BeforeAll
-  static void onLinux() {
-    assumeTrue(
-        Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: failover, as there is no /proc");
-  }
-
   @Test
   void aKilledPrimaryIsReportedWithTheServersShareAndTheClients() {
     int repeat = 2;

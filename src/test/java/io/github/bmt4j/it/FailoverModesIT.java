@@ -2,15 +2,11 @@ package io.github.bmt4j.it;
 
 import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.failover.figures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.Summary.Spread;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -24,12 +20,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class FailoverModesIT {
   /** Away from drivers that choose among the nodes: all connections go to the primary. */
   private static final String AWAY = "--ha=endpoint --settings=tuned";
-
-  @BeforeAll
-  static void onLinux() {
-    assumeTrue(
-        Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: failover, as there is no /proc");
-  }
 
   @Tag("extended")
   @Test

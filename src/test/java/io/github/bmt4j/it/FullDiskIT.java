@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
+import io.github.bmt4j.server.SmallDisk;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,8 +19,8 @@ class FullDiskIT {
   @ParameterizedTest
   @ValueSource(strings = {"bulk_insert", "oltp_insert"})
   void endsInAStoredResultThatSaysSo(String workload) throws Exception {
-    try (SmallDisk disk = SmallDisk.mount("300m")) {
-      Ended ended = runWhileTheDiskFills(workload, disk.path());
+    try (SmallDisk disk = SmallDisk.mount(Bmt.newFolder("disk"), "300m")) {
+      Ended ended = runWhileTheDiskFills(workload, disk);
       RunResult result = ended.result();
       assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
       assertThat(result.verdict().reasons())
@@ -34,7 +32,7 @@ class FullDiskIT {
     }
   }
 
-  private static Ended runWhileTheDiskFills(String workload, Path disk) throws IOException {
+  private static Ended runWhileTheDiskFills(String workload, SmallDisk disk) throws IOException {
     try (Running running =
         Bmt.command()
             .start(
@@ -43,25 +41,10 @@ class FullDiskIT {
                         "run %s --warmup=0 --time=4 --threads=2 --data-dir=%s"
                             + " --server-option=innodb_log_file_size=8M"
                             + " --server-option=innodb_flush_log_at_trx_commit=0",
-                        workload, disk.resolve("data"))))) {
+                        workload, disk.path().resolve("data"))))) {
       running.awaitOutput("\\s*\\d+\\.\\d s .*");
-      fill(disk);
+      disk.fill(0);
       return running.await(Duration.ofSeconds(90)).exits(1);
-    }
-  }
-
-  /** A file of another program takes what is left. */
-  private static void fill(Path disk) throws IOException {
-    byte[] megabyte = new byte[1 << 20];
-    try (OutputStream file = Files.newOutputStream(disk.resolve("filler"))) {
-      for (int i = 0; i < 1_000; i++) {
-        file.write(megabyte);
-      }
-      throw new AssertionError(disk + " is no small disk");
-    } catch (IOException e) {
-      if (Files.getFileStore(disk).getUsableSpace() > 2 << 20) {
-        throw e;
-      }
     }
   }
 }

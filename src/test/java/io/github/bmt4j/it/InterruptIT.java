@@ -7,8 +7,6 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -177,22 +175,14 @@ class InterruptIT {
       assertThat(processes).hasSize(1);
       assertThat(cache.servers()).hasSize(1);
       this.port = Integer.parseInt(Cache.option(processes.get(0), "--port").orElseThrow());
-      assertThat(listens()).isTrue();
+      assertThat(Restarted.listens(port)).isTrue();
     }
 
     void isGone() {
       assertThat(processes).noneMatch(ProcessHandle::isAlive);
       assertThat(cache.processes()).isEmpty();
       assertThat(cache.servers()).isEmpty();
-      assertThat(listens()).isFalse();
-    }
-
-    private boolean listens() {
-      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        return socket.isConnected();
-      } catch (IOException e) {
-        return false;
-      }
+      assertThat(Restarted.listens(port)).isFalse();
     }
   }
 }

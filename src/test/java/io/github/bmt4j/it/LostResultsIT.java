@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.server.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
@@ -26,7 +27,7 @@ class LostResultsIT {
   @ParameterizedTest
   @EnumSource
   void aFullDiskIsReported(ExperimentKind kind) throws Exception {
-    try (SmallDisk disk = SmallDisk.mount("12k")) {
+    try (SmallDisk disk = SmallDisk.mount(Bmt.newFolder("disk"), "12k")) {
       saysWhatIsStored(kind.run(kind.shorter, cache, disk.path()).exits(1), disk.path());
     }
   }

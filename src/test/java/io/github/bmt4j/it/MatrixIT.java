@@ -1,7 +1,6 @@
 package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.RunStore.Stored;
@@ -35,8 +34,7 @@ class MatrixIT {
   @Tag("extended")
   @Test
   void aMatrixRecommendsWhatRecoversSoonest() throws IOException {
-    assumeTrue(
-        Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: failover, as there is no /proc");
+    Signals.needProc();
     ItServers.embedded();
     Path folder = Bmt.newFolder("matrix");
     Path file = Files.writeString(folder.resolve("small.yaml"), SMALL.formatted(ItServers.cache()));

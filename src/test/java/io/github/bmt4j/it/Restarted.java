@@ -52,7 +52,7 @@ final class Restarted implements AutoCloseable {
     Await.until("port " + port, () -> listens(port));
   }
 
-  private static boolean listens(int port) {
+  static boolean listens(int port) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return socket.isConnected();
     } catch (IOException e) {

@@ -2,10 +2,10 @@ package io.github.bmt4j.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
@@ -13,7 +13,8 @@ import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
-import java.io.IOException;
+import io.github.bmt4j.server.SmallDisk;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,16 +50,13 @@ class TmpFullIT {
               + " 1000) SELECT 1000 * (x.a - 1) + y.a AS a, 7919 * (1000 * (x.a - 1) + y.a) %"
               + " 1000003 AS r, REPEAT('x', 90) AS s FROM n x, n y WHERE x.a <= 60");
       String checksum = checksum(lab);
-      String tmp = Queries.one(lab.target(), "SELECT @@tmpdir");
-      mount(tmp);
-      try {
+      Path tmp = Path.of(Queries.one(lab.target(), "SELECT @@tmpdir"));
+      try (SmallDisk disk = SmallDisk.mount(tmp, "2m")) {
         assertEnds(lab, "SELECT * FROM t ORDER BY r, s", OutcomeKind.NO_SPACE);
         assertEnds(lab, "SELECT COUNT(DISTINCT r, s) FROM t", OutcomeKind.NO_SPACE);
         assertEnds(lab, "SELECT r, s, COUNT(*) FROM t GROUP BY r, s", OutcomeKind.NO_SPACE);
         assertEnds(lab, "ALTER TABLE t ADD INDEX k (s, r)", OutcomeKind.NO_SPACE);
         assertThat(checksum(lab)).isEqualTo(checksum);
-      } finally {
-        run("umount", "-l", tmp);
       }
       assertThat(Queries.one(lab.target(), "SELECT COUNT(DISTINCT r, s) FROM t"))
           .isEqualTo("60000");
@@ -88,27 +86,8 @@ class TmpFullIT {
   }
 
   private static String checksum(Server lab) throws SQLException {
-    try (Connection connection = new Connector(lab.target(), PsMode.AUTO, 0).connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("CHECKSUM TABLE t")) {
-      row.next();
-      return row.getString(2);
-    }
-  }
-
-  private static void mount(String folder) throws IOException, InterruptedException {
-    if (run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder) != 0) {
-      String line = "LEFT OUT: tests with a full tmpdir, because only root can mount a small one";
-      System.err.println("\n" + line + "\n");
-      abort(line);
-    }
-  }
-
-  private static int run(String... command) throws IOException, InterruptedException {
-    try {
-      return new ProcessBuilder(List.of(command)).inheritIO().start().waitFor();
-    } catch (IOException e) {
-      return -1;
+    try (Connection connection = new Connector(lab.target(), PsMode.AUTO, 0).connect()) {
+      return Sql.pairs(connection, "CHECKSUM TABLE t").toString();
     }
   }
 }
