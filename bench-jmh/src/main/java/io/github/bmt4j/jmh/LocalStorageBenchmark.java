@@ -66,7 +66,6 @@ public class LocalStorageBenchmark {
 
   /** The table. */
   @State(Scope.Benchmark)
-  @SuppressWarnings("NullAway.Init")
   public static class Orders {
     /** Rows of the table. */
     @Param("100000")
@@ -85,7 +84,6 @@ public class LocalStorageBenchmark {
 
   /** A connection on which the query that a method is named after runs. */
   @State(Scope.Thread)
-  @SuppressWarnings("NullAway.Init")
   public static class Query {
     private WorkloadClient client;
 

@@ -59,7 +59,6 @@ import org.openjdk.jmh.infra.ThreadParams;
 public class WorkloadBenchmark {
   /** The workload on its server. */
   @State(Scope.Benchmark)
-  @SuppressWarnings("NullAway.Init")
   public static class Plan {
     /**
      * Names of the catalogue, of which {@code all} stands for all; or files of your own SQL, with
@@ -121,7 +120,6 @@ public class WorkloadBenchmark {
 
   /** A thread of the load. */
   @State(Scope.Thread)
-  @SuppressWarnings("NullAway.Init")
   public static class Worker {
     private WorkloadClient client;
 

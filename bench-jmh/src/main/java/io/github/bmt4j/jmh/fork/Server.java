@@ -28,7 +28,6 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** The server of a trial, and the driver that reaches it. */
 @State(Scope.Benchmark)
-@SuppressWarnings("NullAway.Init")
 public class Server {
   /** The driver that comes with the suite. */
   public static final String BUNDLED = "mariadb:4.0.0";

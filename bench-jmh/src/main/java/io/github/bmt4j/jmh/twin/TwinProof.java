@@ -19,7 +19,6 @@ import org.openjdk.jmh.infra.BenchmarkParams;
  * a state depends on after the state only where there is only one such dependency.
  */
 @State(Scope.Benchmark)
-@SuppressWarnings("NullAway.Init")
 public class TwinProof {
   private final AtomicInteger threads = new AtomicInteger();
   private Server server;
