@@ -16,7 +16,6 @@ public record Topology(String name, int nodes, OptionValues options) {
 
   private static final int MOST_NODES = 9;
 
-  /** A cluster with the usual options of its topology. */
   public static Topology cluster(String name, int nodes) {
     return cluster(name, nodes, OptionValues.DEFAULT);
   }
