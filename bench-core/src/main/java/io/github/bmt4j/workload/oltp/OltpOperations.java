@@ -303,6 +303,7 @@ final class OltpOperations extends StatementSession {
    * @param count number of its executions
    * @param firstNumber number of its statement on the first table
    */
+  @SuppressWarnings("ArrayRecordComponent") // Read for every statement, and compared by none.
   private record Share(
       RowReader.Column[] columns, int count, int firstNumber, StatementTimer timer) {
     static final Share NONE = new Share(new RowReader.Column[0], 0, 0, StatementTimer.OFF);
