@@ -4,6 +4,7 @@ import static io.github.bmt4j.it.Bmt.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.server.ItServers;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -41,7 +42,7 @@ class GaleraIT {
         .isBetween(SUSPECT_MS - 500, SUSPECT_MS + 2_000 + Failover.BUSY_MS);
     assertThat(killed.figures().server().outages().longestMs()).isGreaterThan(SUSPECT_MS - 500);
     assertThat(killed.result().failover().repetitions().get(0).errors())
-        .noneMatch(error -> error.probe().equals("writer"));
+        .noneMatch(error -> error.probe().equals(ProbeKind.WRITER));
     assertThat(killed.ended().out())
         .contains("topology galera --suspect-timeout=3000ms, 3 nodes")
         .containsPattern("node1 stalled +node2 stalled +node3 down");
