@@ -15,6 +15,7 @@ import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.RetryPolicy;
+import io.github.bmt4j.load.Share;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
@@ -26,14 +27,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The load generator of bmt over a JDBC driver that answers at once: what our own threads, clock and recorders can do.
- * Arguments: closed, threads, seconds; or open, threads, seconds, arrivals a second. It runs oltp_point_select and prints
- * operations a second, and the median and the 99th percentile of the time from an operation's intended start to its end in
- * µs, which here is the lateness of the start but for some 0.1 µs of the operation itself. A run in which something failed,
- * or in which more than one arrival in a thousand was never begun, has no figures and ends with 1; the last arrival of each
- * thread, which may be due when the time ends, does not count.
+ * The load generator of bmt over a JDBC driver that answers at once: what our own threads, clock
+ * and recorders can do. Arguments: closed, threads, seconds; or open, threads, seconds, arrivals a
+ * second. It runs oltp_point_select and prints operations a second, and the median and the 99th
+ * percentile of the time from an operation's intended start to its end in µs, which here is the
+ * lateness of the start but for some 0.1 µs of the operation itself. A run in which something
+ * failed, or in which more than one arrival in a thousand was never begun, has no figures and ends
+ * with 1; the last arrival of each thread, which may be due when the time ends, does not count.
  *
- * <p>java -XX:+UseParallelGC -Xmn32m -cp bench-jmh/target/test-classes:bench-jmh/target/benchmarks.jar benchmarks/StubLoad.java closed 1 10
+ * <p>java -XX:+UseParallelGC -Xmn32m -cp
+ * bench-jmh/target/test-classes:bench-jmh/target/benchmarks.jar benchmarks/StubLoad.java closed 1
+ * 10
  */
 final class StubLoad {
   public static void main(String[] args) throws Exception {
@@ -42,7 +46,8 @@ final class StubLoad {
     Duration time = Duration.ofSeconds(Long.parseLong(args[2]));
     LoadProfile profile =
         open
-            ? new LoadProfile.OpenLoop(ArrivalSchedule.poisson(Double.parseDouble(args[3]), 42))
+            ? new LoadProfile.OpenLoop(
+                ArrivalSchedule.poisson(Double.parseDouble(args[3]), 42, Share.WHOLE))
             : new LoadProfile.ClosedLoop();
     LoadPlan plan =
         new LoadPlan(

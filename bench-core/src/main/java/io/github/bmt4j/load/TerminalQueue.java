@@ -142,7 +142,7 @@ final class TerminalQueue {
       }
       Due due;
       try {
-        due = take(Math.min(LOOK_NANOS, deadline - now));
+        due = take(now < deadline - LOOK_NANOS ? LOOK_NANOS : deadline - now);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return null;

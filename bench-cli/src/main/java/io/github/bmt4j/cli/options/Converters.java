@@ -60,7 +60,7 @@ public final class Converters {
 
   static <E extends Enum<E>> E constant(Class<E> type, String word) {
     return Arrays.stream(type.getEnumConstants())
-        .filter(constant -> word(constant).equals(word.toLowerCase(Locale.ROOT)))
+        .filter(constant -> word(constant).equals(word.strip().toLowerCase(Locale.ROOT)))
         .findFirst()
         .orElseThrow(
             () ->
@@ -126,7 +126,7 @@ public final class Converters {
   }
 
   private static Long whole(String text) {
-    OptionalLong number = ParamSpec.wholeNumber(text);
+    OptionalLong number = ParamSpec.wholeNumber(text.strip());
     return number.orElseThrow(() -> new TypeConversionException("give a whole number"));
   }
 

@@ -56,7 +56,7 @@ public final class FailoverAnalysis {
             limits);
   }
 
-  /** Returns true if nothing but the evidence of a change says that there was one. */
+  /** Returns true if writes went on through the change: no outage, no loss of speed, no stall. */
   public boolean showsNoChange() {
     return writes.areUndisturbed();
   }

@@ -154,7 +154,7 @@ class ValuesIT {
         }
       }
       // Connector/J 2.7 has no other word for these dates.
-      changed.removeIf(row -> row.matches("mariadb:2.* AUTO .*'0000-00-00.* became null"));
+      changed.removeIf(row -> row.matches("mariadb:2.* AUTO .*'0000-00-00.* became "));
       assertThat(changed).isEmpty();
     }
   }
