@@ -27,7 +27,7 @@ public final class Engine {
     } catch (TargetException e) {
       return String.valueOf(e.getMessage());
     } catch (InvocationTargetException e) {
-      return String.valueOf(e.getCause().getMessage());
+      return String.valueOf(e.getTargetException().getMessage());
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("no ContainerEngine.require()", e);
     }
