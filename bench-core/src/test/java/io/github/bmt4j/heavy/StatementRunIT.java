@@ -278,7 +278,8 @@ class StatementRunIT {
       assertThat(result.timings())
           .extracting(timing -> timing.variant().caches())
           .containsExactly(Caches.COLD, Caches.WARM);
-      assertThat(pagesRead(result.timings().get(0))).isGreaterThan(100);
+      // Those that were read ahead do not count, and how many are differs from run to run.
+      assertThat(pagesRead(result.timings().get(0))).isGreaterThan(20);
       assertThat(pagesRead(result.timings().get(1))).isLessThan(10);
     }
   }

@@ -82,7 +82,8 @@ class KnownOutageIT {
           at(dense, 1));
       assertThat(at(usual, 0.5)).isLessThan(10);
       assertThat(at(usual, 0.9)).isLessThan(25);
-      assertThat(at(dense, 0.5)).isLessThan(at(usual, 0.5));
+      // Medians of 12 may differ either way by chance: compared with what the usual rate resolves.
+      assertThat(at(dense, 0.5)).isLessThan(1_000 / USUAL_RATE);
       assertThat(at(dense, 0.9)).isLessThan(25);
     }
   }
