@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What differs between two results of each kind. */
+/** Differences between two results of each kind. */
 class ConditionedTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Path SAMPLES = Path.of("src", "test", "resources", "stored-results");

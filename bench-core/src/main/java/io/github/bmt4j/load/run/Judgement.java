@@ -55,7 +55,7 @@ record Judgement(Verdict verdict, List<String> notes) {
    * Evidence by which a run is judged.
    *
    * @param whole use of its machines by the client, or by all agents together
-   * @param machines each machine by itself; the same where this process makes the load
+   * @param machines each machine alone; the same where this process makes the load
    * @param problems problems that ended or spoiled it, in words
    * @param interrupted true if the user ended it before its time
    * @param quietServer true if the server has no other users, so that its counters must equal those

@@ -123,7 +123,7 @@ record StoredRun(Path folder, RunResult run, double offsetSeconds) {
             Counter.ROLLBACKS, kind.rollbacks()));
   }
 
-  /** What failed at a certification failed at a commit. */
+  /** A failed certification counts as a failed commit. */
   private static ErrorLog.Line line(ErrorCount error) {
     ErrorPhase phase =
         Stream.of(ErrorPhase.values())

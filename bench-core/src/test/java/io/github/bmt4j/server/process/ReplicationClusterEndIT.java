@@ -83,7 +83,7 @@ class ReplicationClusterEndIT {
     void to(ReplicationCluster lab, List<Node> nodes) throws Exception;
   }
 
-  /** What faults leave behind. */
+  /** Traces that faults leave behind. */
   private static final Map<String, Damage> DAMAGES =
       Map.of(
           "nothing",
