@@ -6,24 +6,74 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The SQL that bmt itself sends to a server, by the kind of the server. Over any other than the
- * MySQL family, only the user's own SQL runs: bmt asks such a server nothing that JDBC does not
- * define, and classes its errors by SQLState.
+ * Kind of a server, by the URL of its driver: what the SQL of bmt and of the user's files must know
+ * of it. Over any other than the MySQL family, only the user's own SQL runs: bmt asks such a server
+ * nothing that JDBC does not define, and classes its errors by SQLState.
  */
 public enum Dialect {
   /** MySQL, MariaDB and servers that speak their protocol. */
-  MYSQL,
-  /** Any other server. */
+  MYSQL(Trait.BACKTICKS),
+  /** PostgreSQL and servers that its driver speaks to. */
+  POSTGRESQL(Trait.NESTED_COMMENTS, Trait.DOLLAR_TEXTS, Trait.END_COMMITS, Trait.UNDOES_DDL),
+  SQLITE(Trait.BACKTICKS, Trait.END_COMMITS, Trait.UNDOES_DDL, Trait.IN_CLIENT),
+  DUCKDB(
+      Trait.NESTED_COMMENTS,
+      Trait.DOLLAR_TEXTS,
+      Trait.END_COMMITS,
+      Trait.UNDOES_DDL,
+      Trait.IN_CLIENT),
+  H2(Trait.BACKTICKS, Trait.NESTED_COMMENTS, Trait.DOLLAR_TEXTS),
+  HSQLDB(Trait.JDBC_TRANSACTIONS),
+  DERBY(Trait.NESTED_COMMENTS, Trait.UNDOES_DDL, Trait.JDBC_TRANSACTIONS),
+  /** Any other server, read as standard SQL. */
   GENERIC;
+
+  /** Difference between dialects. */
+  public enum Trait {
+    /** Identifiers in backticks. */
+    BACKTICKS,
+    /** Comments within comments. */
+    NESTED_COMMENTS,
+    /** Texts between {@code $$} or {@code $tag$}, and {@code E'…'} with backslashes. */
+    DOLLAR_TEXTS,
+    /** END is another word for COMMIT. */
+    END_COMMITS,
+    /** A ROLLBACK takes all statements back, DDL included, and nothing else commits. */
+    UNDOES_DDL,
+    /** No SQL begins or ends a transaction: JDBC does. */
+    JDBC_TRANSACTIONS,
+    /**
+     * A library in the client, whose answers are never lost. Its errors have no SQLState, it
+     * refuses ROLLBACK outside of a transaction, and only of INSERT, UPDATE and DELETE does its
+     * driver know the number of rows.
+     */
+    IN_CLIENT
+  }
 
   private static final String UNKNOWN = "unknown";
 
+  /** The first known name among the subprotocols: wrappers come before it. */
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "(?i)jdbc:(?:[\\w-]+:)*?(mysql|mariadb|postgresql|sqlite|duckdb|h2|hsqldb|derby)\\b.*",
+          Pattern.DOTALL);
+
+  @SuppressWarnings("ImmutableEnumChecker") // A set that cannot be changed.
+  private final Set<Trait> traits;
+
+  Dialect(Trait... traits) {
+    this.traits = Set.of(traits);
+  }
+
   /** The dialect of the server behind a JDBC URL, by the URL's subprotocols. */
   public static Dialect of(String url) {
-    String scheme = url.replaceFirst("//.*", "").toLowerCase(Locale.ROOT);
-    return scheme.contains("mysql") || scheme.contains("mariadb") ? MYSQL : GENERIC;
+    Matcher named = NAMED.matcher(url);
+    String name = named.matches() ? named.group(1).toUpperCase(Locale.ROOT) : "GENERIC";
+    return name.equals("MARIADB") ? MYSQL : valueOf(name);
   }
 
   /**
@@ -32,7 +82,23 @@ public enum Dialect {
    * @param target a URL, or the name of a server that bmt starts
    */
   public static boolean isGeneric(String target) {
-    return target.startsWith("jdbc:") && of(target) == GENERIC;
+    return target.startsWith("jdbc:") && of(target) != MYSQL;
+  }
+
+  public boolean has(Trait trait) {
+    return traits.contains(trait);
+  }
+
+  /**
+   * Limits how long a connection waits for an answer, where its driver can: HSQLDB, DuckDB and
+   * Derby cannot. A lost connection fails when it is used.
+   */
+  public static void limitAnswers(Connection connection, int millis) {
+    try {
+      connection.setNetworkTimeout(Runnable::run, millis);
+    } catch (SQLException | AbstractMethodError e) {
+      // It waits as long as it takes.
+    }
   }
 
   /** Facts that the server reports. */
@@ -87,13 +153,7 @@ public enum Dialect {
 
   /** Way in which statements with parameters go: "server", "text" or "unknown". */
   String statements(Connection connection) throws SQLException {
-    return this == GENERIC ? UNKNOWN : LoadClient.preparesOnServer(connection) ? "server" : "text";
-  }
-
-  /** True if the server reads a backslash in a text as an escape, which standard SQL has not. */
-  public boolean escapesByBackslash(Connection connection) throws SQLException {
-    return this == MYSQL
-        && !Sql.text(connection, "SELECT @@SESSION.sql_mode").contains("NO_BACKSLASH_ESCAPES");
+    return this != MYSQL ? UNKNOWN : LoadClient.preparesOnServer(connection) ? "server" : "text";
   }
 
   private static String isolation(int level) {

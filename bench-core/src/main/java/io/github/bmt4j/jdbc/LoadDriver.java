@@ -249,7 +249,7 @@ public final class LoadDriver {
    */
   public void check(Target target) {
     String url = connector(target, PsMode.AUTO, 1).url();
-    if (target.dialect() == Dialect.GENERIC) {
+    if (target.dialect() != Dialect.MYSQL) {
       return; // Drivers list their properties, and take others in URLs.
     }
     Driver driver = isolated == null ? JdbcUrl.ownDriver() : isolated.driver();

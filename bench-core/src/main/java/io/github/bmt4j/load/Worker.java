@@ -11,7 +11,6 @@ import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -302,11 +301,12 @@ final class Worker {
     }
     if (!failure.connectionLost()) {
       StatementTimer timer = recorder.rollbackTimer();
-      try (Statement statement = failed.createStatement()) {
+      try {
         long start = timer.start();
-        statement.execute("ROLLBACK");
-        timer.stop(start);
-        counts.other();
+        if (session.rollBack(failed)) {
+          timer.stop(start);
+          counts.other();
+        }
         return;
       } catch (SQLException e) {
         // The connection cannot even roll back: give it up, which makes the server roll back.

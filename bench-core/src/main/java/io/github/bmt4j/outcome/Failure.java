@@ -66,10 +66,13 @@ public record Failure(
 
   /**
    * Errors that retrying cannot fix: no such table, column, database or privilege, wrong login,
-   * wrong SQL, no room for prepared statements. A run ends at once.
+   * wrong SQL, LOAD DATA LOCAL where it is switched off, no room for prepared statements. A run
+   * ends at once.
    */
   private static final Set<Integer> PERMANENT =
-      Set.of(1044, 1045, 1049, 1054, 1064, 1142, 1143, 1146, 1227, 1461, 1698, 3118, 3955, 4151);
+      Set.of(
+          1044, 1045, 1049, 1054, 1064, 1142, 1143, 1146, 1148, 1227, 1461, 1698, 3118, 3948, 3955,
+          4151, 4166);
 
   /** The same by class of SQLState: login, catalog, schema, syntax or rights. */
   private static final Set<String> PERMANENT_STATES = Set.of("28", "3D", "3F", "42");

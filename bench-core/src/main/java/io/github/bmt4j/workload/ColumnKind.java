@@ -15,6 +15,8 @@ public enum ColumnKind {
   /** Several bits, which drivers give as numbers, as bytes or as text: only bytes are alike. */
   BITS,
   BYTES,
+  /** True or false, which the driver does not read as a number. */
+  BOOLEAN,
   /** Anything else, as the server writes it. */
   TEXT;
 
@@ -28,7 +30,15 @@ public enum ColumnKind {
       return WHOLE; // As a text, some drivers give the first of January.
     }
     return switch (columns.getColumnType(column)) {
-      case Types.BIT, Types.BOOLEAN, Types.TINYINT, Types.SMALLINT, Types.INTEGER -> WHOLE;
+      // Drivers of PostgreSQL (bool, bit) and DuckDB do not read them as numbers; MariaDB's BOOLEAN
+      // is one, of precision 1.
+      case Types.BIT, Types.BOOLEAN ->
+          name.equals("bit")
+              ? TEXT
+              : name.equals("bool") || (name.equals("BOOLEAN") && columns.getPrecision(column) > 1)
+                  ? BOOLEAN
+                  : WHOLE;
+      case Types.TINYINT, Types.SMALLINT, Types.INTEGER -> WHOLE;
       case Types.BIGINT -> columns.isSigned(column) ? WHOLE : DECIMAL;
       case Types.REAL -> FLOAT;
       case Types.FLOAT, Types.DOUBLE -> DOUBLE;

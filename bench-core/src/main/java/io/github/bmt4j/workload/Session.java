@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload;
 
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.outcome.ErrorPhase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -62,6 +63,16 @@ public interface Session {
    * write outside a transaction. The outcome of a lost connection depends on it.
    */
   void execute(StatementCounts counts) throws SQLException;
+
+  /**
+   * Leaves no transaction open after {@link #execute} has failed.
+   *
+   * @return true if that took a statement
+   */
+  default boolean rollBack(Connection failed) throws SQLException {
+    Sql.execute(failed, "ROLLBACK");
+    return true;
+  }
 
   /** By what the last attempt's write can be found again; nothing where it made none. */
   default @Nullable WriteTrace trace() {

@@ -137,7 +137,10 @@ public final class ItServers {
     return driver(
         new DriverWish(
             DriverCoordinates.parseAny("--driver", all[0]),
-            Arrays.stream(all).skip(1).map(DriverCoordinates::parse).toList(),
+            Arrays.stream(all)
+                .skip(1)
+                .map(jar -> DriverCoordinates.parseAny("--driver-with", jar))
+                .toList(),
             false,
             properties));
   }

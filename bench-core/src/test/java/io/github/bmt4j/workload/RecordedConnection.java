@@ -162,8 +162,11 @@ final class RecordedConnection {
             fetchRows = (Integer) arguments[0];
             return null;
           }
-          if (name.equals("getParameterMetaData")) {
+          if (name.equals("getParameterMetaData") || name.equals("getResultSet")) {
             return null;
+          }
+          if (name.equals("getUpdateCount")) {
+            return -1; // No result is left.
           }
           if (name.startsWith("set")) {
             values.put((Integer) arguments[0], arguments[1]);

@@ -3,6 +3,8 @@ package io.github.bmt4j.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.jdbc.Grammar;
+import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.workload.script.ScriptFiles;
 import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.io.IOException;
@@ -27,7 +29,7 @@ class ScriptConnectionTest {
   @Test
   void aScriptThatFailsLeavesNothingOpen() throws IOException {
     ScriptWorkload workload = workload("SELECT 1;", "INSERT INTO a VALUES (1);");
-    recorded.failAt(0);
+    recorded.failAt(1);
 
     assertThatThrownBy(
             () ->
@@ -100,6 +102,7 @@ class ScriptConnectionTest {
     ScriptWorkload workload =
         ScriptFiles.read(
                 new ScriptFiles.Choice(
+                    Grammar.MYSQL,
                     List.of(
                         file("a.sql", "\\set n 1\n" + text.replace("?", ":n")),
                         file("b.sql", other)),
@@ -119,9 +122,53 @@ class ScriptConnectionTest {
     assertThat(recorded.prepared()).hasSize(workload.preparedFirst(params));
   }
 
+  /**
+   * Outside of a transaction SQLite and DuckDB refuse ROLLBACK, which would cost the connection.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:mariadb://h/d, INSERT INTO a VALUES (1), true, COMMIT",
+    "jdbc:postgresql://h/d, INSERT INTO a VALUES (1), true, COMMIT",
+    "jdbc:sqlite:a, INSERT INTO a VALUES (1), false, STATEMENT",
+    "jdbc:sqlite:a, BEGIN; INSERT INTO a VALUES (1); COMMIT, true, STATEMENT",
+    "jdbc:sqlite:a, SAVEPOINT s; INSERT INTO a VALUES (1), true, STATEMENT",
+    "jdbc:duckdb:a, CREATE TABLE b (id INT); INSERT INTO a VALUES (1), false, STATEMENT",
+  })
+  void aFailureIsRolledBackWhereATransactionMayBeOpen(
+      String url, String text, boolean rolledBack, ErrorPhase phase) throws Exception {
+    ScriptWorkload workload =
+        ScriptFiles.read(
+                new ScriptFiles.Choice(
+                    Grammar.of(List.of(url), List.of()),
+                    List.of(file("load.sql", text)),
+                    List.of(),
+                    null,
+                    null,
+                    null),
+                line -> {})
+            .workload();
+    Params params = Params.resolve(workload.info(), Map.of());
+    Session session = workload.newSession(new SessionContext(params, 0, 1, 1));
+    StatementCounts counts = new StatementCounts();
+    recorded.onSend(
+        sql -> {
+          if (sql.startsWith("INSERT")) {
+            throw new IllegalStateException("refused");
+          }
+        });
+    session.attach(recorded.connection());
+    session.next();
+
+    assertThatThrownBy(() -> session.execute(counts)).hasMessageContaining("refused");
+    assertThat(counts.phase()).isEqualTo(phase);
+    assertThat(session.rollBack(recorded.connection())).isEqualTo(rolledBack);
+    assertThat(recorded.texts().contains("ROLLBACK")).isEqualTo(rolledBack);
+  }
+
   private ScriptWorkload workload(String load, @Nullable String init) throws IOException {
     return ScriptFiles.read(
             new ScriptFiles.Choice(
+                Grammar.MYSQL,
                 List.of(file("load.sql", load)),
                 List.of(),
                 null,

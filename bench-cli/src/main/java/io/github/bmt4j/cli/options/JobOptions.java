@@ -2,6 +2,7 @@ package io.github.bmt4j.cli.options;
 
 import io.github.bmt4j.cli.options.Marked.Mark;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
@@ -115,7 +116,7 @@ public final class JobOptions implements CommandContext.Opening {
   public Workload found() {
     ScriptOptions own = scripts;
     if (own != null && ScriptOptions.isFile(workload)) {
-      return own.workload(workload);
+      return own.workload(workload, Grammar.of(target.serverUrls(), target.serverOptions));
     }
     if (own != null) {
       own.checkNoFiles();

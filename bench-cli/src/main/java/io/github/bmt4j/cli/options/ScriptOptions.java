@@ -2,6 +2,7 @@ package io.github.bmt4j.cli.options;
 
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.script.ScriptFiles;
 import io.github.bmt4j.workload.script.ScriptWorkload;
@@ -75,16 +76,17 @@ public final class ScriptOptions {
    * The workload of the files, parsed once.
    *
    * @param first the first file
+   * @param grammar rules by which the server reads them
    * @throws BadInputException with file, line and column, when one cannot be used
    */
-  ScriptWorkload workload(String first) {
+  ScriptWorkload workload(String first, Grammar grammar) {
     ScriptFiles known = files;
     if (known == null) {
       List<String> words = new ArrayList<>(List.of(first));
       words.addAll(more);
       known =
           ScriptFiles.read(
-              new ScriptFiles.Choice(words, defined, transaction, initFile, cleanupFile),
+              new ScriptFiles.Choice(grammar, words, defined, transaction, initFile, cleanupFile),
               screen::say);
       files = known;
     }

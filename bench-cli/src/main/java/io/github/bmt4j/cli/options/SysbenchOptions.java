@@ -159,7 +159,12 @@ public final class SysbenchOptions {
   private static void check(String name, String value) {
     Checks.check(
         !name.equals(DB_DRIVER) || value.equals("mysql"),
-        DB_DRIVER + "=" + value + ": bmt works on MySQL and MariaDB only; give mysql");
+        DB_DRIVER
+            + "="
+            + value
+            + ": sysbench's workloads run on MySQL and MariaDB only: give mysql, or run your own SQL"
+            + " over any JDBC URL, as in bmt run my.sql --url jdbc:postgresql://host/db --driver"
+            + " org.postgresql:postgresql:42.7.14");
     String[] line = IDLE.getOrDefault(name, new String[0]);
     Checks.check(
         line.length < 4 || value.isEmpty() || value.equals(line[2]),

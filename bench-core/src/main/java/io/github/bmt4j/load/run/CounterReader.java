@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.endpoint.EndpointServer;
+import io.github.bmt4j.jdbc.Dialect;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.load.ServerCounters;
@@ -42,7 +43,7 @@ final class CounterReader implements AutoCloseable {
       for (EndpointServer server : servers) {
         Connection connection = server.connector().connect();
         reader.connections.add(connection);
-        connection.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);
+        Dialect.limitAnswers(connection, PATIENCE_MILLIS);
       }
       return reader;
     } catch (SQLException e) {

@@ -159,7 +159,7 @@ public record Job(Workload workload, Params params, RunScenario scenario)
       }
       if (targets.get(i).dialect() != targets.get(0).dialect()) {
         throw new BadInputException(
-            "endpoints of MySQL or MariaDB and others: load each kind alone");
+            "endpoints of different kinds of servers: load each kind alone");
       }
       int connections = roundRobin.threadsOf(i, scenario.connections());
       JdbcUrl.checkDriversPool(targets.get(i).url(), connections);

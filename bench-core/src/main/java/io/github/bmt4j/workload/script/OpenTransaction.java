@@ -6,7 +6,7 @@ final class OpenTransaction {
   private boolean wrote;
   private boolean rolledBack;
 
-  /** True if a statement may have ended the transaction that was opened. */
+  /** True if a statement may have ended the transaction that was opened, or opened one. */
   private boolean unsure;
 
   void reset() {
@@ -20,6 +20,11 @@ final class OpenTransaction {
     return open;
   }
 
+  /** True if a server may have one open. */
+  boolean mayBeOpen() {
+    return open || unsure;
+  }
+
   /** True if a ROLLBACK was the last to end a transaction, and none is open. */
   boolean rolledBack() {
     return rolledBack;
@@ -29,7 +34,7 @@ final class OpenTransaction {
   boolean ends(StatementKind kind) {
     return switch (kind) {
       case READ, SAVEPOINT, SESSION, ROLLBACK -> false;
-      case WRITE -> !open || unsure;
+      case WRITE, UNDOABLE -> !open || unsure;
       case BEGIN -> open && wrote;
       case COMMIT -> !open || wrote;
       case DDL, ANY -> true;
@@ -52,7 +57,8 @@ final class OpenTransaction {
         open = chained;
         rolledBack = kind == StatementKind.ROLLBACK && !chained;
       }
-      case WRITE -> wrote = open;
+      case WRITE, UNDOABLE -> wrote = open;
+      case SAVEPOINT -> unsure |= !open; // SQLite opens one.
       case DDL -> reset();
       // Where it has not committed, what it wrote is lost without a COMMIT.
       case ANY -> {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Grammar;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +16,24 @@ final class Script {
   static final String RANDOM_SEED = "random_seed";
   static final String DEFAULT_SEED = "default_seed";
 
-  private final String file;
+  private final Text origin;
   private final List<Step> steps;
   private final List<ScriptStatement> statements;
   private final Map<String, Integer> slots;
   private final List<String> warnings;
 
-  Script(String file, List<Step> steps, Map<String, Integer> slots, List<String> warnings) {
-    this.file = file;
+  /**
+   * The text of a script, to be parsed.
+   *
+   * @param file its path, as errors and reports say it
+   * @param defined names that have a value from the start, beside {@code client_id}, {@code
+   *     random_seed} and {@code default_seed}
+   * @param grammar rules by which its server reads it
+   */
+  record Text(String file, String text, Set<String> defined, Grammar grammar) {}
+
+  Script(Text origin, List<Step> steps, Map<String, Integer> slots, List<String> warnings) {
+    this.origin = origin;
     this.steps = List.copyOf(steps);
     this.slots = Map.copyOf(slots);
     this.warnings = List.copyOf(warnings);
@@ -36,19 +47,32 @@ final class Script {
   /**
    * Parses a file, and reads the CSV files that it names, whose paths start at the file's folder.
    *
-   * @param file its path, as errors and reports say it
-   * @param defined names that have a value from the start, beside {@code client_id}, {@code
-   *     random_seed} and {@code default_seed}
    * @throws BadInputException with file, line and column, when anything is wrong that can be seen
    *     without a server
    */
-  public static Script parse(String file, String text, Set<String> defined) {
-    return new ScriptParser(file, text, defined).parse();
+  static Script parse(Text text) {
+    return new ScriptParser(text).parse();
+  }
+
+  Grammar grammar() {
+    return origin.grammar;
+  }
+
+  /** True if a session with other rules reads the same statements from the text. */
+  boolean readsAlike(Grammar other) {
+    try {
+      return other.equals(origin.grammar)
+          || parse(new Text(origin.file, origin.text, origin.defined, other))
+              .statements
+              .equals(statements);
+    } catch (BadInputException e) {
+      return false;
+    }
   }
 
   /** Its path, as it was given. */
   public String file() {
-    return file;
+    return origin.file;
   }
 
   /** A CSV file whose rows it reads. */

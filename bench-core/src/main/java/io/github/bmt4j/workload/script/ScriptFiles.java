@@ -2,6 +2,7 @@ package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.UserFile;
+import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.workload.Sha256;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
   /**
    * Options of the user.
    *
+   * @param grammar rules by which the server reads them
    * @param files each with its weight behind it, as in {@code pay.sql@3}
    * @param define first values of variables, as {@code name=value}
    * @param transaction the word "file" where each execution of a file is a transaction
@@ -38,11 +40,46 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
    * @param cleanupFile executed once after the load
    */
   public record Choice(
+      Grammar grammar,
       List<String> files,
       List<String> define,
       @Nullable String transaction,
       @Nullable String initFile,
-      @Nullable String cleanupFile) {}
+      @Nullable String cleanupFile) {
+    private @Nullable Script once(
+        String name, @Nullable String file, Map<String, String> values, Map<String, Object> all) {
+      if (file == null) {
+        return null;
+      }
+      Map<String, Object> described = new LinkedHashMap<>();
+      all.put(name, described);
+      return script(file, values, described);
+    }
+
+    private Script script(String file, Map<String, String> values, Map<String, Object> described) {
+      String text = text(file);
+      described.put("file", file);
+      described.put("sha256", Sha256.of(text));
+      described.put("text", text);
+      Script script = Script.parse(new Script.Text(file, text, values.keySet(), grammar));
+      List<Map<String, Object>> csv =
+          script.csvFiles().stream()
+              .map(
+                  one ->
+                      Map.<String, Object>of(
+                          "file",
+                          one.path().toString(),
+                          "rows",
+                          one.rows(),
+                          "sha256",
+                          one.sha256()))
+              .toList();
+      if (!csv.isEmpty()) {
+        described.put("csv", csv);
+      }
+      return script;
+    }
+  }
 
   /**
    * The files that a load executes, with their contents, for another process.
@@ -65,6 +102,7 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
       }
       return new Sent(
           new Choice(
+              workload.grammar(),
               names,
               workload.defined().entrySet().stream().map(Map.Entry::toString).toList(),
               workload.transactionPerFile() ? "file" : null,
@@ -113,7 +151,7 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
           WEIGHT.matcher(weight).matches(),
           word + ": give a whole number as the weight, as in " + file + "@3");
       Map<String, Object> described = new LinkedHashMap<>();
-      Script script = script(file, values, described);
+      Script script = choice.script(file, values, described);
       scripts.add(new WeightedScript(script, Integer.parseInt(weight)));
       described.put("weight", Integer.parseInt(weight));
       files.add(described);
@@ -127,40 +165,10 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
     if (choice.transaction != null) {
       all.put("transaction", choice.transaction);
     }
-    Script init = once("init-file", choice.initFile, values, all);
-    Script cleanup = once("cleanup-file", choice.cleanupFile, values, all);
+    Script init = choice.once("init-file", choice.initFile, values, all);
+    Script cleanup = choice.once("cleanup-file", choice.cleanupFile, values, all);
     return new ScriptFiles(
         new ScriptWorkload(scripts, values, choice.transaction != null, init, cleanup, debug), all);
-  }
-
-  private static @Nullable Script once(
-      String name, @Nullable String file, Map<String, String> values, Map<String, Object> all) {
-    if (file == null) {
-      return null;
-    }
-    Map<String, Object> described = new LinkedHashMap<>();
-    all.put(name, described);
-    return script(file, values, described);
-  }
-
-  private static Script script(
-      String file, Map<String, String> values, Map<String, Object> described) {
-    String text = text(file);
-    described.put("file", file);
-    described.put("sha256", Sha256.of(text));
-    described.put("text", text);
-    Script script = Script.parse(file, text, values.keySet());
-    List<Map<String, Object>> csv =
-        script.csvFiles().stream()
-            .map(
-                one ->
-                    Map.<String, Object>of(
-                        "file", one.path().toString(), "rows", one.rows(), "sha256", one.sha256()))
-            .toList();
-    if (!csv.isEmpty()) {
-      described.put("csv", csv);
-    }
-    return script;
   }
 
   /**

@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.failure.UserFile;
+import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.workload.script.FileStep.Order;
 import io.github.bmt4j.workload.script.ScriptStatement.Expectation;
 import java.util.ArrayList;
@@ -26,11 +27,13 @@ final class ScriptParser {
   private static final Pattern NO_AUTOCOMMIT =
       Pattern.compile("(?is)SET\\b.*\\bautocommit\\s*:?=\\s*('?off'?|0|false)\\b.*");
 
+  private final Script.Text origin;
   private final Source source;
   private final Names names;
   private final List<Step> steps = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private final Branches branches;
+  private Grammar grammar;
   private String delimiter = ";";
   private int statements;
   private int begin = -1;
@@ -38,9 +41,11 @@ final class ScriptParser {
 
   private @Nullable StatementParser last;
 
-  ScriptParser(String file, String text, Set<String> defined) {
-    source = new Source(file, text.startsWith("\ufeff") ? text.substring(1) : text);
-    Set<String> known = new TreeSet<>(defined);
+  ScriptParser(Script.Text origin) {
+    this.origin = origin;
+    grammar = origin.grammar();
+    source = new Source(origin.file(), origin.text().replaceFirst("^\ufeff", ""));
+    Set<String> known = new TreeSet<>(origin.defined());
     known.addAll(List.of(Script.CLIENT_ID, Script.RANDOM_SEED, Script.DEFAULT_SEED));
     names = new Names(known);
     branches = new Branches(source, steps);
@@ -62,7 +67,7 @@ final class ScriptParser {
       throw source.error(
           begin, "the transaction that begins here is never ended: write COMMIT or ROLLBACK");
     }
-    return new Script(source.file, steps, names.slots(), warnings);
+    return new Script(origin, steps, names.slots(), warnings);
   }
 
   private boolean delimiterCommand() {
@@ -86,7 +91,7 @@ final class ScriptParser {
   }
 
   private void statement() {
-    StatementParser parser = new StatementParser(source, names, delimiter);
+    StatementParser parser = new StatementParser(source, names, delimiter, grammar);
     ScriptStatement statement = parser.parse(statements);
     if (statement == null) {
       return;
@@ -98,25 +103,26 @@ final class ScriptParser {
     ends |=
         Set.of(StatementKind.COMMIT, StatementKind.ROLLBACK, StatementKind.DDL)
             .contains(statement.kind());
+    if (statement.kind() == StatementKind.SESSION) {
+      grammar = grammar.after(statement.sql());
+    }
     warn(statement, parser);
   }
 
   private void warn(ScriptStatement statement, StatementParser parser) {
     String sql = statement.sql();
-    if (NO_AUTOCOMMIT.matcher(sql).matches()) {
-      warnings.add(
-          statement.place()
-              + ": SET autocommit stays in effect on the connection, and writes count as"
-              + " committed at once: use BEGIN and COMMIT");
-    } else if (sql.matches("(?is)LOCK\\s+TABLES?\\b.*")) {
-      warnings.add(
-          statement.place()
-              + ": LOCK TABLES commits the open transaction, and locks stay until UNLOCK TABLES");
-    } else if (parser.says("USE") && statement.kind() == StatementKind.SESSION) {
-      warnings.add(
-          statement.place()
-              + ": USE stays in effect on the connection, and a prepared statement works on the"
-              + " database in which it was first executed: write database.table");
+    String warning =
+        NO_AUTOCOMMIT.matcher(sql).matches()
+            ? "SET autocommit stays in effect on the connection, and writes count as committed at"
+                + " once: use BEGIN and COMMIT"
+            : sql.matches("(?is)LOCK\\s+TABLES?\\b.*")
+                ? "LOCK TABLES commits the open transaction, and locks stay until UNLOCK TABLES"
+                : parser.says("USE") && statement.kind() == StatementKind.SESSION
+                    ? "USE stays in effect on the connection, and a prepared statement works on the"
+                        + " database in which it was first executed: write database.table"
+                    : "";
+    if (!warning.isEmpty() && grammar.ofMysql()) {
+      warnings.add(statement.place() + ": " + warning);
     }
   }
 
@@ -152,7 +158,11 @@ final class ScriptParser {
           "\\" + word + " is not supported: JDBC has no pipelines";
       case "aset" -> "\\aset is not supported: read each row's values with \\gset";
       case "g", "" -> "\\" + written + " ends no statement: write ;";
-      default -> "there is no command \\" + written + ": " + DidYouMean.hint(word, COMMANDS);
+      default ->
+          Refusals.command("\\" + written)
+              .orElseGet(
+                  () ->
+                      "there is no command \\" + written + ": " + DidYouMean.hint(word, COMMANDS));
     };
   }
 

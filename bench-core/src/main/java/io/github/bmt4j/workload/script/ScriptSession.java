@@ -1,6 +1,8 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.jdbc.Dialect;
+import io.github.bmt4j.jdbc.Dialect.Trait;
+import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure.PlacedException;
 import io.github.bmt4j.workload.RowReader;
@@ -29,6 +31,7 @@ final class ScriptSession implements Session {
   private static final int NOT_PREPARED = -1;
 
   private final ScriptWorkload workload;
+  private final Dialect dialect;
   private final Program[] programs;
   private final long weights;
   private final int worker;
@@ -63,6 +66,7 @@ final class ScriptSession implements Session {
 
   ScriptSession(ScriptWorkload workload, SessionContext context) {
     this.workload = workload;
+    dialect = workload.grammar().dialect();
     worker = context.worker();
     workers = context.workers();
     random = context.random();
@@ -216,14 +220,41 @@ final class ScriptSession implements Session {
   private void control(String sql, StatementKind kind, StatementTimer timer) throws SQLException {
     begins(kind);
     long start = timer.start();
-    statements.execute(workload.number(sql));
+    if (!calls(kind)) {
+      statements.execute(workload.number(sql));
+    }
     timer.stop(start);
     counts.other();
     succeeded(kind, false);
   }
 
+  /**
+   * Calls JDBC in place of a statement, where the server has no SQL for it.
+   *
+   * @return false if the statement must be sent
+   */
+  private boolean calls(StatementKind kind) throws SQLException {
+    boolean jdbc = dialect.has(Trait.JDBC_TRANSACTIONS) && kind.isOfJdbc();
+    if (jdbc && kind == StatementKind.ROLLBACK && !attached().getAutoCommit()) {
+      attached().rollback();
+    }
+    if (jdbc) {
+      attached().setAutoCommit(kind != StatementKind.BEGIN); // Commits what is open.
+    }
+    return jdbc;
+  }
+
+  @Override
+  public boolean rollBack(Connection failed) throws SQLException {
+    boolean needed = transaction.mayBeOpen() || !dialect.has(Trait.IN_CLIENT);
+    return needed && (calls(StatementKind.ROLLBACK) || Session.super.rollBack(failed));
+  }
+
   private void begins(StatementKind kind) {
-    counts.phase(transaction.ends(kind) ? ErrorPhase.COMMIT : ErrorPhase.STATEMENT);
+    counts.phase(
+        transaction.ends(kind) && !dialect.has(Trait.IN_CLIENT)
+            ? ErrorPhase.COMMIT
+            : ErrorPhase.STATEMENT);
   }
 
   private void succeeded(StatementKind kind, boolean chained) {
@@ -252,7 +283,11 @@ final class ScriptSession implements Session {
       String text = number == NOT_PREPARED ? text(statement, frame) : statements.ready(number);
       begins(statement.kind());
       long start = timer.start();
-      if (number == NOT_PREPARED) {
+      if (calls(statement.kind())) {
+        counts.other();
+        succeeded(statement.kind(), false);
+        workload.statistics().add(drawn, statement.number(), 0, 0);
+      } else if (number == NOT_PREPARED) {
         Statement sent = statements.text();
         sent.execute(text);
         results(statement, sent, frame);
@@ -277,7 +312,7 @@ final class ScriptSession implements Session {
     Boolean known = escapes;
     if (known == null) {
       Connection now = attached();
-      known = Dialect.of(String.valueOf(now.getMetaData().getURL())).escapesByBackslash(now);
+      known = Grammar.of(dialect, now).backslashes();
       escapes = known;
     }
     return known;
@@ -310,7 +345,9 @@ final class ScriptSession implements Session {
         if (updated < 0) {
           break;
         }
-        affected += updated;
+        // Drivers of databases in the client repeat the number of the last write.
+        boolean own = statement.kind() == StatementKind.WRITE || !dialect.has(Trait.IN_CLIENT);
+        affected += own ? updated : 0;
       }
       answer = sent.getMoreResults() ? sent.getResultSet() : null;
     }

@@ -3,6 +3,7 @@ package io.github.bmt4j.workload.script;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
@@ -20,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -121,6 +123,11 @@ public final class ScriptWorkload implements Workload {
     }
   }
 
+  /** Rules by which its files were read. */
+  Grammar grammar() {
+    return scripts.get(0).script().grammar();
+  }
+
   List<WeightedScript> scripts() {
     return scripts;
   }
@@ -216,6 +223,7 @@ public final class ScriptWorkload implements Workload {
 
   @Override
   public void prepare(Connection connection, Params params) throws SQLException {
+    checkGrammar(connection);
     once(init, connection);
   }
 
@@ -227,6 +235,28 @@ public final class ScriptWorkload implements Workload {
   @Override
   public void cleanUp(Connection connection) throws SQLException {
     once(cleanup, connection);
+  }
+
+  /**
+   * Compares the rules by which files were read with those of a session.
+   *
+   * @throws BadInputException when the server would read another statement than bmt
+   */
+  private void checkGrammar(Connection connection) throws SQLException {
+    Grammar session = Grammar.of(grammar().dialect(), connection);
+    Stream<Script> once =
+        Stream.of(Optional.ofNullable(init), Optional.ofNullable(cleanup))
+            .flatMap(Optional::stream);
+    Stream.concat(scripts.stream().map(WeightedScript::script), once)
+        .filter(script -> !script.readsAlike(session))
+        .findFirst()
+        .ifPresent(
+            script -> {
+              throw new BadInputException(
+                  script.file()
+                      + ": sql_mode of the server changes how it reads this file: give bmt the same"
+                      + " by sessionVariables=sql_mode='…' in --url, or by --server-option");
+            });
   }
 
   private void once(@Nullable Script script, Connection connection) throws SQLException {
@@ -252,6 +282,7 @@ public final class ScriptWorkload implements Workload {
    */
   public List<StatementPlan> plans(Connection connection, SessionContext context)
       throws SQLException {
+    checkGrammar(connection);
     return new PlanReader(this, context, connection).read();
   }
 

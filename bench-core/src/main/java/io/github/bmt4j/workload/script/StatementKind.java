@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.script;
 
+import io.github.bmt4j.jdbc.Dialect.Trait;
+import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.workload.Stopwatch;
 import java.util.List;
 import java.util.Set;
@@ -19,56 +21,55 @@ enum StatementKind {
   SESSION,
   /** Commits the open transaction implicitly: CREATE TABLE and the like. */
   DDL,
+  /** May change data and schema, within the open transaction or for itself. */
+  UNDOABLE,
   /** Anything else: may write, and may commit. CALL, unknown words. */
   ANY;
 
-  private static final Set<String> READS =
-      Set.of("SELECT", "WITH", "VALUES", "TABLE", "SHOW", "DESC", "DESCRIBE", "EXPLAIN");
-  private static final Set<String> WRITES = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE", "LOAD");
-  private static final Set<String> COMMITTING =
-      Set.of("CREATE", "ALTER", "DROP", "TRUNCATE", "RENAME", "GRANT", "REVOKE");
-  private static final Set<String> OF_SESSION = Set.of("SET", "USE", "PREPARE", "DEALLOCATE");
+  /** The statements that may follow the queries of a WITH. */
+  private static final Set<String> AFTER_WITH =
+      Set.of("SELECT", "VALUES", "TABLE", "INSERT", "UPDATE", "DELETE", "REPLACE", "MERGE");
 
   /**
    * The kind of a statement.
    *
    * @param words its words outside of parentheses and quotes, in capitals; the first one is there
    *     even if it is in parentheses
+   * @param modifies true if a query of a WITH changes rows
    */
-  static StatementKind of(List<String> words) {
-    String first = words.get(0);
+  static StatementKind of(List<String> words, boolean modifies, Grammar grammar) {
+    StatementKind kind = of(words);
+    boolean may = kind == DDL || kind == ANY || (kind == READ && modifies);
+    return may && grammar.dialect().has(Trait.UNDOES_DDL) ? UNDOABLE : kind;
+  }
+
+  private static StatementKind of(List<String> words) {
+    String first = words.isEmpty() ? "" : words.get(0);
     String second = words.size() > 1 ? words.get(1) : "";
-    if (first.equals("WITH")) {
-      return words.stream().anyMatch(Set.of("UPDATE", "DELETE", "INSERT", "REPLACE")::contains)
-              && !words.contains("SELECT")
-          ? WRITE
-          : READ;
-    }
-    if (READS.contains(first)) {
-      return READ;
-    }
-    if (WRITES.contains(first)) {
-      return WRITE;
-    }
-    if (first.equals("SET") && second.equals("STATEMENT") && words.contains("FOR")) {
-      // MariaDB: settings of one statement, which follows.
-      List<String> set = words.subList(words.indexOf("FOR") + 1, words.size());
-      return set.isEmpty() ? ANY : of(set);
-    }
-    if (COMMITTING.contains(first)) {
-      return second.equals("TEMPORARY") ? ANY : DDL;
-    }
-    if (OF_SESSION.contains(first)) {
-      return SESSION;
-    }
     return switch (first) {
+      case "SELECT", "VALUES", "TABLE", "SHOW", "DESC", "DESCRIBE", "EXPLAIN" -> READ;
+      case "INSERT", "UPDATE", "DELETE", "REPLACE", "MERGE", "LOAD", "COPY" -> WRITE;
+      case "WITH" -> of(words.stream().dropWhile(word -> !AFTER_WITH.contains(word)).toList());
+      case "CREATE", "ALTER", "DROP", "TRUNCATE", "RENAME", "GRANT", "REVOKE" ->
+          second.equals("TEMPORARY") ? ANY : DDL;
+      case "SET" ->
+          second.equals("STATEMENT") && words.contains("FOR")
+              // MariaDB: settings of one statement, which follows.
+              ? of(words.subList(words.indexOf("FOR") + 1, words.size()))
+              : SESSION;
+      case "USE", "PREPARE", "DEALLOCATE" -> SESSION;
       case "BEGIN" -> second.equals("NOT") ? ANY : BEGIN;
       case "START" -> second.equals("TRANSACTION") ? BEGIN : ANY;
-      case "COMMIT" -> COMMIT;
-      case "ROLLBACK" -> words.contains("TO") ? SAVEPOINT : ROLLBACK;
+      case "COMMIT", "END" -> COMMIT;
+      case "ROLLBACK", "ABORT" -> words.contains("TO") ? SAVEPOINT : ROLLBACK;
       case "SAVEPOINT", "RELEASE" -> SAVEPOINT;
       default -> ANY;
     };
+  }
+
+  /** True if JDBC has a call for it. */
+  boolean isOfJdbc() {
+    return this == BEGIN || this == COMMIT || this == ROLLBACK;
   }
 
   Stopwatch.Kind timed() {
@@ -81,11 +82,11 @@ enum StatementKind {
 
   /** True if it may change the database, variables or tables that a PREPARE depends on. */
   boolean changesPreparing() {
-    return this == SESSION || this == DDL || this == ANY;
+    return this == SESSION || this == DDL || this == UNDOABLE || this == ANY;
   }
 
   /** True if it certainly gives no rows, if it has no RETURNING. */
   boolean rowless() {
-    return this != READ && this != ANY;
+    return this != READ && this != UNDOABLE && this != ANY;
   }
 }

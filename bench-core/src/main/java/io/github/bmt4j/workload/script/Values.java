@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Values on their way from variables to the server, and back. */
 final class Values {
@@ -50,11 +51,23 @@ final class Values {
       throws SQLException {
     ResultSetMetaData columns = answer.getMetaData();
     for (int column = 1; column <= columns.getColumnCount(); column++) {
-      Integer slot = slots.get(prefix + columns.getColumnLabel(column));
+      Integer slot = slot(slots, prefix + columns.getColumnLabel(column));
       if (slot != null) {
         read(frame, slot, answer, column);
       }
     }
+  }
+
+  /** The slot of a name; in other case too, as servers change that of names without quotes. */
+  private static @Nullable Integer slot(Map<String, Integer> slots, String name) {
+    Integer exact = slots.get(name);
+    return exact != null
+        ? exact
+        : slots.keySet().stream()
+            .filter(name::equalsIgnoreCase)
+            .findFirst()
+            .map(slots::get)
+            .orElse(null);
   }
 
   /**
@@ -69,6 +82,11 @@ final class Values {
         long number = answer.getLong(column);
         if (!answer.wasNull()) {
           frame.setLong(slot, number);
+        }
+      }
+      case BOOLEAN -> {
+        if (answer.getBoolean(column) || !answer.wasNull()) {
+          frame.setBoolean(slot, answer.getBoolean(column));
         }
       }
       case FLOAT -> {

@@ -3,6 +3,7 @@ package io.github.bmt4j.load.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Made;
+import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
@@ -85,7 +86,8 @@ class RunWarningsTest {
     String file = Files.writeString(folder.resolve("a.sql"), "\\set n 1\n" + sql).toString();
     Workload workload =
         ScriptFiles.read(
-                new ScriptFiles.Choice(List.of(file), List.of(), null, null, null), line -> {})
+                new ScriptFiles.Choice(Grammar.MYSQL, List.of(file), List.of(), null, null, null),
+                line -> {})
             .workload();
     return new Job(
         workload, Params.resolve(workload.info(), Map.of()), byStatement(1, true).scenario());

@@ -7,6 +7,7 @@ import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
@@ -293,6 +294,7 @@ class SessionIT {
     boolean writes = sql.startsWith("BEGIN");
     return ScriptFiles.read(
             new ScriptFiles.Choice(
+                Grammar.MYSQL,
                 List.of(script.toString()),
                 List.of(),
                 null,

@@ -104,7 +104,7 @@ class CsvFileTest {
   }
 
   private Script script(String text) {
-    return Script.parse(folder.resolve("a.sql").toString(), text, Set.of());
+    return Scripts.parse(folder.resolve("a.sql").toString(), text, Set.of());
   }
 
   private CsvFile read(String text, String... names) throws IOException {

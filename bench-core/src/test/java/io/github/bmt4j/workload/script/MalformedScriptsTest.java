@@ -96,7 +96,7 @@ class MalformedScriptsTest {
 
   @Test
   void workloadsRefuseWeightsAndTransactionsThatDoNotFit() {
-    Script script = Script.parse("a.sql", "BEGIN; SELECT 1; COMMIT;", Set.of());
+    Script script = Scripts.parse("a.sql", "BEGIN; SELECT 1; COMMIT;", Set.of());
     assertThatThrownBy(
             () ->
                 new ScriptWorkload(
@@ -117,7 +117,7 @@ class MalformedScriptsTest {
       strings = {"CREATE TABLE z\n(a INT);", "TRUNCATE history;", "GRANT SELECT ON z TO a;"})
   void aFileThatIsToBeATransactionHasNoStatementThatCommits(String ddl) {
     List<WeightedScript> scripts =
-        List.of(new WeightedScript(Script.parse("a.sql", "SELECT 1;\n" + ddl, Set.of()), 1));
+        List.of(new WeightedScript(Scripts.parse("a.sql", "SELECT 1;\n" + ddl, Set.of()), 1));
     assertThatThrownBy(() -> new ScriptWorkload(scripts, Map.of(), true, x -> {}))
         .isInstanceOf(BadInputException.class)
         .hasMessage(
@@ -141,7 +141,7 @@ class MalformedScriptsTest {
   /** Its only line, and its form. */
   private static String refusal(String text) {
     String script = text.replace('~', '\n');
-    Throwable thrown = catchThrowable(() -> Script.parse("a.sql", script, Set.of()));
+    Throwable thrown = catchThrowable(() -> Scripts.parse("a.sql", script, Set.of()));
     assertThat(thrown).as(script).isInstanceOf(BadInputException.class);
     String message = String.valueOf(thrown.getMessage());
     assertThat(message).as(script).matches("a\\.sql:[1-9][0-9]*:[1-9][0-9]*: \\S[^\\n\\r]+\\S");

@@ -3,6 +3,7 @@ package io.github.bmt4j.workload.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.github.bmt4j.jdbc.Grammar;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +30,12 @@ class ScriptFilesTest {
     Map<String, Object> told =
         ScriptFiles.read(
                 new ScriptFiles.Choice(
-                    List.of(load + "@3"), List.of("n=1", "password=x"), "file", init, cleanup),
+                    Grammar.MYSQL,
+                    List.of(load + "@3"),
+                    List.of("n=1", "password=x"),
+                    "file",
+                    init,
+                    cleanup),
                 line -> {})
             .described();
 

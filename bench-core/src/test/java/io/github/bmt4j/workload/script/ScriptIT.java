@@ -3,6 +3,8 @@ package io.github.bmt4j.workload.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.PsMode;
@@ -12,6 +14,7 @@ import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +45,7 @@ class ScriptIT extends OnScriptServer {
     Path csv = folder.resolve("ids.csv");
     Files.writeString(csv, "id\n7\n8\n9\n");
     Script script =
-        Script.parse(
+        Scripts.parse(
             folder.resolve("a.sql").toString(),
             """
             \\file id = ids.csv sequential
@@ -165,6 +168,41 @@ class ScriptIT extends OnScriptServer {
   void whatAProcedureWritesIsCommittedWithItsFile() throws Exception {
     assertThat((Object) wrapped("CALL one();", "")).isNull();
     assertThat(server.number("SELECT COUNT(*) FROM history")).isEqualTo(1);
+  }
+
+  /** A session reads what bmt took for one text as more, before anything is executed. */
+  @Test
+  void aFileThatTheSessionReadsOtherwiseIsRefused() throws Exception {
+    Path init =
+        Files.writeString(folder.resolve("init.sql"), "INSERT INTO history (delta) VALUES (9)");
+    Path load = folder.resolve("load.sql");
+    for (String text : List.of("SELECT '\\\\', \"x\"", "SELECT '\\'', '1;'")) {
+      Files.writeString(load, text);
+      ScriptWorkload workload =
+          ScriptFiles.read(
+                  new ScriptFiles.Choice(
+                      Grammar.MYSQL,
+                      List.of(load.toString()),
+                      List.of(),
+                      null,
+                      init.toString(),
+                      null),
+                  line -> {})
+              .workload();
+      Params none = Params.resolve(workload.info(), Map.of());
+      boolean alike = text.contains("x");
+      for (String mode : List.of("", "NO_BACKSLASH_ESCAPES,ANSI_QUOTES")) {
+        try (Connection connection = server.connect()) {
+          Sql.execute(connection, "SET sql_mode = '" + mode + "'", "DELETE FROM history");
+          BadInputException refusal =
+              catchThrowableOfType(
+                  BadInputException.class, () -> workload.prepare(connection, none));
+          assertThat(refusal == null).as(text + mode).isEqualTo(alike || mode.isEmpty());
+          assertThat(server.number("SELECT COUNT(*) FROM history"))
+              .isEqualTo(refusal == null ? 1 : 0);
+        }
+      }
+    }
   }
 
   @Test

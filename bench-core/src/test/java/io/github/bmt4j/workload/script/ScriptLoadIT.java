@@ -232,7 +232,7 @@ class ScriptLoadIT extends OnScriptServer {
     }
     Files.writeString(folder.resolve("hostile.csv"), csv);
     Script script =
-        Script.parse(
+        Scripts.parse(
             folder.resolve("a.sql").toString(),
             """
             \\file value, n, label = hostile.csv once

@@ -57,7 +57,7 @@ final class ScriptServer implements AutoCloseable {
   }
 
   static Script parse(String file, String text, String... defined) {
-    return Script.parse(file, text, Set.of(defined));
+    return Scripts.parse(file, text, Set.of(defined));
   }
 
   static SessionContext context(int worker, int workers) {

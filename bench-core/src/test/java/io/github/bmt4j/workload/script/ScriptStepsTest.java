@@ -114,7 +114,7 @@ class ScriptStepsTest {
 
   private Session session(String text, Map<String, String> defined, int worker, int workers) {
     String file = folder.resolve("a.sql").toString();
-    Script script = Script.parse(file, text + UNREACHED, defined.keySet());
+    Script script = Scripts.parse(file, text + UNREACHED, defined.keySet());
     List<WeightedScript> scripts = List.of(new WeightedScript(script, 1));
     return new ScriptWorkload(scripts, defined, false, debugged::add)
         .newSession(ScriptServer.context(worker, workers));

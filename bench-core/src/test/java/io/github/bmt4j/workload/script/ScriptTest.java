@@ -48,7 +48,7 @@ class ScriptTest {
   @Test
   void quotedNamesArePutIntoTheText() throws Exception {
     Script script =
-        Script.parse(
+        Scripts.parse(
             "a.sql",
             "SELECT :\"c\" FROM :\"t\" WHERE x = :'v' AND y = :n",
             names("c", "t", "v", "n"));
@@ -84,7 +84,7 @@ class ScriptTest {
   @Test
   void metaCommandsEndWithTheirLineUnlessABackslashEndsIt() {
     Script script =
-        Script.parse(
+        Scripts.parse(
             "a.sql",
             "\ufeff\\set a 1 + \\\r\n 2\r\n  \\SET b :a\nSELECT :a\n\\sleep 1 us\nSELECT :b \\gset x_\n"
                 + "\\expect rows=1\nSELECT 1 AS z; \\gset\nSELECT :z",
@@ -110,10 +110,10 @@ class ScriptTest {
       })
   void gsetDefinesWhatTheTextSays(String statement, String columns) {
     for (String column : columns.split(" ", -1)) {
-      Script.parse("a.sql", statement + " \\gset p_\nSELECT :p_" + column, names());
+      Scripts.parse("a.sql", statement + " \\gset p_\nSELECT :p_" + column, names());
     }
     assertThatThrownBy(
-            () -> Script.parse("a.sql", statement + " \\gset p_\nSELECT :p_zzz", names()))
+            () -> Scripts.parse("a.sql", statement + " \\gset p_\nSELECT :p_zzz", names()))
         .isInstanceOf(BadInputException.class);
   }
 
@@ -125,9 +125,9 @@ class ScriptTest {
     "SHOW STATUS"
   })
   void gsetOfUnknownColumnsAllowsAnyNameWithItsPrefix(String statement) {
-    Script.parse("a.sql", statement + " \\gset p_\nSELECT :p_zzz", names());
+    Scripts.parse("a.sql", statement + " \\gset p_\nSELECT :p_zzz", names());
     assertThatThrownBy(
-            () -> Script.parse("a.sql", statement + " \\gset p_\nSELECT :q_zzz", names()))
+            () -> Scripts.parse("a.sql", statement + " \\gset p_\nSELECT :q_zzz", names()))
         .isInstanceOf(BadInputException.class);
   }
 
@@ -171,20 +171,20 @@ class ScriptTest {
   })
   void theFirstWordDecidesWhatAStatementDoes(String text, StatementKind kind) {
     String script = text.replace('~', '\n') + ";COMMIT";
-    assertThat(Script.parse("a.sql", script, names()).sql().get(0).kind()).isEqualTo(kind);
+    assertThat(Scripts.parse("a.sql", script, names()).sql().get(0).kind()).isEqualTo(kind);
   }
 
   @Test
   void aChainedCommitStaysInATransaction() {
     List<ScriptStatement> statements =
-        Script.parse("a.sql", "COMMIT AND CHAIN; COMMIT AND NO CHAIN; COMMIT", names()).sql();
+        Scripts.parse("a.sql", "COMMIT AND CHAIN; COMMIT AND NO CHAIN; COMMIT", names()).sql();
     assertThat(statements).extracting(ScriptStatement::chained).containsExactly(true, false, false);
   }
 
   @Test
   void warnsOfWhatOutlivesTheFile() {
     assertThat(
-            Script.parse(
+            Scripts.parse(
                     "a.sql",
                     "SET autocommit = 0;\nSET @x = 1, autocommit=OFF;\nLOCK TABLES t WRITE;\nUSE x;\n"
                         + "SET autocommit=1; SELECT 'USE', autocommit=0 FROM t USE INDEX (a);",
@@ -229,12 +229,16 @@ class ScriptTest {
     assertThat(sql(tpcb + "COMMIT;", "scale")).hasSize(7);
     assertThatThrownBy(() -> sql(tpcb + "END;", "scale"))
         .hasMessage("a.sql:11:1: END is PostgreSQL's: write COMMIT");
+    assertThat(Scripts.of("jdbc:postgresql:d", "\\set scale 1\n" + tpcb + "END;").sql())
+        .extracting(ScriptStatement::kind)
+        .containsSubsequence(StatementKind.BEGIN, StatementKind.WRITE, StatementKind.COMMIT);
   }
 
   @Test
   void statementsOnOneLineHavePlacesOfTheirOwn() {
     assertThat(
-            Script.parse("a.sql", "SELECT a FROM t; SELECT a FROM u;\n  SELECT a\n FROM t", names())
+            Scripts.parse(
+                    "a.sql", "SELECT a FROM t; SELECT a FROM u;\n  SELECT a\n FROM t", names())
                 .sql())
         .extracting(ScriptStatement::title)
         .containsExactly(
@@ -242,7 +246,7 @@ class ScriptTest {
   }
 
   private static List<String> sql(String text, String... defined) {
-    return Script.parse("a.sql", text, names(defined)).sql().stream()
+    return Scripts.parse("a.sql", text, names(defined)).sql().stream()
         .map(ScriptStatement::sql)
         .toList();
   }

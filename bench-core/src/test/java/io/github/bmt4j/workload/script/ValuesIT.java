@@ -110,7 +110,7 @@ class ValuesIT {
   private static void execute(
       Target target, LoadDriver driver, PsMode mode, Map<String, String> defined, String text)
       throws SQLException {
-    Script script = Script.parse("a.sql", text, defined.keySet());
+    Script script = Scripts.parse("a.sql", text, defined.keySet());
     ScriptWorkload workload =
         new ScriptWorkload(List.of(new WeightedScript(script, 1)), defined, false, line -> {});
     Session session = workload.newSession(ScriptServer.context(0, 1));

@@ -3,6 +3,7 @@ package io.github.bmt4j.jmh.fork;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.Grammar;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
@@ -92,7 +93,8 @@ public record WorkloadChoice(Workload workload, Params params) {
             .toList();
     given.keySet().retainAll(List.of("rand-seed"));
     return ScriptFiles.read(
-            new ScriptFiles.Choice(files, define, transaction, init, cleanup), System.out::println)
+            new ScriptFiles.Choice(Grammar.MYSQL, files, define, transaction, init, cleanup),
+            System.out::println)
         .workload();
   }
 
