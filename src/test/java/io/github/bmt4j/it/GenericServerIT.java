@@ -106,6 +106,85 @@ class GenericServerIT {
     assertThat(ended.out()).contains("note     generic: of PostgreSQL ");
   }
 
+  /** What MySQL reads otherwise: quotes, comments, operators, names and types. */
+  @Test
+  void filesAreReadInPostgresOwnDialect() throws IOException {
+    Files.writeString(
+        folder.resolve("dialect-init.sql"),
+        """
+        DROP TABLE IF EXISTS docs;
+        CREATE TABLE docs (id INT PRIMARY KEY, path TEXT, data JSONB, done BOOLEAN, bits BIT(70));
+        CREATE OR REPLACE FUNCTION filled(n INT) RETURNS INT LANGUAGE plpgsql AS $body$
+          BEGIN
+            INSERT INTO docs SELECT g, 'C:\\', '{"a": {"b": 1}}', g = 1, B'1'::BIT(70)
+              FROM generate_series(1, n) g; /* a /* nested */ comment; */
+            RETURN n;
+          END;
+        $body$;
+        DO $$ BEGIN PERFORM filled(3); END; $$;
+        """);
+    Files.writeString(
+        folder.resolve("dialect.sql"),
+        """
+        SELECT id FROM docs WHERE path LIKE 'C:\\\\' ESCAPE '\\' AND path = 'C:\\' AND data ? 'a';
+        \\expect rows=3
+        SELECT id FROM docs ORDER BY data #> '{a,b}', id DESC LIMIT 1;
+        \\expect rows=1
+        SELECT 'docs' AS "from", E'it\\'s \\\\' AS text \\gset
+        SELECT count(*), bool_or(done) FROM :"from" WHERE :'text' = :text \\gset
+        \\set x debug(:count)
+        \\set x debug(:bool_or)
+        SELECT * FROM docs;
+        BEGIN;
+        CREATE TABLE never (id INT);
+        WITH q AS (DELETE FROM docs WHERE id = 1 RETURNING id) SELECT id FROM q;
+        ABORT;
+        BEGIN; UPDATE docs SET done = NOT done WHERE id = :count::int; END;
+        """);
+    Ended ended =
+        generic(
+            words(
+                "dialect.sql",
+                false,
+                "--init-file=" + folder.resolve("dialect-init.sql"),
+                "--events=4",
+                "--time=0",
+                "--warmup=0",
+                "--consume=all"));
+    RunResult result = ended.measured().result();
+
+    assertThat(result.totals().transactions()).isEqualTo(4);
+    assertThat(ended.err() + ended.out()).contains("): int 3\n", "): boolean true\n");
+    assertThat(server.sql("SELECT COUNT(*), COUNT(*) FILTER (WHERE done) FROM docs"))
+        .as("the fourth change undoes the first three")
+        .isEqualTo("3|1");
+    assertThat(server.sql("SELECT to_regclass('never') IS NULL")).isEqualTo("t");
+  }
+
+  /** The balances say that each of its transactions was one. */
+  @Test
+  void pgbenchsOwnScriptsRunAsTheyAre() throws IOException {
+    server.pgbench("-i", "-q");
+    List<String> words = new ArrayList<>(List.of("run"));
+    for (String name : List.of("tpcb-like", "simple-update", "select-only")) {
+      String script = server.pgbench("--show-script=" + name);
+      words.add(Files.writeString(folder.resolve(name + ".sql"), script).toString());
+    }
+    words.addAll(List.of("-D", "scale=1", "--threads=2", "--events=300", "--time=0", "--warmup=0"));
+    RunResult result = generic(words.toArray(String[]::new)).measured().result();
+
+    long full = result.kinds().get(0).transactions();
+    long simple = result.kinds().get(1).transactions();
+    assertThat(result.totals().transactions()).isEqualTo(300);
+    assertThat(result.totals().writes()).isEqualTo(4 * full + 2 * simple);
+    assertThat(server.sql("SELECT COUNT(*) FROM pgbench_history"))
+        .isEqualTo(Long.toString(full + simple));
+    assertThat(server.sql("SELECT SUM(abalance) FROM pgbench_accounts"))
+        .isEqualTo(server.sql("SELECT SUM(delta) FROM pgbench_history"));
+    assertThat(server.sql("SELECT SUM(bbalance) FROM pgbench_branches"))
+        .isEqualTo(server.sql("SELECT SUM(tbalance) FROM pgbench_tellers"));
+  }
+
   /** Deadlocks have SQLState 40P01 and no code: each is rolled back and tried again. */
   @Test
   void deadlocksAreRetriedBySqlState() {

@@ -59,6 +59,13 @@ final class Postgres implements AutoCloseable {
     return program("psql", "-qAtX", "-v", "ON_ERROR_STOP=1", url, "-c", sql).strip();
   }
 
+  /** Executes pgbench; what it writes. */
+  String pgbench(String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("-h", "127.0.0.1", "-p", String.valueOf(port), "-U", USER, USER));
+    return program("pgbench", all.toArray(String[]::new));
+  }
+
   private String program(String name, String... words) {
     List<String> command = new ArrayList<>();
     if (isRoot()) {
