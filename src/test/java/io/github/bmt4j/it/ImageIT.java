@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,10 @@ class ImageIT {
       "java.se,jdk.unsupported,jdk.crypto.ec,jdk.management,jdk.zipfs,jdk.charsets,jdk.naming.dns";
   private static final Path DIST = Path.of("..", "..", "dist").toAbsolutePath().normalize();
   private static final String NAME = "bmt4j/bmt:test-" + ProcessHandle.current().pid();
+  private static final String RUNTIME = NAME + "-jre";
+
+  /** Images that this class began to build: none where it is left out. */
+  private static final List<String> BEGUN = new ArrayList<>();
 
   @BeforeAll
   static void build() throws IOException, InterruptedException {
@@ -40,13 +46,17 @@ class ImageIT {
         ENV PATH=/opt/java/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin
         """
             .formatted(base));
-    run("docker build --quiet --tag %s-jre %s", NAME, folder);
-    run("docker build --quiet --tag %s --build-arg=JRE=%s-jre %s", NAME, NAME, DIST);
+    BEGUN.add(RUNTIME);
+    run("docker build --quiet --tag %s %s", RUNTIME, folder);
+    BEGUN.add(NAME);
+    run("docker build --quiet --tag %s --build-arg=JRE=%s %s", NAME, RUNTIME, DIST);
   }
 
   @AfterAll
   static void remove() throws IOException, InterruptedException {
-    run("docker image rm --force %s %s-jre", NAME, NAME);
+    for (String image : BEGUN) {
+      run("docker image rm --force %s", image);
+    }
   }
 
   @Test

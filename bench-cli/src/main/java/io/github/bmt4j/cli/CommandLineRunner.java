@@ -50,6 +50,8 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -154,7 +156,7 @@ public final class CommandLineRunner {
           (failure, all) -> badInput(Hints.of(failure, this::commands)));
       bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
       if (words.length == 0) {
-        bmt.usage(System.err);
+        screen.say(bmt.getUsageMessage(Ansi.OFF).stripTrailing());
         return ExitCode.BAD_INPUT;
       }
       SysbenchLine line = SysbenchLine.of(List.of(words), bmt.getSubcommands()::containsKey);
@@ -168,7 +170,7 @@ public final class CommandLineRunner {
       return failed(e);
     } finally {
       String text = usage.toString();
-      screen.result(text.isEmpty() || text.endsWith("\n") ? text : text + "\n");
+      screen.help(text.isEmpty() || text.endsWith("\n") ? text : text + "\n");
     }
   }
 
@@ -221,6 +223,7 @@ public final class CommandLineRunner {
                     && option.longestName().equals(RunsDirOption.NAME)
                 ? runs
                 : null);
+    bmt.setColorScheme(Help.defaultColorScheme(screen.terminal().colour() ? Ansi.ON : Ansi.OFF));
     UsageHelp.set(bmt, environment.get("COLUMNS"), wanted.test(HELP_ALL));
     return Converters.register(bmt);
   }

@@ -42,8 +42,7 @@ final class UsageHelp {
    * @param all true if options that are not {@link Section#USUAL} are shown too
    */
   static void set(CommandLine command, @Nullable String columns, boolean all) {
-    boolean known = columns != null && columns.matches("\\d{1,4}");
-    command.setUsageHelpAutoWidth(!known);
+    boolean known = columns != null && columns.matches("[1-9]\\d{0,3}");
     command.setUsageHelpWidth(
         known ? Math.max(LEAST_WIDTH, Integer.parseInt(columns)) : USUAL_WIDTH);
     sections(command, all);

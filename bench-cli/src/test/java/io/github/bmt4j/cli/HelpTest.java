@@ -159,6 +159,25 @@ class HelpTest {
   }
 
   @Test
+  void hasColoursOnATerminalAndTheSameWords() {
+    Map<String, String> colours = Map.of("BMT_TERMINAL_OUT", "1", "COLUMNS", "80");
+    Map<String, String> plain = Map.of("COLUMNS", "80");
+    for (String command : InProcess.commands().getSubcommands().keySet()) {
+      String help = help(colours, "help", command);
+
+      assertThat(help).as(command).contains("\u001b[33m").doesNotContain("\\u001b");
+      assertThat(help.replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(help(plain, "help", command));
+    }
+    assertThat(help(colours, "--version")).isEqualTo(help(plain, "--version"));
+  }
+
+  @Test
+  void isAsWideAsUsualWhereTheTerminalDoesNotSayItsWidth() {
+    assertThat(help(Map.of("COLUMNS", "0"), "help", "run"))
+        .isEqualTo(help(Map.of(), "help", "run"));
+  }
+
+  @Test
   void hasSectionsAndExamples() {
     assertThat(help(Map.of(), "run", "--help-all").lines())
         .contains("Load:", "Server:", "Client:", "Driver:", "Result:", "Other:", "Examples:");

@@ -41,6 +41,9 @@ public final class Screen implements Output {
       Pattern.compile(
           "(?m)(?:(?<=^| )(?:(VALID)|INVALID|FAILED)|(?<= {2})(?:(better)|worse))(?= *$| {2})");
 
+  /** The beginning of a code of a colour, as {@link Lines#printable} shows it. */
+  private static final Pattern COLOUR = Pattern.compile("\\\\u001b\\[(?=[0-9;]*m)");
+
   /** Lines that a cell of a series prints in addition to its one line. */
   private static final Pattern WORTH_SAYING =
       Pattern.compile("WARNING|FAILED|NOT STORED|bmt: | {9}");
@@ -136,13 +139,21 @@ public final class Screen implements Output {
 
   @Override
   public synchronized void result(String text) {
-    if (cell != null) {
-      return;
+    if (cell == null) {
+      print(coloured(Lines.printable(text)));
     }
+  }
+
+  /** Prints a help, which has its own colours; other control characters are shown as text. */
+  public synchronized void help(String text) {
+    print(COLOUR.matcher(Lines.printable(text)).replaceAll(ESCAPE));
+  }
+
+  private void print(String text) {
     foot = List.of();
     bar = "";
     draw();
-    out.print(coloured(Lines.printable(text)));
+    out.print(text);
     out.flush();
   }
 

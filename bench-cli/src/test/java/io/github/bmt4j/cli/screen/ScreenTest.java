@@ -75,6 +75,14 @@ class ScreenTest {
   }
 
   @Test
+  void helpHasItsColoursAndNoOtherControlCharacters() {
+    screen(Map.of()).help("\u001b[33m--threads\u001b[0m \u001b]0;x\u0007 \u001b[2J\n");
+
+    assertThat(bytes.toString(UTF_8))
+        .isEqualTo("\u001b[33m--threads\u001b[0m \\u001b]0;x\\u0007 \\u001b[2J\n");
+  }
+
+  @Test
   void resultAndErrorsLeaveNothingOfTheFoot() {
     Screen screen = screen(BOTH);
 

@@ -61,8 +61,12 @@ class TpccTablesIT {
 
   @AfterAll
   static void close() throws Exception {
-    connection.close();
-    server.close();
+    if (connection != null) { // not left out
+      connection.close();
+    }
+    if (server != null) {
+      server.close();
+    }
   }
 
   @AfterEach
