@@ -7,6 +7,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.OpenServers;
+import io.github.bmt4j.server.Readiness;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerOptions;
 import io.github.bmt4j.server.ServerProvider;
@@ -15,6 +16,9 @@ import io.github.bmt4j.server.Topology;
 import io.github.bmt4j.server.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +34,7 @@ final class SingleServer implements Server.Restartable {
   private static final Duration PORT_PATIENCE = Duration.ofSeconds(12);
   private static final int PORT_PAUSE_MILLIS = 500;
   private static final int KEPT_PATIENCE_SECONDS = 120;
+  private static final int PURGE_PATIENCE_SECONDS = 600;
 
   /**
    * Option against loading the last server's buffer pool again: neither a restart nor kept data
@@ -138,13 +143,24 @@ final class SingleServer implements Server.Restartable {
 
   @Override
   public void restart() throws TargetException {
-    if (!server.process().shutDown(KEPT_PATIENCE_SECONDS)) {
+    purgeAtShutdown();
+    if (!server.process().shutDown(PURGE_PATIENCE_SECONDS)) {
       throw new TargetException(
-          binaries.description() + " did not end within " + KEPT_PATIENCE_SECONDS + " s");
+          binaries.description() + " did not end within " + PURGE_PATIENCE_SECONDS + " s");
     }
     // Its port is to stay, and may be another's for a moment.
     if (!Waiting.until(PORT_PATIENCE, PORT_PAUSE_MILLIS, this::launched)) {
       throw server.notStarted();
+    }
+  }
+
+  /** Without it, a server that has started goes on purging and reads pages of new tables. */
+  private void purgeAtShutdown() {
+    try (Connection connection = Readiness.connect(target().url(), login);
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET GLOBAL innodb_fast_shutdown = 0");
+    } catch (SQLException e) {
+      // It is restarted all the same: it may have stopped answering.
     }
   }
 
