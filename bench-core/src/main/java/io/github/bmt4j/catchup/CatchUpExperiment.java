@@ -22,6 +22,7 @@ import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.tables.FoundTables;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -89,17 +90,20 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
       this.context = context;
       this.pair = pair;
       this.trial = new CatchUpTrial(order, pair, context);
+      Environment read;
       try (Connection primary = pair.connectPrimary();
           Connection replica = pair.connectReplica()) {
         warnings.addAll(Preflight.checkServer(primary, order.job().need()).warnings());
-        environment =
+        read =
             EnvironmentReader.read(
                 pair.replica(), ServerFacts.read(replica), pair.toReplica(), replica);
       }
       warnings.addAll(EnvironmentReader.notes(pair.primary()));
-      warnings.addAll(
+      FoundTables found =
           new TableCommands(context.clock(), context.progress(), context.stop())
-              .prepare(order.job(), List.of(pair.primary())));
+              .prepare(order.job(), List.of(pair.primary()));
+      warnings.addAll(found.warnings());
+      environment = read.with(found.compared(order.job().tables()));
       pair.tryOut(order.scenario().replicaSettings());
       trial.prepare();
     }

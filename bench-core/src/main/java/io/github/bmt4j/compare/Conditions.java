@@ -6,6 +6,7 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,12 @@ public final class Conditions {
   /** Host and port in a URL of a server that bmt started: each start takes another port. */
   private static final Pattern ADDRESS = Pattern.compile("(?<=//)127\\.0\\.0\\.\\d+:\\d+(?=/)");
 
+  /** Deviations of the tables, of which each says how much the figures mean another thing. */
+  private static final String DATA = "/environment/data/";
+
+  /** Percent of the rows; a smaller difference changes figures less than runs differ. */
+  private static final double SAME_DATA = 0.1;
+
   private Conditions() {}
 
   /**
@@ -34,9 +41,16 @@ public final class Conditions {
    * @param otherWork true if figures of the sides mean different things for it
    */
   public record Differing(String key, List<String> values, boolean otherWork) {
+    /** The key in words, such as "environment.jvm"; "data: sbtest1, ids missing, %". */
+    public String name() {
+      return key.startsWith(DATA)
+          ? "data: " + key.substring(DATA.length())
+          : key.substring(1).replace('/', '.');
+    }
+
     /** The key with the values, in one line. */
     public String text() {
-      return key.substring(1).replace('/', '.') + ": " + String.join(" | ", values);
+      return name() + ": " + String.join(" | ", values);
     }
   }
 
@@ -95,10 +109,29 @@ public final class Conditions {
               && values.stream().flatMap(List::stream).distinct().count() > 1;
       if (all || differs) {
         List<String> words = values.stream().map(side -> String.join(", ", side)).toList();
-        found.add(new Differing(key, words, work.test(key)));
+        boolean otherData = key.startsWith(DATA) && apart(values);
+        found.add(new Differing(key, words, work.test(key) || otherData));
       }
     }
     return found;
+  }
+
+  /**
+   * Returns true if deviations of the data in all results of a side are larger than those in all of
+   * another: figures of the same data as they change from run to run may be compared.
+   */
+  private static boolean apart(List<List<String>> sides) {
+    List<DoubleSummaryStatistics> ranges =
+        sides.stream()
+            .map(
+                side ->
+                    side.stream()
+                        .mapToDouble(value -> value.equals("-") ? 0 : Double.parseDouble(value))
+                        .summaryStatistics())
+            .toList();
+    double most = ranges.stream().mapToDouble(DoubleSummaryStatistics::getMin).max().orElse(0);
+    double least = ranges.stream().mapToDouble(DoubleSummaryStatistics::getMax).min().orElse(0);
+    return most - least > SAME_DATA;
   }
 
   private static Map<String, String> flat(Result result) {

@@ -23,6 +23,7 @@ import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.statement.ServerConnections;
+import io.github.bmt4j.tables.FoundTables;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -92,13 +93,19 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
       TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
       table = new AlteredTable(order, connections, preparer);
       warnings = new ArrayList<>(findings.warnings());
-      warnings.addAll(table.check(control));
+      FoundTables found = table.check(control);
+      warnings.addAll(found.warnings());
       warnings.addAll(table.unseen(control));
       warnings.addAll(EnvironmentReader.notes(target));
       if (target.ours() && !server.product().isMariaDb()) {
         showStages(control);
       }
-      environment = EnvironmentReader.read(target, server, connector, control);
+      environment =
+          EnvironmentReader.read(target, server, connector, control)
+              .with(
+                  order.scenario().onExisting() && found.deviations().isEmpty()
+                      ? null
+                      : found.deviations());
       alterCase = new AlterCase(order, owned, connections, table, context, server.product());
     }
 

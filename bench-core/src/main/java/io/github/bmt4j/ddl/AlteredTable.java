@@ -8,6 +8,7 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.preflight.TableSize;
 import io.github.bmt4j.statement.ServerConnections;
+import io.github.bmt4j.tables.FoundTables;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
@@ -46,7 +47,7 @@ final class AlteredTable {
     this.preparer = preparer;
   }
 
-  List<String> check(Connection connection) throws SQLException, TargetException {
+  FoundTables check(Connection connection) throws SQLException, TargetException {
     boolean there =
         Sql.number(
                 connection,
@@ -63,7 +64,7 @@ final class AlteredTable {
                 + order.job().workload().info().name()
                 + ", or give --on-existing");
       }
-      return List.of();
+      return FoundTables.NONE;
     }
     if (!there) {
       throw new BadInputException("--on-existing: there is no table " + scenario.table());
@@ -78,7 +79,7 @@ final class AlteredTable {
     }
     return scenario.concurrent().contains(Concurrent.OLTP_READ_WRITE)
         ? preparer.prepare(order.job().tables(), threads())
-        : List.of();
+        : FoundTables.NONE;
   }
 
   /** Makes it as it is to be before an ALTER; one that an ALTER was refused on is used again. */

@@ -6,6 +6,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.tables.FoundTables;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.tables.WorkloadTables;
@@ -14,7 +15,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
@@ -38,12 +41,11 @@ public record EndpointTables(List<EndpointServer> servers, Clock clock, StopSign
    * Makes the tables that are missing over the first endpoint, and looks for them over the others:
    * replicas get a little time.
    *
-   * @return warnings about tables that were there
    * @throws BadInputException when tables do not fit what was asked for
    * @throws TargetException when a server does not let us, or lacks the tables, or the user ended
    *     the command
    */
-  public List<String> prepare(WorkloadTables wanted, Progress progress) throws TargetException {
+  public FoundTables prepare(WorkloadTables wanted, Progress progress) throws TargetException {
     if (!servers.get(0).isFamily()) {
       return prepared(wanted); // Own SQL, which has no tables that bmt makes.
     }
@@ -52,12 +54,14 @@ public record EndpointTables(List<EndpointServer> servers, Clock clock, StopSign
     TablePreparer first = new TablePreparer(servers.get(0).connector(), progress, stop);
     List<Integer> places = places();
     boolean made = places.size() > 1 && !first.missing(tables).isEmpty();
-    List<String> warnings = new ArrayList<>(at(0, places, first.prepare(tables, wanted.threads())));
-    warnings.addAll(prepared(wanted));
+    FoundTables all =
+        FoundTables.NONE
+            .plus(first.prepare(tables, wanted.threads()), places.size() == 1 ? "" : place(0))
+            .plus(prepared(wanted), "");
     for (int i : places.subList(1, places.size())) {
       TablePreparer there = new TablePreparer(servers.get(i).connector(), progress, stop);
       long untilNanos = clock.nanoTime() + (made ? REPLICATION_NANOS : 0);
-      List<String> found = new ArrayList<>();
+      List<FoundTables> found = new ArrayList<>();
       String obstacle = obstacle(there, tables, found);
       while (!obstacle.isEmpty() && clock.nanoTime() < untilNanos && !stop.given()) {
         clock.sleepUntil(clock.nanoTime() + LOOK_AGAIN_NANOS, stop::given);
@@ -78,15 +82,18 @@ public record EndpointTables(List<EndpointServer> servers, Clock clock, StopSign
                 + ". Is it a replica that is behind? On a server of its own, make them with bmt"
                 + " prepare and that endpoint alone");
       }
-      warnings.addAll(at(i, places, found));
+      all = all.plus(found.get(0), place(i));
     }
-    return warnings;
+    return all;
   }
 
-  private List<String> prepared(WorkloadTables wanted) throws TargetException {
+  private FoundTables prepared(WorkloadTables wanted) throws TargetException {
     try (Connection connection = servers.get(0).connector().connect()) {
       wanted.workload().prepare(connection, wanted.params());
-      return wanted.workload().tableNotes(connection, wanted.params());
+      List<String> notes = wanted.workload().tableNotes(connection, wanted.params());
+      SortedMap<String, Double> deviations = new TreeMap<>();
+      notes.forEach(note -> deviations.put(note.replaceFirst(":.*", ""), 1.0));
+      return new FoundTables(notes, deviations);
     } catch (SQLException e) {
       throw TargetErrors.target(servers.get(0).target(), e);
     }
@@ -120,18 +127,18 @@ public record EndpointTables(List<EndpointServer> servers, Clock clock, StopSign
     return places;
   }
 
-  private static List<String> at(int endpoint, List<Integer> places, List<String> warnings) {
-    return places.size() == 1 ? warnings : EndpointServer.at(endpoint, warnings);
+  private static String place(int endpoint) {
+    return "endpoint " + (endpoint + 1) + ": ";
   }
 
-  private static String obstacle(TablePreparer there, List<Table> tables, List<String> warnings)
+  private static String obstacle(TablePreparer there, List<Table> tables, List<FoundTables> found)
       throws TargetException {
     try {
       List<String> missing = there.missing(tables);
       if (!missing.isEmpty()) {
         return "no table " + missing.get(0);
       }
-      warnings.addAll(there.inspect(tables));
+      found.add(there.inspect(tables));
       return "";
     } catch (BadInputException e) {
       return String.valueOf(e.getMessage());

@@ -10,6 +10,7 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.tables.FoundTables;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.tables.WorkloadTables;
 import io.github.bmt4j.workload.TableReset;
@@ -33,10 +34,9 @@ public final class TableCommands {
    * Makes the tables that are missing, over the first of several endpoints, and looks for them over
    * the others.
    *
-   * @return warnings about those that were there
    * @throws TargetException when one cannot be reached, or lacks the tables
    */
-  public List<String> prepare(WorkloadTables wanted, List<Target> targets) throws TargetException {
+  public FoundTables prepare(WorkloadTables wanted, List<Target> targets) throws TargetException {
     return new EndpointTables(reach(wanted, targets), clock, stop).prepare(wanted, progress);
   }
 

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param jvm of the client
  * @param os of the client
  * @param session settings of the session that was looked at; absent in results of earlier versions
+ * @param data deviations of the workload's tables from what its parameters make, as they were found
+ *     before the load: by table and kind, in percent or as a number; empty without any, absent
+ *     where no tables were looked at
  */
 public record Environment(
     Server server,
@@ -18,7 +21,12 @@ public record Environment(
     String jvm,
     String os,
     Cpu cpu,
-    @Nullable Map<String, String> session) {
+    @Nullable Map<String, String> session,
+    @Nullable Map<String, Double> data) {
+  public Environment with(@Nullable Map<String, Double> deviations) {
+    return new Environment(server, driver, tls, jvm, os, cpu, session, deviations);
+  }
+
   /**
    * The server.
    *

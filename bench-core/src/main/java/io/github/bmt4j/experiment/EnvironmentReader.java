@@ -85,6 +85,7 @@ public final class EnvironmentReader {
         Machine.os(),
         new Environment.Cpu(
             Machine.cpu(), Runtime.getRuntime().availableProcessors(), Machine.memoryBytes()),
-        new TreeMap<>(session.values()));
+        new TreeMap<>(session.values()),
+        null);
   }
 }

@@ -23,6 +23,7 @@ import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.statement.RestartWatch;
+import io.github.bmt4j.tables.FoundTables;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -81,15 +82,19 @@ public record StatementExperiment(StatementOrder order, Server owned)
           new ArrayList<>(Preflight.check(connector, first, target, order.need()).warnings());
       TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
       Ladder.check(order, preparer);
+      FoundTables found = FoundTables.NONE;
       if (scenario.ladder().isEmpty()) {
-        warnings.addAll(preparer.prepare(order.tables(), order.threads()));
+        found = preparer.prepare(order.tables(), order.threads());
       }
       if (order.concurrent() != null) {
-        warnings.addAll(preparer.prepare(order.concurrent().tables(), order.threads()));
+        found = found.plus(preparer.prepare(order.concurrent().tables(), order.threads()), "");
       }
+      warnings.addAll(found.warnings());
       warnings.addAll(StatementWarnings.before(order, server, target));
       warnings.addAll(StatementWarnings.room(order, first, owned.pid().isPresent()));
-      environment = EnvironmentReader.read(target, facts, connector, first);
+      environment =
+          EnvironmentReader.read(target, facts, connector, first)
+              .with(found.compared(order.tables()));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.counted;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Conditions;
 import io.github.bmt4j.compare.Conditions.Differing;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.html.Piece.Folded;
 import io.github.bmt4j.html.Piece.Heading;
 import io.github.bmt4j.html.Piece.Settings;
@@ -30,6 +31,7 @@ final class Conditioned {
   /** Frequent causes of a difference in speed, the most likely first. */
   private static final List<Pattern> FIRST =
       Stream.of(
+              "/environment/data/.*",
               "/environment/server/(product|version)|/environment/driver/(name|version)",
               ".*/(innodb_buffer_pool_size|innodb_flush_log_at_trx_commit|sync_binlog|log_bin"
                   + "|innodb_flush_method|innodb_doublewrite|innodb_redo_log_capacity"
@@ -40,15 +42,25 @@ final class Conditioned {
           .map(Pattern::compile)
           .toList();
 
+  /** The group that nothing can be said of where bmt does not know the tables. */
+  private static final String DATA = "data";
+
   private static final Map<String, Pattern> GROUPS =
       Map.of(
-          "server version", Pattern.compile("/environment/server/(product|version)"),
-          "server settings", Pattern.compile("/environment/server/variables/.*"),
-          "driver", Pattern.compile("/environment/driver/(name|version|statements)"),
-          "JVM", Pattern.compile("/environment/jvm"),
-          "machine", Pattern.compile("/environment/(os|cpu)(/.*)?"),
-          "load and data",
-              Pattern.compile("/scenario/(.*/)?(load/(threads|loop|rate)|parameters/.*|workload)"));
+          "server version",
+          Pattern.compile("/environment/server/(product|version)"),
+          "server settings",
+          Pattern.compile("/environment/server/variables/.*"),
+          "driver",
+          Pattern.compile("/environment/driver/(name|version|statements)"),
+          "JVM",
+          Pattern.compile("/environment/jvm"),
+          "machine",
+          Pattern.compile("/environment/(os|cpu)(/.*)?"),
+          "load",
+          Pattern.compile("/scenario/(.*/)?(load/(threads|loop|rate)|parameters/.*|workload)"),
+          DATA,
+          Pattern.compile("/scenario/(.*/)?parameters/.*|/environment/data/.*"));
 
   private Conditioned() {}
 
@@ -99,8 +111,13 @@ final class Conditioned {
               counted(rows.size() - SHOWN, "more difference"),
               List.of(grid("More differences", sides, rows.subList(SHOWN, rows.size())))));
     }
+    boolean known =
+        sides.stream()
+            .flatMap(side -> side.results().stream())
+            .allMatch(one -> ResultJson.tree(one.result()).path("environment").has("data"));
     String same =
         GROUPS.entrySet().stream()
+            .filter(group -> known || !group.getKey().equals(DATA))
             .filter(group -> differing.stream().noneMatch(one -> is(one, group.getValue())))
             .map(Map.Entry::getKey)
             .sorted()
@@ -130,10 +147,9 @@ final class Conditioned {
   }
 
   private static String name(Differing one) {
-    return one.key()
-        .replaceFirst(".*/variables/", "")
-        .replaceFirst("^/(scenario|environment)/", "")
-        .replace('/', '.');
+    return one.name()
+        .replaceFirst("^environment\\.server\\.variables\\.", "")
+        .replaceFirst("^(scenario|environment)\\.", "");
   }
 
   private static Settings grid(String title, List<Side> sides, List<Differing> rows) {
@@ -175,11 +191,7 @@ final class Conditioned {
             new Settings(
                 title,
                 line("setting", names),
-                rows.stream()
-                    .map(
-                        one ->
-                            line(one.key().substring(1).replace('/', '.'), one.values().stream()))
-                    .toList(),
+                rows.stream().map(one -> line(one.name(), one.values().stream())).toList(),
                 rows.stream().map(one -> differing.contains(one.key())).toList())));
   }
 }

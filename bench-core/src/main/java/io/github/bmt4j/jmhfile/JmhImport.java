@@ -88,7 +88,8 @@ public final class JmhImport {
         at.jvm(),
         at.os(),
         at.cpu(),
-        at.session());
+        at.session(),
+        at.data());
   }
 
   /**

@@ -35,11 +35,11 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
    * Makes what is missing, and looks at what is there.
    *
    * @param threads threads of the load
-   * @return warnings about tables that were there
+   * @return the tables that were there; those that were made deviate in nothing
    * @throws BadInputException when tables are there that do not fit what was asked for; nothing was
    *     touched
    */
-  public List<String> prepare(List<Table> tables, int threads) throws TargetException {
+  public FoundTables prepare(List<Table> tables, int threads) throws TargetException {
     return over(
         "prepare the tables",
         connection -> {
@@ -62,18 +62,18 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
             TableInventory.of(connection, tables).wanted().stream().map(Table::name).toList());
   }
 
-  /** Warnings about tables that exist; refuses those that do not fit what was asked for. */
-  public List<String> inspect(List<Table> tables) throws TargetException {
+  /** Tables that exist; refuses those that do not fit what was asked for. */
+  public FoundTables inspect(List<Table> tables) throws TargetException {
     return over(
         "examine the tables",
         connection -> inspect(connection, TableState.of(connection, tables), tables));
   }
 
   /** Looks once more: who had the locks before may have finished. */
-  private List<String> prepareLocked(Connection connection, List<Table> tables, int threads)
+  private FoundTables prepareLocked(Connection connection, List<Table> tables, int threads)
       throws SQLException, TargetException {
     TableInventory inventory = TableInventory.of(connection, tables);
-    List<String> warnings = inspect(connection, inventory, tables);
+    FoundTables found = inspect(connection, inventory, tables);
     if (!inventory.missing().isEmpty()) {
       long rows = inventory.missing().stream().mapToLong(Table::rows).sum();
       progress.say(words("Preparing %s with %,d rows in all.", names(inventory.missing()), rows));
@@ -84,7 +84,7 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
     if (!inventory.wanted().isEmpty()) {
       load(inventory.missing(), inventory.unfinished(), threads);
     }
-    return warnings;
+    return found;
   }
 
   private void load(List<Table> missing, List<Table> unfinished, int threads)
@@ -191,17 +191,17 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
     return there;
   }
 
-  private List<String> inspect(Connection connection, TableInventory inventory, List<Table> tables)
+  private FoundTables inspect(Connection connection, TableInventory inventory, List<Table> tables)
       throws SQLException {
-    List<String> warnings = inspect(connection, inventory.there(), tables);
+    FoundTables found = inspect(connection, inventory.there(), tables);
     if (!inventory.there().isEmpty()) {
       List<Table> used = inventory.there().stream().map(TableState::table).toList();
       progress.say("Using " + names(used) + " as found.");
     }
-    return warnings;
+    return found;
   }
 
-  private static List<String> inspect(
+  private static FoundTables inspect(
       Connection connection, List<TableState> there, List<Table> tables) throws SQLException {
     List<String> warnings = new ArrayList<>();
     List<TableFacts> facts = new TableReader(connection, null).read(there);
@@ -211,7 +211,7 @@ public record TablePreparer(Connector connector, Progress progress, StopSignal s
       }
       warnings.add(finding.line());
     }
-    return warnings;
+    return FoundTables.of(warnings, facts);
   }
 
   private static String names(List<Table> tables) {

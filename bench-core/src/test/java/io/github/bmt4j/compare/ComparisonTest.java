@@ -181,6 +181,45 @@ class ComparisonTest extends StoredResults {
         .containsExactly("other work: scenario.parameters.table-size: 500 | 7");
   }
 
+  /** Half of the ids on one side: lookups find nothing there, and are faster. */
+  @Test
+  void dataThatDifferAreListedAndRefused() throws IOException {
+    Side half = new Side("A", List.of(missing(50.0), missing(49.0)));
+    Side whole = new Side("B", List.of(missing(null), missing(null)));
+
+    Comparison comparison = compared(half, whole);
+    String found = "data: sbtest1, ids missing, %: 50.0, 49.0 | -";
+    assertThat(comparison.differing()).extracting(Conditions.Differing::text).contains(found);
+    assertThat(comparison.obstacles()).containsExactly("other work: " + found);
+    assertThat(compared(whole, half).obstacles()).hasSize(1);
+  }
+
+  /** Deletes of a series leave fewer rows to the next run, of whichever side it is. */
+  @Test
+  void dataThatChangeFromRunToRunOnAllSidesAreListedOnly() throws IOException {
+    Side a = new Side("A", List.of(missing(null), missing(20.0)));
+    Side b = new Side("B", List.of(missing(10.0), missing(30.0)));
+    Side nearlyNone = new Side("C", List.of(missing(30.05)));
+
+    Comparison comparison = compared(a, b);
+    assertThat(comparison.differing())
+        .extracting(Conditions.Differing::text)
+        .contains("data: sbtest1, ids missing, %: -, 20.0 | 10.0, 30.0");
+    assertThat(comparison.obstacles()).isEmpty();
+    assertThat(compared(b, nearlyNone).obstacles()).isEmpty();
+    assertThat(compared(a, nearlyNone).obstacles()).hasSize(1);
+  }
+
+  private Stored missing(@Nullable Double percent) throws IOException {
+    return run(
+        node -> {
+          ObjectNode data = node.withObject("/environment/data");
+          if (percent != null) {
+            data.put("sbtest1, ids missing, %", percent);
+          }
+        });
+  }
+
   @Test
   void aLoadThatAFailoverAuditsIsNoOtherWork() throws IOException {
     ObjectNode node = (ObjectNode) ResultJson.tree(sample("failover").result());

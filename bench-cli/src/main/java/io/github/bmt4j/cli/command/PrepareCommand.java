@@ -38,6 +38,7 @@ public final class PrepareCommand extends WorkloadCommand {
           List<Target> targets = job.targets(server);
           engine
               .prepare(wanted, targets)
+              .warnings()
               .forEach(warning -> context.screen().say("note     " + warning));
           context
               .screen()

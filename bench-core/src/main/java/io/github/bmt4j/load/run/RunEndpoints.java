@@ -24,6 +24,7 @@ import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.tables.FoundTables;
 import io.github.bmt4j.workload.Workload;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes of their cluster whose lag is watched
  * @param warnings warnings that were found
  * @param engines storage engines of the tables; empty while there may be none
+ * @param data deviations of the tables; absent where none are known
  * @param agents agents that make the load; absent where this process does
  */
 record RunEndpoints(
@@ -52,6 +54,7 @@ record RunEndpoints(
     List<EndpointServer> nodes,
     List<String> warnings,
     SortedSet<String> engines,
+    @Nullable Map<String, Double> data,
     @Nullable Agents agents)
     implements AutoCloseable {
   RunEndpoints {
@@ -87,7 +90,7 @@ record RunEndpoints(
       ready.add(new RunEndpoint(server.over(control), client));
     }
     return new RunEndpoints(
-        ready, List.of(), List.copyOf(warnings), Collections.emptySortedSet(), null);
+        ready, List.of(), List.copyOf(warnings), Collections.emptySortedSet(), null, null);
   }
 
   private static String generic(EndpointServer server) {
@@ -184,11 +187,13 @@ record RunEndpoints(
     List<EndpointServer> servers = reached.endpoints.stream().map(RunEndpoint::server).toList();
     List<String> warnings = new ArrayList<>(reached.warnings);
     EndpointTables tables = new EndpointTables(servers, context.clock(), context.stop());
-    warnings.addAll(tables.prepare(job, context.progress()));
+    FoundTables found = tables.prepare(job, context.progress());
+    warnings.addAll(found.warnings());
     SortedSet<String> engines = tables.engines(job);
     warnings.addAll(job.engineNotes(engines));
     warnings.addAll(reached.notes());
-    return new RunEndpoints(reached.endpoints, nodes, warnings, engines, agents);
+    return new RunEndpoints(
+        reached.endpoints, nodes, warnings, engines, found.compared(job.tables()), agents);
   }
 
   /** Cleans up over the first endpoint, also after Ctrl-C; the failure, or empty. */
@@ -262,7 +267,7 @@ record RunEndpoints(
 
   Environment environment(ServerFacts facts) {
     RunEndpoint endpoint = endpoints.get(0);
-    return EnvironmentReader.read(endpoint.server().target(), facts, endpoint.client());
+    return EnvironmentReader.read(endpoint.server().target(), facts, endpoint.client()).with(data);
   }
 
   @Nullable List<EndpointFigures> figures(Measurement measured, List<Long> events) {

@@ -61,7 +61,8 @@ class TextReportTest {
         of.jvm(),
         of.os(),
         of.cpu(),
-        of.session());
+        of.session(),
+        of.data());
   }
 
   @Test

@@ -102,7 +102,7 @@ class SysbenchTpccTablesIT {
     TablePreparer preparer =
         new TablePreparer(connector(PsMode.AUTO), Progress.SILENT, new StopSignal());
     assertThat(preparer.missing(TPCC.tables(params, 2))).isEmpty();
-    return preparer.prepare(TPCC.tables(params, 2), 2);
+    return preparer.prepare(TPCC.tables(params, 2), 2).warnings();
   }
 
   @Test

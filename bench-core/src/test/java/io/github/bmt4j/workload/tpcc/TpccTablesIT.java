@@ -100,7 +100,7 @@ class TpccTablesIT {
     killed("SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'CREATE INDEX%'");
     execute("SET SESSION foreign_key_checks = 0");
     execute(table(tables, "new_orders1").membership().foreignKeySql().get(0));
-    assertThat(preparer().prepare(tables, 2)).isEmpty();
+    assertThat(preparer().prepare(tables, 2).warnings()).isEmpty();
     assertThat(checksums(tables)).isEqualTo(undisturbed);
     assertThat(definitions(tables)).isEqualTo(definitions);
     assertThat(definitions.toString()).contains("fkey_history_2_1").doesNotContain("COMMENT");
@@ -114,21 +114,21 @@ class TpccTablesIT {
     assertWhole(SYSBENCH);
     assertThat(number("SELECT MAX(id) FROM history1")).isEqualTo(30_000);
     assertThat(number("SELECT SUM(LEFT(s_data, 1) <> RIGHT(s_data, 1)) FROM stock1")).isZero();
-    assertThat(preparer().prepare(tables, 2)).isEmpty();
+    assertThat(preparer().prepare(tables, 2).warnings()).isEmpty();
 
     execute("INSERT INTO orders1 (o_id, o_d_id, o_w_id, o_c_id) VALUES (3001, 1, 1, 1)");
     execute("INSERT INTO history1 (h_amount) VALUES (1)");
     execute("DELETE FROM new_orders1 WHERE no_d_id = 1");
-    assertThat(preparer().prepare(tables, 2)).isEmpty();
+    assertThat(preparer().prepare(tables, 2).warnings()).isEmpty();
     List<Table> unlinked = TpccTables.of(new TpccLayout(1, 1, false, true, true, "innodb", "", 3));
-    assertThat(preparer().prepare(unlinked, 2))
+    assertThat(preparer().prepare(unlinked, 2).warnings())
         .containsExactly(
             "district1, stock1, customer1, history1, orders1, new_orders1, order_line1 have foreign"
                 + " keys that were not asked for: the figures are those of tables with foreign"
                 + " keys");
     execute("DELETE FROM history1 LIMIT 2");
     execute("ALTER TABLE stock1 DROP FOREIGN KEY fkey_stock_1_1");
-    assertThat(preparer().prepare(tables, 2))
+    assertThat(preparer().prepare(tables, 2).warnings())
         .containsExactly(
             "stock1 lacks a foreign key: the server checks and locks less than it would with it; if"
                 + " it was not loaded with --use-fk=off, run bmt cleanup and bmt prepare",

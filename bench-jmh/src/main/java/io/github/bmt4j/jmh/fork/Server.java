@@ -138,7 +138,10 @@ public class Server {
     if (server.ours()) {
       preparer.drop(tables);
     }
-    preparer.prepare(tables, Runtime.getRuntime().availableProcessors()).forEach(progress::say);
+    preparer
+        .prepare(tables, Runtime.getRuntime().availableProcessors())
+        .warnings()
+        .forEach(progress::say);
   }
 
   /** Its capabilities with this driver and in this JVM. */
