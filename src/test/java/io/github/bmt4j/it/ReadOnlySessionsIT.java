@@ -45,6 +45,7 @@ class ReadOnlySessionsIT {
           "GRANT ALL PRIVILEGES ON " + admin.name() + ".* TO app@'%'", "SET GLOBAL read_only=1");
       Database app = new Database(admin.name(), admin.url(), "app", "Secret-1");
 
+      refused(admin, OTHERS.get(1), "this login may write where read_only is on (SUPER, READ ONLY");
       for (String line : WRITERS) {
         refused(app, line.formatted(script), "read_only=ON: writes end with error 1290");
       }

@@ -16,6 +16,7 @@ import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.sampling.SampledServer;
 import java.nio.file.Path;
@@ -204,6 +205,22 @@ final class ExternalCluster implements TestCluster {
   @Override
   public List<String> sessionUrls() {
     return Stream.concat(Stream.of(cluster.url()), Stream.ofNullable(outside.readUrl())).toList();
+  }
+
+  /** The same, and the login: each node is asked, because one of them may be read-only already. */
+  @Override
+  public List<String> checkSessions(boolean writes) throws TargetException {
+    Set<String> warnings = new LinkedHashSet<>(TestCluster.super.checkSessions(writes));
+    Stream<String> others = nodes().stream().map(node -> NodeUrl.of(ownUrl, node));
+    for (String url :
+        writes ? Stream.concat(Stream.of(ownUrl), others).toList() : List.<String>of()) {
+      try (Connection connection = connection(url, CONNECT_MILLIS, READ_MILLIS)) {
+        Preflight.checkObeysReadOnly(connection).ifPresent(warnings::add);
+      } catch (SQLException e) {
+        // One that is away is told by its observer.
+      }
+    }
+    return List.copyOf(warnings);
   }
 
   @Override

@@ -62,6 +62,7 @@ final class FailoverAdvice {
   static List<Advice> of(Evidence evidence, Repetition repetition, Remedies remedies) {
     FailoverAdvice advice = new FailoverAdvice(evidence, repetition.figures(), remedies);
     return Stream.of(
+            advice.login(),
             advice.socketTimeout(),
             advice.keptConnections(),
             advice.maxLifetime(),
@@ -74,6 +75,18 @@ final class FailoverAdvice {
             advice.deniedList())
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  private Optional<Advice> login() {
+    return figures.writesPastReadOnly() > 0
+        ? Remedies.option(
+            "login",
+            words(
+                "%s ended OK on a server that was read-only: this login may write there, so no"
+                    + " error makes pool or driver look for the primary",
+                counted(figures.writesPastReadOnly(), "write")),
+            "a login without SUPER, READ ONLY ADMIN and CONNECTION_ADMIN in --user")
+        : Optional.empty();
   }
 
   private Optional<Advice> socketTimeout() {
@@ -148,6 +161,7 @@ final class FailoverAdvice {
     Long from = trail.since;
     if (from == null
         || !ha.listsNodes()
+        || figures.writesPastReadOnly() > 0
         || !evidence.primaryChanged()
         || evidence.endNanos() - from < WriterTrail.VAIN_NANOS
         || trail.refused().isPresent()
@@ -172,7 +186,10 @@ final class FailoverAdvice {
   private Optional<Advice> splitBrain() {
     Roles roles = figures.roles();
     Long writesThere = roles == null ? null : roles.splitBrainWrites();
-    return writesThere == null || writesThere == 0 || !ha.listsNodes()
+    return writesThere == null
+            || writesThere == 0
+            || !ha.listsNodes()
+            || figures.writesPastReadOnly() > 0
         ? Optional.empty()
         : remedies.endpoint(
             "splitBrain",

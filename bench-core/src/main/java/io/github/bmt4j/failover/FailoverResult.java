@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param id of the run
  * @param startedAt start of the first repetition
  * @param verdict verdict on the summary; each repetition has a verdict of its own
- * @param failedChecks checks that the figures fail, VALID or not: lost writes, operations that
- *     hang, and a write outage over the limit that was asked for
+ * @param failedChecks checks that the figures fail, VALID or not: lost writes, writes to a server
+ *     that was read-only, operations that hang, and a write outage over the limit that was asked
+ *     for
  * @param warnings notes that qualify the figures
  * @param serverSeries figures of the servers over time, of each repetition; empty where none were
  *     read
@@ -90,6 +91,13 @@ public record FailoverResult(
             words(
                 "repetition %d: %d servers take writes at the end",
                 repetition.number(), roles.takersAtEnd()));
+      }
+      if (figures.writesPastReadOnly() > 0) {
+        failed.add(
+            words(
+                "repetition %d: %,d writes went to a server that was read-only, and took them: the"
+                    + " login may write there",
+                repetition.number(), figures.writesPastReadOnly()));
       }
       Attempts attempts = figures.attempts();
       if (attempts != null && attempts.stuck().operations() > 0) {

@@ -81,6 +81,7 @@ final class FailoverTable {
           new Row("ledger.duplicates", "duplicates", Unit.COUNT),
           new Row("ledger.divergentRows", "divergent rows", Unit.COUNT),
           new Row("roles.splitBrainWrites", "split-brain writes", Unit.COUNT),
+          new Row("roles.writesPastReadOnly", "writes past read_only", Unit.COUNT),
           new Row("roles.takersAtEnd", "take writes at the end", Unit.COUNT),
           new Row("roles.staleReads", "stale reads", Unit.COUNT),
           new Row("roles.misrouted.writes", "misrouted writes", Unit.COUNT),

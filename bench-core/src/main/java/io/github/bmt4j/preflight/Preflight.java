@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The checks that cost next to nothing: every run begins with them. */
 public final class Preflight {
@@ -76,6 +77,32 @@ public final class Preflight {
   public static List<String> checkApplication(Connection connection, Need need)
       throws SQLException, TargetException {
     return warnings(SessionChecks.ofApplication(connection, need));
+  }
+
+  /**
+   * Checks that a login may not write where a server is read-only: an application whose writes go
+   * to such a server has to be told by an error.
+   *
+   * @return a warning; empty where the login may not, or the server is one of a Galera cluster, in
+   *     which none is read-only
+   * @throws TargetException when the server is read-only, and the login may write there
+   */
+  public static Optional<String> checkObeysReadOnly(Connection connection)
+      throws SQLException, TargetException {
+    ServerAnswers server = ServerAnswers.read(connection);
+    if (server.isOn("wsrep_on") || !StateChecks.bypasses(server, Grants.read(connection))) {
+      return Optional.empty();
+    }
+    String found =
+        "this login may write where read_only is on (SUPER, READ ONLY ADMIN or CONNECTION_ADMIN):"
+            + " writes to a read-only server would end OK, and show no outage; use a login without"
+            + " these rights";
+    if (server.isOn("read_only")
+        && !server.isOn("super_read_only")
+        && !server.isOn("innodb_read_only")) {
+      throw new TargetException(found);
+    }
+    return Optional.of(found);
   }
 
   /** Checks that a login may stop and start replication on a replica. */

@@ -75,7 +75,7 @@ final class StateChecks {
             "");
   }
 
-  private static boolean bypasses(ServerAnswers server, Grants grants) {
+  static boolean bypasses(ServerAnswers server, Grants grants) {
     // Since MariaDB 10.11 the right SUPER does not lift it any more.
     ServerProduct product = server.facts().product();
     boolean superLifts = !product.isMariaDb() || !product.atLeast(10, 11);

@@ -2,118 +2,20 @@ package io.github.bmt4j.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
-import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
-import io.github.bmt4j.failover.figures.Evidence;
-import io.github.bmt4j.failover.figures.FailoverAnalysis;
-import io.github.bmt4j.failover.figures.Limits;
 import io.github.bmt4j.failover.figures.NodeObservation;
-import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
-import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A line for each cause that a repetition shows, and none for what it does not show. */
-class FailoverAdviceTest {
-  private static final long T0 = 1_000_000_000_000L;
-  private static final double END = 90_000;
-  private static final String OLD = "127.0.0.2:3306";
-  private static final String NEW = "127.0.0.3:3306";
-  private static final ApplicationSettings AS_SHIPPED =
-      ApplicationSettings.of(ApplicationSettings.Profile.AS_SHIPPED, 10, null);
-  private static final ApplicationSettings TUNED =
-      ApplicationSettings.of(ApplicationSettings.Profile.TUNED, 10, null);
-
-  private static final String URL = "jdbc:mariadb://127.0.0.2:3306/test";
-
-  private final List<Operation> operations = new ArrayList<>();
-  private final List<Connect> connects = new ArrayList<>();
-  private final List<TimelineEvent> timeline = new ArrayList<>();
-  private final List<NodeObservation> observations = new ArrayList<>();
-  private String newPrimary = "node2";
-  private long sequence;
-  private String url = URL;
-  private boolean own;
-  private Set<HaMode> modes = Set.copyOf(DriverFamily.MARIADB.modes());
-
-  /** Writes go well until the fault, and again from {@code back} on; node2 is primary after 1 s. */
-  private FailoverAdviceTest outage(double back) {
-    for (double due = -5_000; due < 0; due += 5) {
-      write(due, due + 1, Outcome.OK, 0, ErrorPhase.COMMIT);
-    }
-    for (double due = back; due < END; due += 5) {
-      write(due, due + 1, Outcome.OK, 0, ErrorPhase.COMMIT);
-    }
-    connect(-6_000, OLD, true);
-    timeline.add(new TimelineEvent(ns(0), Kind.FAULT, "node1", ""));
-    timeline.add(new TimelineEvent(ns(1), Kind.INJECTED, "node1", ""));
-    return this;
-  }
-
-  private static long ns(double millis) {
-    return T0 + Math.round(millis * 1e6);
-  }
-
-  private void write(
-      double from, double to, @Nullable Outcome outcome, int code, ErrorPhase phase) {
-    operations.add(
-        new Operation(
-            ProbeKind.WRITER,
-            sequence++,
-            1,
-            true,
-            ns(from),
-            ns(from),
-            outcome == null ? Operation.NEVER : ns(to),
-            outcome,
-            code,
-            "",
-            phase,
-            from < 0 ? "node1" : "node2",
-            Operation.NEVER,
-            Operation.NEVER));
-  }
-
-  private FailoverAdviceTest connect(double at, String address, boolean connected) {
-    connects.add(new Connect(ProbeKind.WRITER, ns(at), ns(at + 1), address, connected));
-    return this;
-  }
-
-  private List<String> advice(HaMode ha, ApplicationSettings settings) {
-    Evidence evidence =
-        new Evidence(
-            T0,
-            ns(-5_000),
-            ns(END),
-            "node1",
-            newPrimary,
-            newPrimary.equals("node1") ? null : ns(1_000),
-            new ClientLog(operations, connects, List.of()),
-            observations,
-            timeline,
-            List.of(),
-            List.of(),
-            false,
-            Map.of(ProbeKind.WRITER, 200.0));
-    Repetition repetition = new FailoverAnalysis(evidence, Limits.USUAL).repetition(1, List.of());
-    Remedies remedies = new Remedies(ha, settings.inForce(url), own ? url : null, modes, 1, false);
-    return FailoverAdvice.of(evidence, repetition, remedies).stream()
-        .map(one -> one.seen() + " | " + one.trying())
-        .toList();
-  }
-
+class FailoverAdviceTest extends AdvisedStory {
   @Test
   void aCleanRepetitionHasNone() {
     outage(1_100).connect(500, OLD, false).connect(800, OLD, false).connect(1_050, NEW, true);
@@ -260,65 +162,7 @@ class FailoverAdviceTest {
     assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED)).as("it was not denied").isEmpty();
   }
 
-  @Test
-  void connectionsToAReadOnlyServerThatThePoolKeepsAreSaid() {
-    outage(END);
-    for (double due = 0; due < END; due += 5) {
-      write(due, due + 1, Outcome.FAILED, 1290, ErrorPhase.STATEMENT);
-    }
-    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
-        .containsExactly(
-            "17,799 writes failed as read-only up to 88,996 ms after a server took writes: the pool"
-                + " kept connections to another, which HikariCP's exceptionOverride evicts |"
-                + " --settings=tuned",
-            "connections to a read-only server were still kept 89,000 ms after another took writes,"
-                + " and maxLifetime is 1,800 s | --max-lifetime=30s");
-    assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
-    for (ApplicationSettings settings : List.of(AS_SHIPPED, TUNED)) {
-      assertThat(advice(HaMode.SEQUENTIAL, settings))
-          .containsExactly(
-              "17,799 writes failed as read-only up to 88,996 ms after a server took writes: with"
-                  + " sequential, new connections go to the first node that answers, even if it is"
-                  + " read-only, so evicting connections is not enough | --ha=endpoint"
-                  // As shipped, an endpoint alone does not recover either.
-                  + (settings.equals(TUNED) ? "" : " --settings=tuned"));
-    }
-    modes = Set.of(HaMode.SEQUENTIAL);
-    assertThat(advice(HaMode.SEQUENTIAL, TUNED)).as("the fault takes no endpoint").isEmpty();
-  }
-
-  @Test
-  void whereNewConnectionsAreReadOnlyTooEvictingThemIsNotAdvised() {
-    outage(END);
-    for (double due = 0; due < END; due += 5) {
-      write(due, due + 1, Outcome.FAILED, 1290, ErrorPhase.STATEMENT);
-    }
-    connect(5_000, OLD, true);
-    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).isEmpty();
-  }
-
-  @Test
-  void aNodeThatIsNeverTriedForWritesIsSaid() {
-    outage(END);
-    for (double at = 10; at < END; at += 250) {
-      connect(at, OLD, false);
-    }
-    assertThat(advice(HaMode.REPLICATION, AS_SHIPPED))
-        .containsExactly(
-            "no write reached the new primary in the 89,000 ms in which it took writes: with"
-                + " replication, only the first node of the URL ever gets writes |"
-                + " --ha=endpoint --settings=tuned");
-    own = true;
-    assertThat(advice(HaMode.REPLICATION, TUNED))
-        .singleElement()
-        .asString()
-        .endsWith(
-            "| one address that follows the primary, such as an endpoint or a proxy, in --url"
-                + " (jdbc:mariadb://ADDRESS/…)");
-    write(60_000, 60_001, Outcome.OK, 0, ErrorPhase.COMMIT);
-    assertThat(advice(HaMode.REPLICATION, AS_SHIPPED)).as("a write reached it").isEmpty();
-  }
-
+  /** No error 1290 can come: neither eviction nor another mode helps. */
   @Test
   void aConnectThatHasNoAnswerIsSaid() {
     outage(30_000).connect(500, OLD, true).connect(29_990, NEW, true);
@@ -337,28 +181,6 @@ class FailoverAdviceTest {
         .endsWith("connectTimeout is 29,000 ms | connectTimeout=1000 in --url");
     url = URL + "?connectTimeout=900";
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).isEmpty();
-  }
-
-  @Test
-  void writesToAReadOnlyServerAreSaidWhereThePrimaryStayedTheSame() {
-    newPrimary = "node1";
-    outage(END);
-    for (double due = 0; due < END; due += 5) {
-      write(due, due + 1, Outcome.FAILED, 1290, ErrorPhase.STATEMENT);
-    }
-    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).as("nothing saw it writable").isEmpty();
-    observations.add(new NodeObservation("node1", "node1", ns(900), ns(1_000), true, true, false));
-    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
-        .hasSize(2)
-        .first()
-        .asString()
-        .startsWith("17,999 writes failed as read-only up to 89,996 ms after");
-    observations.add(new NodeObservation("node1", "", ns(9_000), ns(10_000), false, false, false));
-    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).as("it refuses polls").isEmpty();
-    observations.add(
-        new NodeObservation("node1", "node1", ns(11_000), ns(11_005), true, true, false));
-    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED).get(0))
-        .startsWith("15,999 writes failed as read-only up to 79,996 ms after");
   }
 
   @Test

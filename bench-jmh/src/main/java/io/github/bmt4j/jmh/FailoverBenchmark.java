@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>The score is the write outage that the trial found, 0 if there was none; the start of servers
  * and client, the baseline and the time after the recovery are not in it. Secondary results are
  * other figures of {@code bmt failover}: detection, the server's outage, the client's addition,
- * failed attempts, lost and ambiguous writes. An INVALID repetition fails and has no score. If
- * writes had not recovered after 60 s, the score is a lower bound and {@code
- * failover.not.recovered} is 1.
+ * failed attempts, lost and ambiguous writes. A repetition that is INVALID fails and has no score;
+ * so does one that had no outage and yet lost writes. If writes had not recovered after 60 s, the
+ * score is a lower bound and {@code failover.not.recovered} is 1.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -139,7 +139,11 @@ public final class FailoverAnalysis {
   private Roles roles() {
     WrongServers wrong = new WrongServers(operations, evidence, limits);
     return new Roles(
-        wrong.misrouted(), wrong.splitBrainWrites(), wrong.staleReads(), wrong.takersAtEnd());
+        wrong.misrouted(),
+        wrong.splitBrainWrites(),
+        wrong.writesPastReadOnly(),
+        wrong.staleReads(),
+        wrong.takersAtEnd());
   }
 
   private @Nullable Between clientAddedInAll() {

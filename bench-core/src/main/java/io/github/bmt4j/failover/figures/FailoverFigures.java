@@ -95,6 +95,11 @@ public record FailoverFigures(
     return ledger == null ? null : (Long) ledger.lostWrites;
   }
 
+  /** Writes that the login made where others may not; 0 also where that is unknown. */
+  public long writesPastReadOnly() {
+    return roles == null ? 0 : Objects.requireNonNullElse(roles.writesPastReadOnly, 0L);
+  }
+
   /** Returns true if writes had recovered at the end of the observation, or never were out. */
   public boolean haveWritesRecovered() {
     return writes == null || (writes.outageAtLeastMs == null && writes.degradedAtLeastMs == null);
@@ -266,6 +271,8 @@ public record FailoverFigures(
    * Operations at servers of the wrong role.
    *
    * @param splitBrainWrites acknowledged writes of the old primary when another took writes
+   * @param writesPastReadOnly acknowledged writes of a server that, by the polls before and after,
+   *     was read-only: the login may write there; absent without observers
    * @param staleReads reads on the new primary that saw an older ledger than a read before
    * @param takersAtEnd number of servers that took a write at the end; absent where that was not
    *     checked, and where several took writes before the fault
@@ -273,6 +280,7 @@ public record FailoverFigures(
   public record Roles(
       @Nullable Misrouted misrouted,
       @Nullable Long splitBrainWrites,
+      @Nullable Long writesPastReadOnly,
       @Nullable Long staleReads,
       @Nullable Long takersAtEnd) {
     /** True if several servers took writes at the end, although only one did before the fault. */

@@ -2,6 +2,7 @@ package io.github.bmt4j.failover.figures;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
 import io.github.bmt4j.outcome.Failure;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -70,6 +71,35 @@ final class WrongServers {
             .filter(event -> event.kind() == TimelineEvent.Kind.RETURNED)
             .allMatch(event -> wasWatchedSince(event.atNanos()));
     return writes > 0 || (over && !mayStillCome(promoted)) ? (Long) writes : null;
+  }
+
+  /** Acknowledged writes between two polls by which their server was read-only. */
+  @Nullable Long writesPastReadOnly() {
+    if (evidence.observations().isEmpty() || !evidence.ran(ProbeKind.WRITER)) {
+      return null;
+    }
+    Map<String, NavigableMap<Long, NodeObservation>> looks = new HashMap<>();
+    evidence.observations().stream()
+        .filter(NodeObservation::reachable)
+        .forEach(
+            look ->
+                looks
+                    .computeIfAbsent(look.server(), server -> new TreeMap<>())
+                    .put(look.endNanos(), look));
+    return operations.of(ProbeKind.WRITER).stream()
+        .filter(write -> write.ok() && write.endNanos() >= evidence.t0Nanos())
+        .filter(
+            write -> {
+              NavigableMap<Long, NodeObservation> ofServer =
+                  looks.getOrDefault(write.server(), Collections.emptyNavigableMap());
+              return isReadOnly(ofServer.lowerEntry(write.startNanos()))
+                  && isReadOnly(ofServer.higherEntry(write.endNanos()));
+            })
+        .count();
+  }
+
+  private static boolean isReadOnly(Map.@Nullable Entry<Long, NodeObservation> look) {
+    return look != null && look.getValue().readOnly();
   }
 
   /**

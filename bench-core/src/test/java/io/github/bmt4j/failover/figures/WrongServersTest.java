@@ -70,6 +70,24 @@ class WrongServersTest {
   }
 
   @Test
+  void writesThatEndedOkOnAReadOnlyServerAreCounted() {
+    Story story =
+        new Story()
+            .promotes("2", 1000)
+            .ok(BEGIN, END) // every 5 ms; the server says from 500 to 5000 that it is read-only
+            .looks("node1", "1", BEGIN, 500, Look.PRIMARY)
+            .looks("node1", "1", 500, 5000, Look.REPLICA)
+            .looks("node1", "1", 5000, END, Look.PRIMARY)
+            .looks("node2", "2", BEGIN, 1000, Look.REPLICA)
+            .looks("node2", "2", 1000, END, Look.PRIMARY);
+    // From the first poll to the last one that said so: due from 505 to 4975.
+    assertThat(story.figures().roles().writesPastReadOnly()).isEqualTo(895);
+
+    story.looks.clear();
+    assertThat(story.figures().roles().writesPastReadOnly()).as("without observers").isNull();
+  }
+
+  @Test
   void readsOnThePrimaryAreMisroutedWhileAReplicaIsUp() {
     Story story =
         new Story()

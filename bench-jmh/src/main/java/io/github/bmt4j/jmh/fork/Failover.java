@@ -149,7 +149,7 @@ public class Failover {
   /**
    * Runs a repetition, from the start of the servers to their end.
    *
-   * @throws IllegalStateException when it is INVALID
+   * @throws IllegalStateException when it has no score, see {@link #scored}
    */
   public void run() throws TargetException {
     latest = null;
@@ -159,17 +159,28 @@ public class Failover {
     try {
       FailoverResult result =
           new Runner(context, Given.NOTHING).run(experiment, Handover.failovers(), lines).result();
-      Repetition only = result.failover().repetitions().get(0);
-      if (only.verdict().status() != Status.VALID) {
-        throw new IllegalStateException("INVALID: " + String.join("; ", only.verdict().reasons()));
-      }
-      latest = only;
+      latest = scored(result.failover().repetitions().get(0), result.failedChecks());
     } finally {
       shutdown.commandEnded();
     }
   }
 
-  /** The repetition of this JVM that has ended last; absent before, and if it was INVALID. */
+  /** The repetition, if its write outage is a score: without one, writes must have gone well. */
+  static Repetition scored(Repetition only, List<String> failedChecks) {
+    if (only.verdict().status() != Status.VALID) {
+      throw new IllegalStateException("INVALID: " + String.join("; ", only.verdict().reasons()));
+    }
+    boolean none = only.figures().writeOutageOrBoundMs() == null;
+    if (none && (only.figures().writes() == null || !failedChecks.isEmpty())) {
+      throw new IllegalStateException(
+          failedChecks.isEmpty()
+              ? "nothing was written: this mode knows no primary"
+              : "FAILED: " + String.join("; ", failedChecks));
+    }
+    return only;
+  }
+
+  /** The repetition of this JVM that has ended last; absent before, and if it has no score. */
   public static @Nullable Repetition latest() {
     return latest;
   }

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.Stalls;
+import io.github.bmt4j.failover.figures.FailoverFigures.Writes;
+import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
@@ -15,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +58,32 @@ class FailoverTest {
         one -> seen.add(one.fault + one.ha + one.settings));
 
     assertThat(seen).containsExactlyInAnyOrder("aac", "abc", "bac", "bbc");
+  }
+
+  @Test
+  void aRepetitionWithoutAnOutageHasAScoreOnlyIfWritesWentWell() {
+    Repetition none = repetition(null);
+    assertThat(Failover.scored(none, List.of())).isSameAs(none);
+    assertThatThrownBy(() -> Failover.scored(none, List.of("repetition 1 lost 2,040 writes")))
+        .hasMessage("FAILED: repetition 1 lost 2,040 writes");
+    assertThatThrownBy(() -> Failover.scored(none.withoutFault(), List.of()))
+        .hasMessage("nothing was written: this mode knows no primary");
+    assertThatThrownBy(() -> Failover.scored(none.invalid("why"), List.of()))
+        .hasMessage("INVALID: why");
+    Repetition lost = repetition(300.0);
+    assertThat(Failover.scored(lost, List.of("repetition 1 lost 2 writes"))).isSameAs(lost);
+  }
+
+  private static Repetition repetition(@Nullable Double outageMs) {
+    Stalls stalls = new Stalls(0, null, null, null);
+    Writes writes = new Writes(outageMs, null, null, null, null, null, null, stalls, null, 5);
+    return new Repetition(
+        1,
+        Verdict.of(List.of()),
+        new FailoverFigures(60_000, null, writes, null, null, null, null, null, null, null),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   @Test
