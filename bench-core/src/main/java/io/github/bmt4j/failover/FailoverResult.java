@@ -100,15 +100,17 @@ public record FailoverResult(
                 repetition.number(), figures.writesPastReadOnly()));
       }
       Attempts attempts = figures.attempts();
-      if (attempts != null && attempts.stuck().operations() > 0) {
+      if (attempts != null
+          && attempts.stuck().operations() > 0
+          && repetition.endedEarly() == null) {
         failed.add(words("repetition %d: %s", repetition.number(), attempts.stuck().words()));
       }
-      if (!figures.unrecovered().isEmpty()) {
+      if (!repetition.unrecovered().isEmpty()) {
         failed.add(
             words(
                 "repetition %d: %s had not recovered after %.1f s",
                 repetition.number(),
-                String.join(", ", figures.unrecovered()),
+                String.join(", ", repetition.unrecovered()),
                 figures.windowMs() / 1e3));
       }
       if (mostMillis != null) {

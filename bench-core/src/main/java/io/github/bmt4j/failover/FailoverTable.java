@@ -56,6 +56,7 @@ final class FailoverTable {
           new Row(ADDED, "client-added outage", Unit.MS),
           new Row("client.between.fromMs", "  at least", Unit.MS),
           new Row("client.between.toMs", "  at most", Unit.MS),
+          new Row("writes.bmtDelaysMs", "  of which bmt's delays, <=", Unit.MS),
           new Row("writes.otherStalls.number", "other stalls", Unit.COUNT),
           new Row("writes.otherStalls.sumMs", "  sum", Unit.MS),
           new Row("writes.otherStalls.longestMs", "  longest", Unit.MS),
@@ -177,6 +178,14 @@ final class FailoverTable {
    */
   static String worst(Repetition repetition) {
     List<String> what = repetition.figures().unrecovered();
+    if (repetition.endedEarly() != null) {
+      return what.isEmpty()
+          ? ""
+          : words(
+              "%s still out when the observation ended early, after %.1f s: the recovery was not"
+                  + " observed",
+              String.join(", ", what), repetition.figures().windowMs() / 1e3);
+    }
     Attempts attempts = repetition.figures().attempts();
     List<String> words = new ArrayList<>();
     if (!what.isEmpty()) {

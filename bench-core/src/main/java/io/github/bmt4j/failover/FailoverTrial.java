@@ -45,6 +45,7 @@ public final class FailoverTrial {
   private @Nullable Long faultNanos;
   private boolean noticed;
   private boolean changed;
+  private boolean watched;
   private long deadlineNanos;
   private int turns;
 
@@ -74,6 +75,8 @@ public final class FailoverTrial {
    * @param endNanos end of the observation
    * @param changed true if bmt changed the servers, or their change was seen; a stall of writes may
    *     be one that was not seen
+   * @param endedEarly true if the observation ended before the application had settled, and before
+   *     the deadline
    * @param problems reasons why it cannot be used, as far as the engine knows
    */
   public record Recording(
@@ -84,6 +87,7 @@ public final class FailoverTrial {
       List<NodeObservation> observations,
       List<TimelineEvent> timeline,
       boolean changed,
+      boolean endedEarly,
       List<String> problems) {}
 
   /**
@@ -208,8 +212,16 @@ public final class FailoverTrial {
   }
 
   private void watch() throws TargetException {
-    await(() -> script.hasFailed() || (noticed && isSettled() && isAftermathOver()));
+    await(() -> failsInVain() || (noticed && isSettled() && isAftermathOver()));
+    watched = !failsInVain() && !stop.given();
     awaitCommand();
+  }
+
+  /** A fault that failed is waited for no longer; a command may have changed the primary before. */
+  private boolean failsInVain() {
+    return script.hasFailed()
+        && (!intervention.isOutside()
+            || (!noticed && clock.nanoTime() - timeline.lastNanos(0) > times.stall().toNanos()));
   }
 
   private void awaitCommand() throws TargetException {
@@ -290,6 +302,7 @@ public final class FailoverTrial {
           observers().observations(),
           timeline.events(),
           changed,
+          faultNanos != null && !watched,
           List.copyOf(problems));
     }
   }

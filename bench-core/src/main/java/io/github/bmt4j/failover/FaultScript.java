@@ -37,7 +37,8 @@ final class FaultScript extends Thread {
     } catch (TargetException | RuntimeException e) {
       if (!cancelled && !stopped.getAsBoolean()) {
         timeline.note(Kind.NOTE, "", String.valueOf(e.getMessage()));
-        problems.accept("the fault could not be injected: " + e.getMessage());
+        problems.accept(
+            (intervention.isOutside() ? "" : "the fault could not be injected: ") + e.getMessage());
         failed = true;
       }
     }
@@ -47,8 +48,11 @@ final class FaultScript extends Thread {
     return failed;
   }
 
-  /** Asks it to end at once, and waits until it has ended. */
+  /** Asks it to end at once, and waits until it has ended; once, however often it is called. */
   void end() throws TargetException {
+    if (cancelled) {
+      return;
+    }
     boolean late = isAlive();
     cancelled = true;
     try {

@@ -6,6 +6,7 @@ import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverAnalysis;
 import io.github.bmt4j.failover.figures.FailoverFigures.Roles;
+import io.github.bmt4j.failover.figures.FailoverFigures.Writes;
 import io.github.bmt4j.failover.figures.FirstSign;
 import io.github.bmt4j.failover.figures.Limits;
 import io.github.bmt4j.failover.figures.NodeObservation;
@@ -38,6 +39,9 @@ final class RepetitionFindings {
   private static final String NOTHING_CHANGED =
       "nothing changed: no node that took writes refused a poll, no write stalled, and no write"
           + " showed another primary";
+
+  /** An INVALID repetition is evidence if bmt's own delays are at most this share of its outage. */
+  private static final double DOUBT_SHARE = 0.2;
 
   private final FailoverOrder order;
   private final TestCluster cluster;
@@ -88,7 +92,7 @@ final class RepetitionFindings {
             order.scenario().readersMode().routesReads(),
             rates);
     FailoverAnalysis analysis = new FailoverAnalysis(evidence, limits());
-    Repetition plain = analysis.repetition(number, problems);
+    Repetition plain = analysis.repetition(number, problems).endedEarly(recording.endedEarly());
     if (recording.faultNanos() == null) {
       return plain.withoutFault();
     }
@@ -114,9 +118,15 @@ final class RepetitionFindings {
     return mayBeAway(cluster, repetition) ? repetition.noted(unknown) : repetition.invalid(unknown);
   }
 
-  /** With what to change; what a client that could not measure shows is no evidence. */
+  /** With what to change; an outage that a client's own delays may explain is no evidence. */
   private Repetition advised(Evidence evidence, Repetition plain) {
-    return plain.valid()
+    Double outage = plain.figures().writeOutageOrBoundMs();
+    Writes writes = plain.figures().writes();
+    boolean outweighs =
+        outage != null
+            && writes != null
+            && Objects.requireNonNullElse(writes.bmtDelaysMs(), outage) <= DOUBT_SHARE * outage;
+    return plain.valid() || outweighs
         ? plain.advised(
             FailoverAdvice.of(evidence, plain, Remedies.of(order, cluster.plan().urls().write())))
         : plain;

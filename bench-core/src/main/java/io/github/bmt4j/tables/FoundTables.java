@@ -37,7 +37,8 @@ public record FoundTables(List<String> warnings, SortedMap<String, Double> devia
               "ids missing, %", share(one.lookedFor() - one.found(), one.lookedFor()),
               "ids beyond those used, %",
                   share(greatest == null ? 0 : greatest - table.rows(), table.rows()),
-              "rows missing, %", lacks ? share(table.rows() - rows, table.rows()) : 0,
+              "rows missing, %",
+                  lacks && rows != null ? share(table.rows() - rows, table.rows()) : 0,
               "indexes missing", state.indexed() ? 0.0 : 1,
               "foreign keys missing", state.linked() ? 0.0 : 1,
               "foreign keys not asked for", state.linkedUnasked() ? 1.0 : 0)

@@ -133,7 +133,7 @@ class FailoverReportTest {
         .isEqualTo(
             """
 
-            Do not use these figures: 0 of 1 repetitions are VALID
+            Do not use these figures: 0 of 1 repetitions are VALID. Measured: Writes had not recovered after 60.0 s; what was lost is not known
 
             INVALID
                      because: 0 of 1 repetitions are VALID

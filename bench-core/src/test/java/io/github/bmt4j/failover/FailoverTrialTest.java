@@ -271,14 +271,43 @@ class FailoverTrialTest {
   @Test
   void aFaultThatCannotBeInjectedIsAProblemAndNothingMoreIsWaitedFor() throws Exception {
     told.failure = "no such node";
-    told.outside = true;
-    told.patience = Duration.ofMinutes(1);
     Recording recording = perform();
     assertThat(recording.problems())
         .containsExactly("the fault could not be injected: no such node");
     assertThat(recording.timeline())
         .anyMatch(event -> event.kind() == Kind.NOTE && event.text().equals("no such node"));
     assertThat(recording.endNanos() - faultNanos(recording)).isLessThan(20_000_000_000L);
+    assertThat(recording.endedEarly()).isTrue();
+  }
+
+  @Test
+  void aCommandThatFailedInVainIsWaitedForNoLongerThanTheStallLimit() throws Exception {
+    told.failure = "the trigger ended with 3: no such node";
+    told.outside = true;
+    told.patience = Duration.ofMinutes(1);
+    Recording recording = perform();
+    assertThat(recording.problems()).containsExactly("the trigger ended with 3: no such node");
+    assertThat(recording.endNanos() - faultNanos(recording))
+        .isBetween(300_000_000L, 20_000_000_000L);
+    assertThat(recording.endedEarly()).isTrue();
+  }
+
+  @Test
+  void aChangeIsWatchedToItsEndAlsoIfTheCommandThatMadeItFailed() throws Exception {
+    told.failure = "the trigger ended with 3: after the promotion";
+    told.outside = true;
+    told.patience = Duration.ofMinutes(1);
+    deadline = Duration.ofMillis(900);
+    told.struck =
+        () -> {
+          told.servers = List.of("b");
+          told.well = false;
+        };
+    Recording recording = perform();
+    assertThat(recording.problems())
+        .containsExactly("the trigger ended with 3: after the promotion");
+    assertThat(recording.endNanos() - faultNanos(recording)).isGreaterThanOrEqualTo(900_000_000);
+    assertThat(recording.endedEarly()).isFalse();
   }
 
   @Test

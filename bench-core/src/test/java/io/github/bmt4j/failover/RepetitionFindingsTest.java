@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.Headline;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.SampleOperation;
+import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.outcome.Outcome;
 import io.github.bmt4j.progress.StopSignal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -29,11 +33,14 @@ class RepetitionFindingsTest {
 
   private final FailoverOrder order = order();
   private boolean allFail;
+  private boolean early;
+  private List<String> problems = List.of();
   private String lastWriter = "none was asked for";
 
   private static FailoverOrder order() {
     SampleOrder order = new SampleOrder();
     order.trigger = "true";
+    order.target = new TargetSpec.External("jdbc:mariadb://db/test", "app", Secret.NONE);
     return order.order();
   }
 
@@ -80,7 +87,8 @@ class RepetitionFindingsTest {
             List.of(),
             List.of(),
             true,
-            List.of());
+            early,
+            problems);
     return new RepetitionFindings(order, new Gone(), new StopSignal())
         .repetition(1, recording, Map.of(ProbeKind.WRITER, 200.0));
   }
@@ -91,6 +99,23 @@ class RepetitionFindingsTest {
     assertThat(repetition.figures().writes().outageAtLeastMs()).isNull();
     assertThat(repetition.notes()).contains(UNKNOWN);
     assertThat(repetition.verdict().reasons()).doesNotContain(UNKNOWN);
+  }
+
+  @Test
+  void whatWasNotWatchedToItsEndHasNotFailedToRecover() {
+    allFail = true;
+    assertThat(FailoverTable.worst(repetition(20 * SECOND)))
+        .isEqualTo("writes not recovered within 20.0 s");
+    early = true;
+    problems = List.of("interrupted");
+    Repetition repetition = repetition(20 * SECOND);
+    assertThat(repetition.unrecovered()).isEmpty();
+    assertThat(FailoverTable.worst(repetition))
+        .isEqualTo(
+            "writes still out when the observation ended early, after 20.0 s: the recovery was not"
+                + " observed");
+    assertThat(Headline.of(Summary.block(List.of(repetition), Set.of())).sentence())
+        .startsWith("Writes were still out when the observation ended early, after 20.0 s; ");
   }
 
   @Test

@@ -89,6 +89,17 @@ public final class ClientHealth {
         .orElse(List.of());
   }
 
+  /** At most so long the client itself may have delayed writes in an outage. */
+  long delaysNanos(Optional<Outage> writes) {
+    long late =
+        evidence.client().firstsIn(evidence.fromNanos(), evidence.t0Nanos()).stream()
+            .filter(attempt -> !attempt.unserved())
+            .mapToLong(ClientHealth::lateNanos)
+            .max()
+            .orElse(0);
+    return Math.max(late, writes.map(this::paused).orElse(0L));
+  }
+
   private Optional<Pause> longest(Predicate<Pause> which) {
     return pauses.stream().filter(which).max(Comparator.comparingLong(Pause::nanos));
   }

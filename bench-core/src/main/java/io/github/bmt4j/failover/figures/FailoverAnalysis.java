@@ -91,13 +91,13 @@ public final class FailoverAnalysis {
             errors,
             client.reasons(outages),
             Baseline.reasons(operations, evidence, limits)),
-        figures(),
+        figures(client.delaysNanos(writes.outage)),
         errors,
         timeline(),
         List.copyOf(notes));
   }
 
-  private FailoverFigures figures() {
+  private FailoverFigures figures(long delaysNanos) {
     Optional<Between> added = writes.outage.map(Outage::gap).flatMap(server::clientAdded);
     double outageMs = writes.outage.map(outage -> Millis.of(outage.nanos())).orElse(0.0);
     boolean recovered = writes.outage.map(Outage::settled).orElse(false);
@@ -110,7 +110,7 @@ public final class FailoverAnalysis {
     return new FailoverFigures(
         Millis.of(evidence.endNanos() - evidence.t0Nanos()),
         announced ? evidence.sinceFault(detected) : null,
-        writes.figures(),
+        writes.figures(delaysNanos),
         interruption(ProbeKind.READER),
         interruption(ProbeKind.CONNECTOR),
         evidence.observations().isEmpty()

@@ -158,6 +158,8 @@ public record FailoverFigures(
    * @param unavailability share, 0 to 1
    * @param stalls all times in which no write ended OK
    * @param otherStalls those other than the outage; absent without any
+   * @param bmtDelaysMs at most this part of the outage is due to delays of bmt's own: pauses of the
+   *     client JVM in it, or late operations; absent without an outage
    * @param resolutionMs distance of two arrivals
    */
   public record Writes(
@@ -170,6 +172,7 @@ public record FailoverFigures(
       @Nullable Double unavailability,
       Stalls stalls,
       @Nullable OtherStalls otherStalls,
+      @Nullable Double bmtDelaysMs,
       double resolutionMs) {}
 
   /**

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param bar times that add up to the write outage of the typical repetition; without segments when
  *     they are not known
  * @param typical number of that repetition, whose write outage is nearest to the median; absent
- *     without a VALID one
+ *     without one that has figures
  */
 public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer typical) {
   private static final String OUTAGE = "writes.outageMs";
@@ -38,6 +38,11 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
 
   public static Headline of(Block block) {
     List<Repetition> valid = block.repetitions().stream().filter(Repetition::valid).toList();
+    boolean doubtful = valid.isEmpty();
+    if (doubtful) {
+      // What was seen is said all the same, with what the doubt is worth.
+      valid = block.repetitions().stream().filter(one -> one.figures().windowMs() > 0).toList();
+    }
     if (valid.isEmpty()) {
       return new Headline(
           "No repetition can be used", Tone.BAD, new Bar("write outage", List.of()), null);
@@ -48,10 +53,21 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
     boolean bad = !lost.startsWith("none") || figures.stream().anyMatch(Headline::isUnrecovered);
     boolean none = figures.stream().allMatch(one -> one.lostWriteMs() == 0);
     return new Headline(
-        writes(block, valid, typical) + "; " + lost,
+        writes(block, valid, typical) + (doubtful ? doubt(figures) : "") + "; " + lost,
         bad ? Tone.BAD : none ? Tone.GOOD : Tone.PLAIN,
         bar(typical.figures()),
         typical.number());
+  }
+
+  private static String doubt(List<FailoverFigures> figures) {
+    double delays =
+        figures.stream()
+            .map(FailoverFigures::writes)
+            .filter(one -> one != null && one.bmtDelaysMs() != null)
+            .mapToDouble(one -> Objects.requireNonNull(one.bmtDelaysMs()))
+            .max()
+            .orElse(0);
+    return delays == 0 ? "" : words(" (bmt's own delays explain at most %s of it)", time(delays));
   }
 
   /** The VALID repetition whose write outage is nearest to the median; the first without one. */
@@ -76,7 +92,10 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
     List<Repetition> never =
         valid.stream().filter(one -> !one.figures().haveWritesRecovered()).toList();
     if (!never.isEmpty()) {
-      return "Writes had not recovered after "
+      boolean early = never.get(0).endedEarly() != null;
+      return (early
+              ? "Writes were still out when the observation ended early, after "
+              : "Writes had not recovered after ")
           + time(never.get(0).figures().windowMs())
           + of(never.size(), valid.size());
     }
@@ -157,7 +176,7 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
     Spread spread = block.summary().get(name);
     double worst = longest(valid, figure);
     return spread == null || spread.repetitions() == 1
-        ? time(worst)
+        ? (valid.size() == 1 ? "" : "up to ") + time(worst)
         : words(
             "%s (median of %d; worst %s)",
             time(spread.median()), spread.repetitions(), time(worst));

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param durability of the audited workload's writes; absent without one
  * @param cannotWork reason why the application did not work even before the fault, in its driver's
  *     words; absent where it did
+ * @param endedEarly true if the observation ended before it could show whether the application
+ *     recovers; absent otherwise
  */
 public record Repetition(
     int number,
@@ -27,7 +29,8 @@ public record Repetition(
     List<String> notes,
     List<Advice> advice,
     @Nullable Durability durability,
-    @Nullable String cannotWork) {
+    @Nullable String cannotWork,
+    @Nullable Boolean endedEarly) {
   public Repetition(
       int number,
       Verdict verdict,
@@ -35,7 +38,7 @@ public record Repetition(
       List<ErrorCount> errors,
       List<Moment> timeline,
       List<String> notes) {
-    this(number, verdict, figures, errors, timeline, notes, List.of(), null, null);
+    this(number, verdict, figures, errors, timeline, notes, List.of(), null, null, null);
   }
 
   /**
@@ -76,18 +79,46 @@ public record Repetition(
 
   public Repetition audited(Durability found) {
     return new Repetition(
-        number, verdict, figures, errors, timeline, notes, advice, found, cannotWork);
+        number, verdict, figures, errors, timeline, notes, advice, found, cannotWork, endedEarly);
   }
 
   /** The same, of an application that cannot work: why, in its driver's words. */
   public Repetition cannotWork(@Nullable String words) {
     return new Repetition(
-        number, verdict, figures, errors, timeline, notes, advice, durability, words);
+        number, verdict, figures, errors, timeline, notes, advice, durability, words, endedEarly);
   }
 
   public Repetition advised(List<Advice> what) {
     return new Repetition(
-        number, verdict, figures, errors, timeline, notes, what, durability, cannotWork);
+        number,
+        verdict,
+        figures,
+        errors,
+        timeline,
+        notes,
+        what,
+        durability,
+        cannotWork,
+        endedEarly);
+  }
+
+  public Repetition endedEarly(boolean early) {
+    return new Repetition(
+        number,
+        verdict,
+        figures,
+        errors,
+        timeline,
+        notes,
+        advice,
+        durability,
+        cannotWork,
+        early ? (Boolean) true : null);
+  }
+
+  /** Names of what had not recovered although it was watched to the end; empty if all had. */
+  public List<String> unrecovered() {
+    return endedEarly == null ? figures.unrecovered() : List.of();
   }
 
   public Repetition invalid(String reason) {
@@ -100,7 +131,7 @@ public record Repetition(
 
   private Repetition with(Verdict judged, List<String> all) {
     return new Repetition(
-        number, judged, figures, errors, timeline, all, advice, durability, cannotWork);
+        number, judged, figures, errors, timeline, all, advice, durability, cannotWork, endedEarly);
   }
 
   private static List<String> and(List<String> some, String one) {

@@ -71,7 +71,12 @@ final class WriteAnalysis {
         && (unavailability == null || unavailability == 0);
   }
 
-  @Nullable Writes figures() {
+  /**
+   * The service that writes got; absent without writers.
+   *
+   * @param delaysNanos of the measuring client
+   */
+  @Nullable Writes figures(long delaysNanos) {
     if (!evidence.ran(ProbeKind.WRITER)) {
       return null;
     }
@@ -86,6 +91,7 @@ final class WriteAnalysis {
         unavailability(),
         stalls(),
         otherStalls(),
+        outage.map(out -> Millis.of(Math.min(out.nanos(), delaysNanos))).orElse(null),
         Millis.of(evidence.intervalNanos(ProbeKind.WRITER)));
   }
 

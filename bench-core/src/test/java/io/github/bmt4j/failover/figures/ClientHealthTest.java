@@ -2,9 +2,11 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ClientHealthTest {
@@ -47,6 +49,26 @@ class ClientHealthTest {
             "the client was not punctual: before the fault 1 % of the operations began 21.0 ms late"
                 + " or more");
     assertThat(reasons(late(21, 20))).as("20 ms are punctual").isEmpty();
+  }
+
+  /** 20 s are not made by 0.2 s. */
+  @Test
+  void anInvalidRepetitionSaysTheOutageAndHowMuchOfItTheClientExplains() {
+    Story story = Story.outage(0, 20_000);
+    for (double due = -1000; due < 0; due += 5) {
+      story.add(story.attempt(ProbeKind.WRITER, due).begins(due + 230).ends(due + 231, Outcome.OK));
+    }
+    story.pause(Pause.Kind.HICCUP, 5000, 5090);
+
+    Repetition repetition = story.repetition();
+    assertThat(repetition.valid()).isFalse();
+    assertThat(repetition.figures().values()).containsEntry("writes.bmtDelaysMs", 230.0);
+    assertThat(Headline.of(Summary.block(List.of(repetition), Set.of())).sentence())
+        .startsWith(
+            "Writes stopped for 19.8 s without a single error (bmt's own delays explain at most 230 ms of it); ");
+
+    story.pause(Pause.Kind.GC, 6000, 6900);
+    assertThat(story.figures().values()).containsEntry("writes.bmtDelaysMs", 990.0);
   }
 
   @Test

@@ -76,7 +76,7 @@ class FailoverTest {
 
   private static Repetition repetition(@Nullable Double outageMs) {
     Stalls stalls = new Stalls(0, null, null, null);
-    Writes writes = new Writes(outageMs, null, null, null, null, null, null, stalls, null, 5);
+    Writes writes = new Writes(outageMs, null, null, null, null, null, null, stalls, null, null, 5);
     return new Repetition(
         1,
         Verdict.of(List.of()),

@@ -31,6 +31,7 @@ class FailoverFiguresProfilerTest {
                 null,
                 new Stalls(1, null, null, null),
                 null,
+                null,
                 5),
             null,
             null,
