@@ -25,12 +25,19 @@ public interface Clock {
 
   /**
    * Waits until {@link #nanoTime} is {@code nanoTime} or later, or until {@code cancelled} says so
-   * (looked at every 50 ms).
+   * (looked at every 50 ms). An interrupted thread waits as long, and is interrupted after it.
    */
   default void sleepUntil(long nanoTime, BooleanSupplier cancelled) {
     long left = nanoTime - nanoTime();
     while (left > 0 && !cancelled.getAsBoolean()) {
+      boolean interrupted = Thread.interrupted();
+      if (interrupted) {
+        LockSupport.parkNanos(1); // Returns at once, as the next one would: it was interrupted.
+      }
       LockSupport.parkNanos(Math.min(left, LOOK_NANOS));
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
       left = nanoTime - nanoTime();
     }
   }

@@ -22,6 +22,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
@@ -95,7 +96,7 @@ final class Batch {
    * @param edge is run twice: just before the statements begin, and when the last one has ended
    */
   List<Performed> run(String name, HeavyStatement statement, Form form, int number, Runnable edge) {
-    CountDownLatch gate = new CountDownLatch(1);
+    CompletableFuture<Boolean> gate = new CompletableFuture<>();
     List<Part> parts = new ArrayList<>();
     for (int i = 1; i <= number; i++) {
       parts.add(new Part(statement, form, i, gate));
@@ -106,7 +107,7 @@ final class Batch {
         series.begin(name, List.of(SampledServer.of(connections.connector())))) {
       edge.run();
       long begin = clock.nanoTime();
-      gate.countDown();
+      gate.complete(going);
       StatementWait wait = newWait();
       going = going && awaitAll(parts, part -> part.ended, wait);
       Stream.ofNullable(wait.stoodStill()).forEach(problems::add);
@@ -116,7 +117,7 @@ final class Batch {
         awaitAll(parts, part -> part.done, newWait());
       }
     } finally {
-      gate.countDown();
+      gate.complete(false);
     }
     return parts.stream().map(part -> new Performed(part.execution(), part.answer())).toList();
   }
@@ -150,7 +151,7 @@ final class Batch {
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable Execution execution;
 
-    Part(HeavyStatement statement, Form form, int number, CountDownLatch gate) {
+    Part(HeavyStatement statement, Form form, int number, CompletableFuture<Boolean> gate) {
       this.client =
           new StatementClient(
               connections, clock, scenario.timed().statementTimeoutSeconds(), problems);
@@ -176,7 +177,7 @@ final class Batch {
       return execution == null ? null : performance.answer();
     }
 
-    private void perform(CountDownLatch gate) {
+    private void perform(CompletableFuture<Boolean> gate) {
       try (client;
           Connection control = connections.tryOpen()) {
         StatementOutcome obstacle;
@@ -185,16 +186,16 @@ final class Batch {
         } finally {
           ready.countDown();
         }
-        gate.await();
+        boolean begins = gate.join();
         if (obstacle != null) {
           execution = performance.notBegun(obstacle);
+        } else if (!begins) {
+          return; // Some are not ready, and the batch was given up.
         } else if (form == Form.PIECES) {
           execution = performance.pieces(scenario.timed().pieces(), ended::countDown);
         } else {
           execution = performance.whole(ended::countDown);
         }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
       } catch (SQLException e) {
         // Thrown on closing only; its execution is known.
       } catch (RuntimeException | OutOfMemoryError e) {

@@ -38,6 +38,10 @@ final class Collected {
     private Latencies latencies = new Latencies();
     private Counts counts = Counts.ZERO;
 
+    Latencies until() {
+      return new Latencies().plus(total);
+    }
+
     Growth cut(Counts live) {
       Counts now = live.ended(ended);
       Growth growth = new Growth(now.minus(counts), latencies);
@@ -62,8 +66,7 @@ final class Collected {
     }
 
     private Growth plus(Growth other) {
-      latencies.add(other.latencies);
-      return new Growth(counts.plus(other.counts), latencies);
+      return new Growth(counts.plus(other.counts), latencies.plus(other.latencies));
     }
   }
 
@@ -214,7 +217,7 @@ final class Collected {
               its.size(),
               share.counts,
               sum(its, WorkerRecorder::warmupCounts),
-              share.total,
+              share.until(),
               gapsOfEndpoints.get(endpoint).until(endNanos, standstills),
               its.stream().mapToLong(Worker::lastEndNanos).max().orElse(endNanos) - fromNanos));
     }
@@ -234,7 +237,9 @@ final class Collected {
         .mapToObj(
             kind ->
                 new KindShare(
-                    kindNames.get(kind), kinds.get(kind).counts, kinds.get(kind).total.response()))
+                    kindNames.get(kind),
+                    kinds.get(kind).counts,
+                    kinds.get(kind).until().response()))
         .toList();
   }
 }

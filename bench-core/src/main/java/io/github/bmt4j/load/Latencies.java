@@ -19,6 +19,14 @@ public record Latencies(
     this(new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3));
   }
 
+  /** The times of both; what is added to them later is not in it. */
+  public Latencies plus(Latencies other) {
+    Latencies both = new Latencies();
+    both.add(this);
+    both.add(other);
+    return both;
+  }
+
   public void add(Latencies other) {
     response.add(other.response);
     service.add(other.service);

@@ -21,9 +21,8 @@ final class StageShares {
     private long ended;
 
     private StageShare share(Stage stage) {
-      Latencies times = new Latencies();
-      times.add(latencies);
-      return new StageShare(stage, due, begun, ended, new Counts(counts.clone()), times);
+      return new StageShare(
+          stage, due, begun, ended, new Counts(counts.clone()), new Latencies().plus(latencies));
     }
   }
 

@@ -198,7 +198,11 @@ final class WorkerThreads {
     return (int) done.getCount();
   }
 
+  /** Ends the load if it has not ended, as when its observer threw, and waits for its threads. */
   void dismiss() {
+    if (busy() > 0) {
+      run.abort("it was given up");
+    }
     dismissed = gate.getCount() > 0;
     gate.countDown();
     gateOfMost.countDown();

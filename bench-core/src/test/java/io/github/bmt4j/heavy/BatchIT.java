@@ -24,9 +24,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class BatchIT {
+  private static final String OTHERS =
+      "SELECT COUNT(*) FROM information_schema.processlist WHERE user <> 'system user' AND db IS"
+          + " NOT NULL AND id > (SELECT MIN(id) FROM information_schema.processlist WHERE user <>"
+          + " 'system user')";
+
   private final List<String> seen = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch edges = new CountDownLatch(2);
 
@@ -37,14 +43,7 @@ class BatchIT {
     try (Server lab = Trial.open(ItServers::embedded)) {
       Connector connector = new Connector(lab.target(), PsMode.DISABLE, 0);
       try (Connection watching = connector.connect()) {
-        Context context = new Context(Clock.SYSTEM, Progress.SILENT, new StopSignal(), () -> {});
-        Batch batch =
-            new Batch(
-                connector,
-                ServerProduct.read(watching),
-                new Trial().scenario(List.of(statement)),
-                context,
-                new PartSeries(new ServerScenario(true, null, null), context));
+        Batch batch = batch(connector, watching, statement);
         List<Batch.Performed> performed =
             batch.run("", statement, Form.WHOLE, 1, () -> edge(watching));
 
@@ -54,6 +53,56 @@ class BatchIT {
                 "edge with 2 connections", "statement", "edge with 2 connections", "tidied up");
       }
     }
+  }
+
+  /** The last of four connections hangs at its opening, until the batch is given up. */
+  @Test
+  void givenUpBeforeAllAreReadyItBeginsNoStatement() throws Exception {
+    try (Server lab = Trial.open(ItServers::embedded);
+        Connection watching = new Connector(lab.target(), PsMode.DISABLE, 0).connect()) {
+      Connector connector =
+          new Connector(lab.target(), PsMode.DISABLE, 0)
+              .sending(List.of("DO IF((" + OTHERS + ") > 3, SLEEP(20), 0)"));
+      HeavyStatement statement = new Seen();
+      Batch batch = batch(connector, watching, statement);
+      Thread running = Thread.currentThread();
+      Thread user =
+          new Thread(
+              () -> {
+                await(watching, OTHERS + " AND state = 'User sleep'", "1");
+                running.interrupt();
+              });
+      user.start();
+      List<Batch.Performed> performed = batch.run("", statement, Form.WHOLE, 2, () -> {});
+
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(performed).noneMatch(one -> one.execution().ending().done());
+      // Those that were ready close their connections.
+      await(watching, OTHERS + " AND command = 'Sleep' AND time < 1", "0");
+      assertThat(seen).isEmpty();
+    }
+  }
+
+  private static void await(Connection watching, String query, String answer) {
+    try {
+      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+      while (!Sql.text(watching, query).equals(answer) && System.nanoTime() < until) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Batch batch(Connector connector, Connection watching, HeavyStatement statement)
+      throws SQLException {
+    Context context = new Context(Clock.SYSTEM, Progress.SILENT, new StopSignal(), () -> {});
+    return new Batch(
+        connector,
+        ServerProduct.read(watching),
+        new Trial().scenario(List.of(statement)),
+        context,
+        new PartSeries(new ServerScenario(true, null, null), context));
   }
 
   /** Counts connections that were opened after this one. */

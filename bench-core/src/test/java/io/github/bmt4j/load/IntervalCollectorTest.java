@@ -63,6 +63,27 @@ class IntervalCollectorTest {
     assertThat(soFar).allMatch(Measurement::interrupted);
   }
 
+  /** The load has gone on since. */
+  @Test
+  void aMeasurementSoFarKeepsAsManyTimesAsItHasOperations() {
+    wakeAt(1300, 2000, 3000);
+    run(0, 4000, ignored -> clock.advance(10 * MILLI));
+
+    assertThat(soFar).hasSize(3);
+    for (Measurement given : soFar) {
+      long transactions = given.counts().of(Counter.TRANSACTIONS);
+      assertThat(given.latencies().response().getTotalCount()).isEqualTo(transactions);
+      assertThat(given.shares().get(0).latencies().service().getTotalCount())
+          .isEqualTo(transactions);
+      assertThat(given.kinds()).hasSize(2);
+      assertThat(given.kinds())
+          .allSatisfy(
+              kind ->
+                  assertThat(kind.response().getTotalCount())
+                      .isEqualTo(kind.counts().of(Counter.TRANSACTIONS)));
+    }
+  }
+
   /** It looked at the clock at 1,300 ms, and got to the workers' operations 200 ms later. */
   @Test
   void anIntervalHasTheOperationsThatEndedInItThoughTheCollectorIsDelayed() {
@@ -271,6 +292,7 @@ class IntervalCollectorTest {
             .interval(intervalMillis)
             .grace(10_000)
             .giveUp(30_000)
+            .kinds(List.of("even", "odd"))
             .build();
     RunState state = new RunState(plan, clock, stop);
     ScriptedSession session =
@@ -284,7 +306,8 @@ class IntervalCollectorTest {
               transaction.run(number);
             });
     boolean open = profile instanceof LoadProfile.OpenLoop;
-    Worker worker = new Worker(state, new ScriptedServer(false), session, new WorkerRecorder(open));
+    WorkerRecorder recorder = new WorkerRecorder(open, 2, 0, null);
+    Worker worker = new Worker(state, new ScriptedServer(false), session, recorder);
     state.start(state.clock.nanoTime());
     IntervalCollector made =
         new IntervalCollector(

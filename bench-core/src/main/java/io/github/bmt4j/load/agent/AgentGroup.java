@@ -110,6 +110,9 @@ public final class AgentGroup implements AutoCloseable {
                   answer.complete(question.apply(agent));
                 } catch (RuntimeException e) {
                   answer.completeExceptionally(e);
+                } catch (Error e) {
+                  answer.completeExceptionally(e);
+                  throw e;
                 }
               },
               "bmt-agent-" + agent.name());
@@ -120,6 +123,7 @@ public final class AgentGroup implements AutoCloseable {
               () -> {
                 if (!answer.isDone()) {
                   agent.abandon("does not read what it is sent");
+                  answer.completeExceptionally(new CompletionException(agent.lost(), null));
                 }
               });
     }

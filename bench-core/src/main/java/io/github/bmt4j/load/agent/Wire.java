@@ -68,7 +68,7 @@ public final class Wire {
         throws IOException {
       try {
         return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(json.getBinaryValue()), 0);
-      } catch (DataFormatException e) {
+      } catch (DataFormatException | RuntimeException e) {
         throw new IOException("no histogram", e);
       }
     }

@@ -53,7 +53,7 @@ public final class ConcurrentLoad implements AutoCloseable {
   private final CountDownLatch begun = new CountDownLatch(1);
   private final Thread thread;
   private final ConnectionSource source;
-  private @Nullable Exception failure;
+  private @Nullable Throwable failure;
   private @Nullable Measurement measurement;
   private final OpenWindow present = new OpenWindow();
   private final int threads;
@@ -75,14 +75,13 @@ public final class ConcurrentLoad implements AutoCloseable {
       return (toNanos - fromNanos) / 1e9;
     }
 
-    /** This window and the next as one; its latencies get the next one's. */
+    /** This window and the next as one. */
     public Window and(Window next) {
-      latencies.add(next.latencies);
       return new Window(
           fromNanos,
           next.toNanos,
           counts.plus(next.counts),
-          latencies,
+          latencies.plus(next.latencies),
           Math.max(withoutSuccessNanos, next.withoutSuccessNanos));
     }
   }
@@ -157,10 +156,10 @@ public final class ConcurrentLoad implements AutoCloseable {
       load.close();
       throw new TargetException("interrupted", e);
     }
-    Exception failed = load.failure();
+    Throwable failed = load.failure();
     if (failed != null) {
       load.close();
-      throw new TargetException("the concurrent load cannot run: " + failed.getMessage(), failed);
+      throw new TargetException("the concurrent load cannot run: " + why(failed), failed);
     }
     return load;
   }
@@ -185,9 +184,9 @@ public final class ConcurrentLoad implements AutoCloseable {
   }
 
   public synchronized List<String> problems() {
-    Exception failed = failure;
+    Throwable failed = failure;
     if (failed != null) {
-      return List.of("the concurrent load ended: " + failed.getMessage());
+      return List.of("the concurrent load ended: " + why(failed));
     }
     Measurement measured = measurement;
     if (measured == null) {
@@ -225,7 +224,7 @@ public final class ConcurrentLoad implements AutoCloseable {
       synchronized (this) {
         measurement = measured;
       }
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       synchronized (this) {
         failure = e;
       }
@@ -238,7 +237,11 @@ public final class ConcurrentLoad implements AutoCloseable {
     }
   }
 
-  private synchronized @Nullable Exception failure() {
+  private static String why(Throwable failed) {
+    return failed instanceof SQLException ? String.valueOf(failed.getMessage()) : failed.toString();
+  }
+
+  private synchronized @Nullable Throwable failure() {
     return failure;
   }
 

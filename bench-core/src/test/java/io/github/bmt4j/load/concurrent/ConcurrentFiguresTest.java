@@ -39,6 +39,16 @@ class ConcurrentFiguresTest {
     assertThat(ConcurrentFigures.rate(3, 2)).isEqualTo(1.5);
   }
 
+  @Test
+  void windowOfTwoLeavesThemAsTheyWere() {
+    Latencies latencies = new Latencies();
+    latencies.response().recordValue(3 * MS);
+    Window one = new Window(0, 1, Counts.ZERO, latencies, 0);
+
+    assertThat(one.and(one).latencies().response().getTotalCount()).isEqualTo(2);
+    assertThat(latencies.response().getTotalCount()).isEqualTo(1);
+  }
+
   private static ConcurrentPhase of(Phase phase, long seconds, Counts counts, Latencies latencies) {
     Window window = new Window(0, seconds * 1000 * MS, counts, latencies, 0);
     return ConcurrentFigures.of(phase, window);
