@@ -14,13 +14,21 @@ import java.util.stream.LongStream;
  * window of 1 s from which on all windows of the sustained time (one begins every 100 ms) hold 95 %
  * of the median window before t0. The first such window begins with the end of the write outage,
  * however many delayed writes end then; where throughput went down without a write outage, or
- * later, with the first window that is too low.
+ * later, with the first window that is too low. A window that begins with few writes is none of
+ * them: delayed writes that end together at its end do not make up for those. Recovery comes after
+ * the degraded time.
  */
 final class Recovery {
   private static final long WINDOW_NANOS = 1_000_000_000;
   private static final long STEP_NANOS = 100_000_000;
   private static final long FINE_STEP_NANOS = 10_000_000;
   private static final double DEGRADED_SHARE = 0.9;
+
+  /** A window begins well if so long a part of it has half of the usual writes. */
+  private static final long FIRST_NANOS = 100_000_000;
+
+  /** That part is longer where it would usually have fewer. */
+  private static final int FIRST_WRITES = 10;
 
   /** A window that lacks at most this many writes is not low, however few there are. */
   private static final int SPARED = 2;
@@ -29,12 +37,17 @@ final class Recovery {
   private final Evidence evidence;
   private final Limits limits;
   private final List<Long> before;
+  private final long firstNanos;
 
   Recovery(Operations operations, Evidence evidence, Limits limits) {
     this.ends = operations.okEnds(ProbeKind.WRITER);
     this.evidence = evidence;
     this.limits = limits;
     this.before = countsBefore();
+    this.firstNanos =
+        Math.min(
+            WINDOW_NANOS,
+            Math.max(FIRST_NANOS, FIRST_WRITES * evidence.intervalNanos(ProbeKind.WRITER)));
   }
 
   /**
@@ -69,7 +82,9 @@ final class Recovery {
     for (long window = evidence.t0Nanos() - WINDOW_NANOS;
         window + WINDOW_NANOS <= evidence.endNanos();
         window += FINE_STEP_NANOS) {
-      if (count(window) >= enough) {
+      // No later window shows that the end of the observation is well.
+      boolean last = window + WINDOW_NANOS > evidence.endNanos() - FINE_STEP_NANOS;
+      if (count(window) >= enough && (last || beginsWell(window))) {
         if (window > covered) {
           low.add(new Gap(covered, window, true));
         }
@@ -85,9 +100,11 @@ final class Recovery {
   /**
    * The moment; nothing when throughput never was lower, when neither an outage of writes nor a
    * failed or stalled operation was seen, or when it did not come back while it was observed.
+   *
+   * @param degraded times that were, and not by the client's doing
    */
-  OptionalLong nanos(Optional<Outage> writes, OptionalLong detected) {
-    OptionalLong earliest = earliest(writes, detected);
+  OptionalLong nanos(Optional<Outage> writes, OptionalLong detected, List<Gap> degraded) {
+    OptionalLong earliest = earliest(writes, detected, degraded);
     if (earliest.isEmpty()) {
       return earliest;
     }
@@ -96,7 +113,11 @@ final class Recovery {
             earliest.getAsLong(),
             begin -> begin + limits.sustainedNanos() <= evidence.endNanos(),
             begin -> begin + STEP_NANOS)
-        .filter(begin -> sustainedFrom(begin, enough))
+        .filter(begin -> beginsWell(begin) && sustainedFrom(begin, enough))
+        .filter(
+            begin ->
+                degraded.stream()
+                    .noneMatch(new Gap(begin, begin + limits.sustainedNanos(), true)::overlaps))
         .findFirst();
   }
 
@@ -104,20 +125,27 @@ final class Recovery {
    * The first moment at which throughput may have come back without having been observed for long
    * enough; nothing when it never was lower.
    */
-  OptionalLong earliestUnseen(Optional<Outage> writes, OptionalLong detected) {
-    OptionalLong earliest = earliest(writes, detected);
+  OptionalLong earliestUnseen(Optional<Outage> writes, OptionalLong detected, List<Gap> degraded) {
+    OptionalLong earliest = earliest(writes, detected, degraded);
     return earliest.isEmpty()
         ? earliest
         : OptionalLong.of(
             Math.max(earliest.getAsLong(), evidence.endNanos() - limits.sustainedNanos()));
   }
 
-  private OptionalLong earliest(Optional<Outage> writes, OptionalLong detected) {
+  private OptionalLong earliest(
+      Optional<Outage> writes, OptionalLong detected, List<Gap> degraded) {
     if (before.isEmpty() || (writes.isEmpty() && detected.isEmpty())) {
       return OptionalLong.empty();
     }
     OptionalLong dip = firstDip(limits.share() * Medians.of(before));
-    long ended = writes.map(outage -> outage.gap().endNanos()).orElse(evidence.t0Nanos());
+    long ended =
+        degraded.stream()
+            .filter(low -> low.nanos() > limits.stallNanos())
+            .mapToLong(Gap::endNanos)
+            .reduce(
+                writes.map(outage -> outage.gap().endNanos()).orElse(evidence.t0Nanos()),
+                Math::max);
     return dip.isEmpty() ? dip : OptionalLong.of(Math.max(dip.getAsLong(), ended));
   }
 
@@ -139,6 +167,11 @@ final class Recovery {
       }
     }
     return true;
+  }
+
+  private boolean beginsWell(long window) {
+    long first = below(window + firstNanos) - below(window);
+    return 2 * WINDOW_NANOS * first >= firstNanos * Medians.of(before);
   }
 
   private List<Long> countsBefore() {

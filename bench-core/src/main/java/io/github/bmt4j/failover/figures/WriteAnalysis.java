@@ -51,9 +51,12 @@ final class WriteAnalysis {
     Recovery recovery = new Recovery(operations, evidence, limits);
     this.degraded = recovery.degraded(gaps);
     this.settled = isSettled();
-    this.recovered = settled ? recovery.nanos(outage, detected) : OptionalLong.empty();
+    List<Gap> low = degraded.stream().filter(one -> !isExcused(one)).toList();
+    this.recovered = settled ? recovery.nanos(outage, detected, low) : OptionalLong.empty();
     this.recoveredAfter =
-        settled ? recovery.earliestUnseen(outage, detected) : OptionalLong.of(evidence.endNanos());
+        settled
+            ? recovery.earliestUnseen(outage, detected, low)
+            : OptionalLong.of(evidence.endNanos());
   }
 
   /**

@@ -2,6 +2,8 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.failover.figures.FailoverFigures.Writes;
+import io.github.bmt4j.outcome.Outcome;
 import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -9,6 +11,18 @@ import org.junit.jupiter.api.Test;
 @NullUnmarked // A figure that is absent fails the test.
 class RecoveryTest {
   private static final double BEGIN = Story.BEGIN;
+
+  /** A slow way for 4 s, on which few writes end; then all that waited end together. */
+  @Test
+  void delayedWritesThatEndTogetherMakeNoRecoveryBeforeTheirTime() {
+    Story story = new Story().ok(BEGIN, 1600).hang(1600, 4000, 4006).ok(4000, 30_000);
+    for (double due = 1600; due < 4000; due += 200) {
+      story.add(story.attempt(ProbeKind.WRITER, due).ends(due + 1, Outcome.OK).by("1"));
+    }
+    Writes writes = story.figures().writes();
+    assertThat(writes.recoveryMs()).isBetween(3900.0, 4006.0);
+    assertThat(writes.degradedMs()).isBetween(2300.0, 2500.0);
+  }
 
   @Test
   void isTheBeginOfTheFirstWindowFromWhichThroughputStays() {
