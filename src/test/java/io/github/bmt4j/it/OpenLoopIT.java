@@ -8,6 +8,9 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.StageFigures;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -65,6 +68,27 @@ class OpenLoopIT {
     // The queue is not served to its end: what is unserved says so.
     assertThat(totals.elapsedSeconds()).isBetween(1.9, ended.took().toMillis() / 1e3);
     assertThat(ended.out()).contains("INVALID", "missed its rate");
+  }
+
+  /** Four connections that take 50 ms each serve 80 a second; the rest waits, and none in bmt. */
+  @Test
+  void aRateBeyondThePoolIsNotKept() throws IOException {
+    Path file = Bmt.newFolder("slots").resolve("slots.sql");
+    Files.writeString(file, "SELECT SLEEP(0.05);");
+    Ended ended =
+        Servers.EMBEDDED
+            .database()
+            .command()
+            .run(
+                words(
+                    "run %s --pool-size=4 --threads=128 --rate=120 --arrivals=uniform --warmup=0"
+                        + " --time=2",
+                    file));
+    RunResult result = ended.counts();
+
+    assertThat(result.totals().unserved()).isZero();
+    assertThat(result.stages()).extracting(StageFigures::kept).containsExactly(false);
+    assertThat(ended.out()).contains(" with 120/s due (not kept), p95 ").doesNotContain("Stages");
   }
 
   private static Ended run(String more) {

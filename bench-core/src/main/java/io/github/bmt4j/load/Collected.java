@@ -109,6 +109,7 @@ final class Collected {
         gapsOfEndpoints.get(endpoint).ended(log.intendedNanos(), log.endNanos(), log.isOk());
       }
     }
+    stages.add(log);
     if (log.part() == WorkerRecorder.WARMUP) {
       log.countTo(endedOfWarmup);
       if (log.isOk()) {
@@ -119,7 +120,6 @@ final class Collected {
     Share share = endpoints.get(endpoint);
     log.countTo(share.ended);
     log.timeTo(share.latencies, scheduled);
-    stages.add(log);
     if (!kinds.isEmpty()) {
       Share kind = kinds.get(log.kind());
       log.countTo(kind.ended);

@@ -27,7 +27,7 @@ import org.HdrHistogram.Histogram;
  * @param workers share of each worker
  * @param statements times by statement; empty where they were not asked for
  * @param shareCounts measured operations' counts for each of the workload's shares
- * @param stages of each stage of the load; empty where it has none
+ * @param stages of each stage of the load; a constant rate is one; empty where it has none
  */
 public record Measurement(
     Counts counts,
@@ -111,11 +111,21 @@ public record Measurement(
    * due in it, whenever they ended.
    *
    * @param due arrivals; 0 in a closed loop
-   * @param begun operations that began in it, whenever they were due
+   * @param dueLate those of its second half
    * @param ended operations that ended OK in it, whenever they were due
+   * @param growth operations due and not ended, those of the warm-up too: how many more there were
+   *     at its end than at its start
+   * @param growthLate how many more than in its middle
    */
   public record StageShare(
-      Stage stage, long due, long begun, long ended, Counts counts, Latencies latencies) {}
+      Stage stage,
+      long due,
+      long dueLate,
+      long ended,
+      long growth,
+      long growthLate,
+      Counts counts,
+      Latencies latencies) {}
 
   /**
    * Times of one statement of a transaction, in ns, with 3 significant digits.

@@ -159,8 +159,10 @@ public final class Merged {
     return new StageShare(
         all.get(0).stage(),
         sum(all, StageShare::due),
-        sum(all, StageShare::begun),
+        sum(all, StageShare::dueLate),
         sum(all, StageShare::ended),
+        sum(all, StageShare::growth),
+        sum(all, StageShare::growthLate),
         counts(all, StageShare::counts),
         latencies(all, StageShare::latencies));
   }

@@ -16,13 +16,21 @@ final class StageShares {
   private static final class Sums {
     private final long[] counts = Counts.none();
     private final Latencies latencies = new Latencies();
+    private final long middleNanos;
     private long due;
-    private long begun;
+    private long dueLate;
     private long ended;
+    private long gone;
+    private long goneLate;
+
+    private Sums(long middleNanos) {
+      this.middleNanos = middleNanos;
+    }
 
     private StageShare share(Stage stage) {
-      return new StageShare(
-          stage, due, begun, ended, new Counts(counts.clone()), new Latencies().plus(latencies));
+      Counts own = new Counts(counts.clone());
+      Latencies times = new Latencies().plus(latencies);
+      return new StageShare(stage, due, dueLate, ended, due - gone, dueLate - goneLate, own, times);
     }
   }
 
@@ -31,10 +39,13 @@ final class StageShares {
     this.stages = run.plan().profile().stages();
     this.schedule =
         run.plan().profile() instanceof LoadProfile.OpenLoop open ? open.schedule() : null;
-    // The last one is of what comes after the last stage.
-    for (int i = 0; i <= stages.all().size(); i++) {
-      sums.add(new Sums());
+    long from = 0;
+    for (Stage stage : stages.all()) {
+      sums.add(new Sums(from + stage.nanos() / 2));
+      from += stage.nanos();
     }
+    // Of what comes after the last stage.
+    sums.add(new Sums(Stages.NEVER));
     this.arrival = schedule == null ? Stages.NEVER : schedule.after(0);
   }
 
@@ -42,16 +53,28 @@ final class StageShares {
     return sums.get(stages.indexAt(nanos - run.measureFromNanos()));
   }
 
+  private boolean isLate(Sums stage, long nanos) {
+    return nanos - run.measureFromNanos() >= stage.middleNanos;
+  }
+
+  /** Adds an operation, of the warm-up too: it may end in a stage. */
   void add(OperationLog log) {
     if (stages.all().isEmpty() || !log.isOperation()) {
+      return;
+    }
+    Sums end = at(log.endNanos());
+    if (log.endNanos() >= run.measureFromNanos()) {
+      end.gone++;
+      end.goneLate += isLate(end, log.endNanos()) ? 1 : 0;
+    }
+    if (log.part() == WorkerRecorder.WARMUP) {
       return;
     }
     Sums due = at(log.intendedNanos());
     log.countTo(due.counts);
     log.timeTo(due.latencies, run.isScheduled());
-    at(log.startNanos()).begun++;
     if (log.isOk()) {
-      at(log.endNanos()).ended++;
+      end.ended++;
     }
   }
 
@@ -61,7 +84,9 @@ final class StageShares {
       for (; run.originNanos() + arrival < nanos; arrival = schedule.after(arrival)) {
         long moment = run.originNanos() + arrival;
         if (moment >= run.measureFromNanos()) {
-          at(moment).due++;
+          Sums at = at(moment);
+          at.due++;
+          at.dueLate += isLate(at, moment) ? 1 : 0;
         }
       }
     }

@@ -28,8 +28,11 @@ class StageSharesTest {
             5000);
 
     assertThat(shares.stream().map(StageShare::due)).containsExactly(50L, 200L, 60L);
-    // The server takes 125 a second: of 200, 75 wait at the end of the second stage.
-    assertThat(shares.stream().map(StageShare::begun)).containsExactly(50L, 125L, 135L);
+    assertThat(shares.stream().map(StageShare::dueLate)).containsExactly(25L, 100L, 30L);
+    // The server takes 125 a second: of 200, 75 wait at the end of the second stage, and 1 is under
+    // way; 62 ended in its second half, and those that waited in the first half of the third.
+    assertThat(shares.stream().map(StageShare::growth)).containsExactly(0L, 76L, -76L);
+    assertThat(shares.stream().map(StageShare::growthLate)).containsExactly(0L, 38L, 0L);
     assertThat(shares.stream().map(StageShare::ended)).containsExactly(50L, 124L, 136L);
     assertThat(shares.stream().map(one -> one.counts().of(Counter.TRANSACTIONS)))
         .containsExactly(50L, 200L, 60L);

@@ -45,19 +45,19 @@ final class KneeReport {
     }
     return breaks == null
         ? words(
-            "At least %s is %s (%s)%s",
+            "At least %s is %s%s%s",
             search.words(keeps),
             kept,
-            at(keeps, knee.bestTps()),
+            p95(keeps),
             knee.noKnee() == null ? ", the most that was tried" : ": " + knee.noKnee())
         : words(
-            "The highest rate that is %s: %s (%s); %s",
-            kept, search.words(keeps), at(keeps, knee.bestTps()), broken(breaks));
+            "The highest rate that is %s: %s%s; %s",
+            kept, search.words(keeps), p95(keeps), broken(breaks));
   }
 
   private String broken(int rate) {
     return result.steps().stream()
-        .filter(step -> step.value() == rate && !step.valid())
+        .filter(step -> step.value() == rate && !step.keepsRate())
         .flatMap(step -> Stream.ofNullable(step.run()))
         .flatMap(run -> Stream.ofNullable(run.throughput().tps()))
         .filter(tps -> Math.round(tps) < rate)
@@ -102,10 +102,15 @@ final class KneeReport {
   private String at(int value, @Nullable Double tps) {
     Double p95 = SweepReport.p95(result, value);
     return words(
-        "%s transactions/s%s%s",
+        "%s transactions/s%s with %,d",
         TextReport.amount(Objects.requireNonNull(tps)),
         p95 == null ? "" : ", p95 " + millis(p95) + " ms",
-        search.ofRate() ? "" : words(" with %,d", value));
+        value);
+  }
+
+  private String p95(int rate) {
+    Double p95 = SweepReport.p95(result, rate);
+    return p95 == null ? "" : words(" (p95 %s ms)", millis(p95));
   }
 
   private String limit() {

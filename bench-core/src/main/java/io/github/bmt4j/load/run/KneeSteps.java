@@ -87,6 +87,7 @@ final class KneeSteps implements Steps {
       List<Double> batches = batches(run);
       some |= batches.size() >= FEWEST_BATCHES;
       Boolean keeps = limit == null ? (search.ofRate() ? true : null) : limit.keptBy(run);
+      keeps = step.keepsRate() ? keeps : (Boolean) false;
       steps.add(
           batches.size() < FEWEST_BATCHES
               ? Visit.unusable("the step had too few intervals")

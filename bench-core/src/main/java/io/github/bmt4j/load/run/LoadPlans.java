@@ -8,9 +8,11 @@ import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.RetryPolicy;
 import io.github.bmt4j.load.Share;
+import io.github.bmt4j.load.Stage;
 import io.github.bmt4j.load.Stages;
 import io.github.bmt4j.workload.Terminals;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -68,9 +70,11 @@ public final class LoadPlans {
           stages);
     }
     double rate = Objects.requireNonNull(scenario.load().rate(), "an open loop has a rate");
+    long nanos = Clock.seconds(scenario.times().timeSeconds()).toNanos();
     return new LoadProfile.OpenLoop(
-        uniform
-            ? ArrivalSchedule.uniform(rate, share)
-            : ArrivalSchedule.poisson(rate, seed, share));
+        uniform ? ArrivalSchedule.uniform(rate, share) : ArrivalSchedule.poisson(rate, seed, share),
+        nanos == 0 || scenario.times().events() > 0
+            ? Stages.NONE
+            : new Stages(List.of(new Stage(nanos, rate, rate, true))));
   }
 }

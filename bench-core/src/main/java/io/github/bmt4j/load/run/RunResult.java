@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param nodes lag of the nodes of its cluster; absent where none were observed
  * @param overTime figures over the time of a run of at least ten minutes; absent for a shorter one
  * @param serverSeries figures of the servers over time; absent where none were read
- * @param stages figures of each stage of the load; absent where it had none
+ * @param stages figures of each stage of the load; a constant rate over a given time is one; absent
+ *     where it had none
  * @param agents figures of each agent; absent where this process made the load
  */
 @JsonIgnoreProperties(

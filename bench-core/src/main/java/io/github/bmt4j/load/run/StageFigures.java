@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param tps the same a second
  * @param arrivals operations that were due; absent in a closed loop
  * @param notOk failed, unknown, stuck or never begun ones of those that were due
- * @param kept true if no more than 1 % of its arrivals did not end OK, and no more than as many
- *     waited at its end in addition to those that waited at its start; absent in a closed loop
+ * @param kept true if no more than 1 % of its arrivals did not end OK, and the operations due and
+ *     not ended did not grow by more than that, both over the stage and over its second half;
+ *     absent in a closed loop
  */
 public record StageFigures(
     Stage stage,
@@ -76,13 +78,32 @@ public record StageFigures(
             .toList();
   }
 
+  /** True if no stage missed its rate. */
+  static boolean allKept(RunResult run) {
+    return Stream.ofNullable(run.stages())
+        .flatMap(List::stream)
+        .noneMatch(stage -> Boolean.FALSE.equals(stage.kept()));
+  }
+
+  /**
+   * True if operations pile up. At the start of a stage it may be that none is under way yet; so
+   * they have to grow in its second half too. As the rate rises, as many more are under way as it
+   * rises within one response time.
+   */
+  private static boolean grows(StageShare share) {
+    Stage stage = share.stage();
+    double seconds = share.latencies().response().getValueAtPercentile(50) / 1e9;
+    double rise = Math.max(0, stage.to() - stage.from()) * seconds;
+    return share.growth() - rise > Judgement.mayStayUnserved(share.due())
+        && share.growthLate() - rise / 2 > Judgement.mayStayUnserved(share.dueLate());
+  }
+
   private static StageFigures of(StageShare share, long fromNanos, long nanos) {
     Counts counts = share.counts();
     boolean open = share.stage().ofRate();
     long ok = counts.of(Counter.TRANSACTIONS);
     long failed = counts.notOk();
     long notOk = Math.max(failed, open ? share.due() - ok : 0);
-    long missed = share.due() - share.begun() + failed;
     return new StageFigures(
         share.stage(),
         Figures.round(fromNanos / 1e9, 1e3),
@@ -91,7 +112,7 @@ public record StageFigures(
         Figures.rate(share.ended(), nanos / 1e9),
         open ? (Long) share.due() : null,
         notOk,
-        open ? (Boolean) (Math.max(missed, notOk) <= Judgement.mayStayUnserved(share.due())) : null,
+        open ? (Boolean) (notOk <= Judgement.mayStayUnserved(share.due()) && !grows(share)) : null,
         Percentiles.times(share.latencies().response(), notOk),
         Percentiles.times(share.latencies().service(), notOk));
   }

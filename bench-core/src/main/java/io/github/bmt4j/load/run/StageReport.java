@@ -26,6 +26,13 @@ final class StageReport {
 
   private StageReport() {}
 
+  /** The stages of a load profile; empty where the rate was constant. */
+  static Optional<List<StageFigures>> of(RunResult result) {
+    return result.scenario().load().stages().isEmpty()
+        ? Optional.empty()
+        : Optional.ofNullable(result.stages());
+  }
+
   static String headline(List<StageFigures> stages) {
     List<StageFigures> some = stages.stream().filter(one -> one.stage().most() > 0).toList();
     if (some.isEmpty()) {

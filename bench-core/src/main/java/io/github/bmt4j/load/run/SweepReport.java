@@ -176,7 +176,13 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .column("client", 7, 4, of(run -> percent(0, run.client().cpuUtilization())))
         .column("server", 7, 4, of(run -> ServerReport.cpu(servers(run))))
         .column("scaling", 7, 1, row -> percent(0, row.scaling()))
-        .column("verdict", -7, 0, row -> row.step().verdict().status().name());
+        .column("verdict", -7, 0, row -> verdict(row.step()));
+  }
+
+  private static String verdict(Step step) {
+    return !step.valid() || step.rate() == null
+        ? step.verdict().status().name()
+        : step.keepsRate() ? "kept" : "missed";
   }
 
   static String differ(@Nullable Search search) {

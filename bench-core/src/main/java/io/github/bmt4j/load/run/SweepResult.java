@@ -68,6 +68,10 @@ public record SweepResult(
       return verdict.status() == Verdict.Status.VALID;
     }
 
+    boolean keepsRate() {
+      return valid() && (run == null || StageFigures.allKept(run));
+    }
+
     int value() {
       return rate == null ? threads : rate;
     }

@@ -32,7 +32,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -125,7 +124,7 @@ public final class TextReport extends ResultKind<RunResult> {
     cards(result, built);
     totals(result, built);
     built.figure(latency(result));
-    Optional.ofNullable(result.stages()).map(StageReport::grid).ifPresent(built::figure);
+    StageReport.of(result).map(StageReport::grid).ifPresent(built::figure);
     OverTimeReport.add(result, built);
     RunTables.ofTransactions(result).forEach(built::figure);
     built.figure(errors(result.errorsByCode()));
@@ -144,8 +143,7 @@ public final class TextReport extends ResultKind<RunResult> {
   }
 
   private static String headline(RunResult result) {
-    List<StageFigures> stages = result.stages();
-    return (stages == null ? rates(result) : StageReport.headline(stages))
+    return StageReport.of(result).map(StageReport::headline).orElseGet(() -> rates(result))
         + notOk(result.totals())
         + OverTimeReport.headline(result)
         + NodesReport.of(result.nodes()).map(NodesReport::headline).orElse("");
@@ -168,8 +166,12 @@ public final class TextReport extends ResultKind<RunResult> {
         + (terminals == null
             ? " on " + counted(scenario.load().threads(), "thread")
             : " of " + counted(terminals, "terminal"))
-        + (rate == null ? "" : words(" with %s/s due", seconds(rate)))
+        + (rate == null ? "" : words(" with %s/s due%s", seconds(rate), kept(result)))
         + (p95 == null ? "" : words(", p95 %s ms", millis(p95)));
+  }
+
+  private static String kept(RunResult result) {
+    return StageFigures.allKept(result) ? "" : " (not kept)";
   }
 
   private static String notOk(Totals totals) {

@@ -53,7 +53,7 @@ class KneeReportTest {
     Knee found = new Knee(null, null, null, 400, 401.2, null, 400, 800);
     assertThat(headline(rates(found, null)))
         .isEqualTo(
-            "The highest rate that is kept: 400/s (401 transactions/s, p95 4.59 ms); at 800/s it"
+            "The highest rate that is kept: 400/s (p95 4.59 ms); at 800/s it"
                 + " reached only 200/s");
     assertThat(headline(rates(found, "p99=20ms")))
         .startsWith("The highest rate that is kept with p99=20ms: 400/s (");
@@ -65,8 +65,7 @@ class KneeReportTest {
     assertThat(headline(rates(new Knee(null, null, null, 400, 401.2, null, 400, null), null)))
         .endsWith(" ms), the most that was tried");
     assertThat(headline(rates(new Knee(null, null, null, 400, 401.2, "full", 400, null), null)))
-        .startsWith("At least 400/s is kept (401 transactions/s, ")
-        .endsWith(" ms): full");
+        .isEqualTo("At least 400/s is kept (p95 4.59 ms): full");
     assertThat(headline(rates(new Knee(null, null, null, null, null, null, null, null), "p99=1s")))
         .isEqualTo("No rate could be judged by p99=1s: too few operations");
   }
