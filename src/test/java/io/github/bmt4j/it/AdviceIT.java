@@ -107,8 +107,7 @@ class AdviceIT {
   }
 
   private static double leaveOut(String because, String... words) {
-    String line = "LEFT OUT: advice on " + List.of(words) + ", because " + because;
-    System.err.println("\n" + line + "\n");
+    String line = "advice on " + List.of(words) + ", because " + because;
     LEFT_OUT.add(line);
     return abort(line);
   }

@@ -129,7 +129,9 @@ class AgentCommandsIT {
   @Tag("extended")
   @Test
   void anAgentOverSsh() throws Exception {
-    assumeTrue(SshServer.isInstalled(), "LEFT OUT: no sshd");
+    assumeTrue(
+        SshServer.isInstalled(),
+        "tests of agents over SSH, because there is no sshd; to run them: an installed sshd");
     Path folder = Bmt.newFolder("ssh");
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
     try (SshServer host = SshServer.start(folder)) {

@@ -39,7 +39,9 @@ class ArchiveIT {
 
   private static Path archive(String type) {
     String version = System.getProperty("bmt.it.archive", "");
-    assumeFalse(version.isEmpty(), "LEFT OUT: tests of the archives, without -Prelease");
+    assumeFalse(
+        version.isEmpty(),
+        "tests of the archives, because this build has none; to run them: -Prelease");
     return Path.of("..", "..", "dist", "target", "bmt-" + version + "." + type).toAbsolutePath();
   }
 

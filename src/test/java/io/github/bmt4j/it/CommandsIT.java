@@ -174,7 +174,7 @@ class CommandsIT {
 
   @Test
   void outputThatCannotBeWrittenIsAFailure() throws Exception {
-    assumeTrue(Files.exists(Path.of("/dev/full")), "LEFT OUT: there is no /dev/full");
+    assumeTrue(Files.exists(Path.of("/dev/full")), "there is no /dev/full");
     Process list =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -32,7 +32,7 @@ class ImageIT {
   static void build() throws IOException, InterruptedException {
     assumeFalse(
         System.getProperty("bmt.it.archive", "").isEmpty(),
-        "LEFT OUT: tests of the image, without -Prelease");
+        "tests of the image, because this build has none; to run them: -Prelease");
     String base = Servers.CONTAINER.target().replaceFirst("container:", "");
     Path folder = Bmt.newFolder("image");
     run(

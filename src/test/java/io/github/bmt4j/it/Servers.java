@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The servers that tests run on. One that is not there leaves the test out aloud, or fails it when
- * it is required: see {@link ItServers}.
+ * The servers that tests run on. One that is not there leaves the test out, or fails it when it is
+ * required: see {@link ItServers}.
  */
 enum Servers {
   /** MariaDB from Maven Central. */

@@ -14,7 +14,7 @@ final class Signals {
 
   /** Leaves the test out where nothing shows the processes that a command has started. */
   static void needProc() {
-    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: there is no /proc");
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "there is no /proc");
   }
 
   /** Sends one; after STOP it returns when all threads of the process have stopped. */

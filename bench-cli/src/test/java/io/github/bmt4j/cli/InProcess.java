@@ -51,8 +51,9 @@ public final class InProcess {
     return out.toString(StandardCharsets.UTF_8);
   }
 
+  /** Standard error, but for the downloads of drivers that this machine has not had so far. */
   public String err() {
-    return err.toString(StandardCharsets.UTF_8);
+    return err.toString(StandardCharsets.UTF_8).replaceAll("(?m)^Downloading \\S+\\.jar …\n", "");
   }
 
   private static Shutdown thatWaitsForNothing() {

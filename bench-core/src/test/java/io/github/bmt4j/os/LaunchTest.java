@@ -33,8 +33,8 @@ class LaunchTest {
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void aDetachedProgramHasASessionOfItsOwn() throws Exception {
-    assumeTrue(Launch.find("setsid", Launch.path()).isPresent(), "LEFT OUT: no setsid command");
-    assumeTrue(Launch.find("ps", Launch.path()).isPresent(), "LEFT OUT: no ps command");
+    assumeTrue(Launch.find("setsid", Launch.path()).isPresent(), "no setsid command");
+    assumeTrue(Launch.find("ps", Launch.path()).isPresent(), "no ps command");
     List<String> session = List.of("sh", "-c", "ps -o sid= -p $$");
     assertThat(said(Launch.detached(session))).isNotEmpty().isNotEqualTo(said(session));
   }

@@ -83,28 +83,37 @@ public final class ItServers {
 
   /** The embedded server. */
   public static TargetSpec embedded() {
-    String obstacle = Programs.embeddedObstacle();
-    if (!obstacle.isEmpty()) {
-      leaveOut("tests on embedded MariaDB", obstacle);
-    }
+    decide(
+        "bmt.it.embedded",
+        "tests on embedded MariaDB",
+        "a machine for which MariaDB is built",
+        Programs::embeddedObstacle);
     return new TargetSpec.Embedded();
   }
 
   /** The installed server; leaves the test out, or fails it, when there is none. */
   public static TargetSpec local() {
-    decide("bmt.it.local", "tests on the installed server", Programs::localObstacle);
+    decide(
+        "bmt.it.local",
+        "tests on the installed server",
+        "an installed mariadbd or mysqld",
+        Programs::localObstacle);
     return new TargetSpec.Local();
   }
 
   /** The installed server, where it can be a Galera cluster. */
   public static TargetSpec galera() {
-    decide("bmt.it.local", "tests on a Galera cluster", Programs::galeraObstacle);
+    decide(
+        "bmt.it.local",
+        "tests on a Galera cluster",
+        "an installed MariaDB with Galera",
+        Programs::galeraObstacle);
     return new TargetSpec.Local();
   }
 
   /** The MySQL container; leaves the test out, or fails it, when there is no Docker engine. */
   public static TargetSpec mysqlContainer() {
-    decide("bmt.it.containers", "tests on a MySQL container", Engine::obstacle);
+    decide("bmt.it.containers", "tests on a MySQL container", "a Docker engine", Engine::obstacle);
     return new TargetSpec.Container(System.getProperty("bmt.it.mysql.image", "mysql:9.7"));
   }
 
@@ -114,7 +123,10 @@ public final class ItServers {
   public static TargetSpec mysql() {
     String server = System.getProperty("bmt.it.mysql.server", "");
     if (server.isEmpty()) {
-      leaveOut("tests on MySQL as a process", "-Dbmt.it.mysql.server names no mysqld");
+      leaveOut(
+          "tests on MySQL as a process",
+          "no mysqld is named",
+          "-Dbmt.it.mysql.server=<path of mysqld 8.4 or later>");
     }
     return TargetSpec.parse("local:" + server);
   }
@@ -152,7 +164,7 @@ public final class ItServers {
     } catch (BadInputException e) {
       String message = String.valueOf(e.getMessage());
       if (message.contains("cannot be downloaded") || message.contains("offline")) {
-        leaveOut("tests through " + wish.driver(), message);
+        leaveOut("tests through " + wish.driver(), message, "access to Maven Central");
       }
       throw e;
     }
@@ -175,7 +187,10 @@ public final class ItServers {
 
   private static Path program(String name, String property, String what) {
     decide(
-        property, what, () -> Programs.find(name).isPresent() ? "" : name + " is not on the PATH");
+        property,
+        what,
+        "an installed " + name,
+        () -> Programs.find(name).isPresent() ? "" : name + " is not on the PATH");
     return Programs.find(name).orElseThrow();
   }
 
@@ -185,6 +200,7 @@ public final class ItServers {
     decide(
         "bmt.it.postgres",
         "tests on PostgreSQL",
+        "an installed PostgreSQL",
         () -> Files.isDirectory(versions) ? "" : "there is no " + versions);
     try (Stream<Path> all = Files.list(versions)) {
       return all.sorted().findFirst().orElseThrow().resolve("bin");
@@ -200,7 +216,10 @@ public final class ItServers {
     for (String line : Files.readAllLines(status)) {
       if (line.startsWith("SigIgn:")
           && (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0) {
-        leaveOut("tests of Ctrl-C", "this build ignores SIGINT, as a script's background does");
+        leaveOut(
+            "tests of Ctrl-C",
+            "this build ignores SIGINT, as a script's background does",
+            "a build in the foreground");
       }
     }
   }
@@ -208,25 +227,35 @@ public final class ItServers {
   /**
    * Leaves a test out, or fails it.
    *
+   * @param remedy how it comes to run
    * @param obstacle gives the reason why it cannot run; empty when nothing is in the way
    */
-  private static void decide(String property, String what, Supplier<String> obstacle) {
+  private static void decide(
+      String property, String what, String remedy, Supplier<String> obstacle) {
     String wish = System.getProperty(property, "auto");
     if (!List.of("auto", "required", "off").contains(wish)) {
       fail("-D" + property + "=" + wish + ": write auto, required or off");
     }
-    String why = wish.equals("off") ? "-D" + property + "=off" : obstacle.get();
+    if (wish.equals("off")) {
+      leaveOut(what, "-D" + property + "=off is set", "-D" + property + "=auto, and " + remedy);
+    }
+    String why = obstacle.get();
     if (!why.isEmpty() && wish.equals("required")) {
       fail(what + " are required (-D" + property + "), but " + why);
     }
     if (!why.isEmpty()) {
-      leaveOut(what, why);
+      leaveOut(what, why, remedy);
     }
   }
 
-  private static void leaveOut(String what, String why) {
-    String line = "LEFT OUT: " + what + ", because " + why;
-    System.err.println("\n" + line + "\n");
-    abort(line);
+  /**
+   * Leaves a test out.
+   *
+   * @param what the tests, in plural
+   * @param why the reason, a clause
+   * @param remedy how they come to run, without a verb of its own
+   */
+  public static void leaveOut(String what, String why, String remedy) {
+    abort(what + ", because " + why + "; to run them: " + remedy);
   }
 }

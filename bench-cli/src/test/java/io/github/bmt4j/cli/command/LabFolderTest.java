@@ -92,7 +92,7 @@ class LabFolderTest {
   @Test
   void aFolderOfAnotherUserIsNotTaken() throws Exception {
     Path folder = Files.createDirectory(cache.resolve("lab"));
-    assumeTrue(System.getProperty("user.name").equals("root"), "LEFT OUT: only root has others");
+    assumeTrue(System.getProperty("user.name").equals("root"), "only root has others");
     Files.setAttribute(folder, "unix:uid", 65534);
     assertThatThrownBy(() -> LabFolder.take(cache))
         .isInstanceOf(BadInputException.class)

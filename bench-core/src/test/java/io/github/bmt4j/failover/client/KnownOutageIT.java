@@ -1,7 +1,6 @@
 package io.github.bmt4j.failover.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Made;
@@ -12,6 +11,7 @@ import io.github.bmt4j.failover.figures.Limits;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.TimelineEvent;
+import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -173,9 +173,7 @@ class KnownOutageIT {
   }
 
   private static void leaveOut(String why) {
-    String line = "LEFT OUT: how exact a write outage is, because " + why;
-    System.err.println("\n" + line + "\n");
-    abort(line);
+    ItServers.leaveOut("tests of how exact a write outage is", why, "an idle machine");
   }
 
   /** All ticks of all processors, and those in which they were idle. */

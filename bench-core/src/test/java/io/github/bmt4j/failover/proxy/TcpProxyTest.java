@@ -41,7 +41,7 @@ class TcpProxyTest {
 
   @Test
   void isInASessionOfItsOwn() throws Exception {
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "LEFT OUT: no setsid command");
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "no setsid command");
     try (TcpProxy tcpProxy = TcpProxy.start()) {
       // pid (program) state parent group session
       String[] words =
@@ -141,8 +141,7 @@ class TcpProxyTest {
   @Test
   void carriesTwoThousandConnectionsAndResetsThemAll() throws Exception {
     assumeTrue(
-        mostDescriptors() >= DESCRIPTORS_FOR_MANY,
-        "LEFT OUT: too few descriptors for 2,000 connections");
+        mostDescriptors() >= DESCRIPTORS_FOR_MANY, "too few descriptors for 2,000 connections");
     List<Way.Ends> all = new ArrayList<>();
     try (TcpProxy tcpProxy = TcpProxy.start();
         Way way = new Way(tcpProxy)) {

@@ -40,7 +40,7 @@ class DataFolderTest {
   void refusesAFolderThatCannotBeRead() throws Exception {
     Path folder = Files.createDirectory(temp.resolve("closed"));
     assertThat(folder.toFile().setReadable(false)).isTrue();
-    assumeFalse(Files.isReadable(folder), "LEFT OUT: this user may read everything");
+    assumeFalse(Files.isReadable(folder), "this user may read everything");
     assertThatThrownBy(() -> DataFolder.check(folder))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("cannot be read");

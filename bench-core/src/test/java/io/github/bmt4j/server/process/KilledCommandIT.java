@@ -35,7 +35,7 @@ class KilledCommandIT {
 
   @BeforeEach
   void onlyWhereSignalsExist() throws IOException {
-    assumeTrue(LocalBinaries.find("kill").isPresent(), "LEFT OUT: no kill command");
+    assumeTrue(LocalBinaries.find("kill").isPresent(), "no kill command");
     cache = ItServers.cacheIn(temp);
   }
 
@@ -114,7 +114,7 @@ class KilledCommandIT {
 
   @Test
   void ctrlCReachesTheCommandAndNotItsServer() throws Exception {
-    assumeTrue(LocalBinaries.find("setsid").isPresent(), "LEFT OUT: no setsid command");
+    assumeTrue(LocalBinaries.find("setsid").isPresent(), "no setsid command");
     ItServers.ctrlC();
     TargetSpec spec = ItServers.embedded();
     // In a process group of its own, as a shell would start it in a terminal.
