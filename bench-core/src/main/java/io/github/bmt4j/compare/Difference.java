@@ -105,7 +105,7 @@ record Difference(
   }
 
   private static double rounded(double value) {
-    return new BigDecimal(value).round(DIGITS).doubleValue();
+    return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : value;
   }
 
   /**

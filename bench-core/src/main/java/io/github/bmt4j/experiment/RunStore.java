@@ -3,6 +3,7 @@ package io.github.bmt4j.experiment;
 import static io.github.bmt4j.report.Lines.counted;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.report.Description;
 import java.io.IOException;
@@ -199,10 +200,28 @@ public record RunStore(Path results) {
     try (Stream<Path> folders = Files.list(results)) {
       return folders
           .filter(folder -> Files.isRegularFile(folder.resolve(ResultFolder.FILE)))
-          .sorted(Comparator.comparing(folder -> folder.getFileName().toString()))
+          .sorted(
+              Comparator.comparing(RunStore::second)
+                  .thenComparing(RunStore::startedAt)
+                  .thenComparing(folder -> folder.getFileName().toString()))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String second(Path folder) {
+    String name = folder.getFileName().toString();
+    return TIME.matcher(name).find() ? name.substring(0, name.indexOf('-')) : name;
+  }
+
+  /** The start of a result as text that sorts by time; empty where it cannot be read. */
+  private static String startedAt(Path folder) {
+    try {
+      String json = Files.readString(folder.resolve(ResultFolder.FILE));
+      return ResultJson.read(json, JsonNode.class).path("startedAt").asText().replace("Z", "");
+    } catch (IOException e) {
+      return "";
     }
   }
 

@@ -25,7 +25,8 @@ public final class Merged {
   private Merged() {}
 
   /**
-   * The measurement of all.
+   * The measurement of all. Its largest backlog is a bound: the sum of what may have been the
+   * largest at different moments.
    *
    * @param parts of one load, whose times begin at one moment; at least one
    * @param interrupted true if the user ended it before its time

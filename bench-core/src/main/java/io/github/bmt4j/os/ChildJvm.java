@@ -2,6 +2,7 @@ package io.github.bmt4j.os;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +39,7 @@ public final class ChildJvm implements AutoCloseable {
   private final Process process;
   private final @Nullable Path errors;
   private final Thread reader;
+  private final Thread errorReader;
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, CompletableFuture<Answer>> unanswered = new ConcurrentHashMap<>();
   private final List<String> printed = new CopyOnWriteArrayList<>();
@@ -61,14 +63,17 @@ public final class ChildJvm implements AutoCloseable {
     this.name = name;
     this.errors = errors;
     ProcessBuilder program = Launch.program(Launch.detached(command));
-    process =
-        (errors == null
-                ? program.redirectErrorStream(true)
-                : program.redirectError(errors.toFile()))
-            .start();
-    reader = new Thread(() -> read(nanoTime, reports), name);
-    reader.setDaemon(true);
-    reader.start();
+    if (errors != null) {
+      program.redirectError(errors.toFile());
+    }
+    process = program.start();
+    reader =
+        reading(
+            name,
+            process.getInputStream(),
+            line -> hear(line, nanoTime.getAsLong(), reports),
+            this::ended);
+    errorReader = reading(name + "-errors", process.getErrorStream(), printed::add, () -> {});
   }
 
   /**
@@ -140,19 +145,30 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  private void read(LongSupplier nanoTime, Consumer<String> reports) {
-    try (BufferedReader output =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-      for (String line = output.readLine(); line != null; line = output.readLine()) {
-        hear(line, nanoTime.getAsLong(), reports);
+  private static Thread reading(
+      String name, InputStream stream, Consumer<String> taker, Runnable end) {
+    Thread thread = new Thread(() -> read(stream, taker, end), name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private static void read(InputStream stream, Consumer<String> taker, Runnable end) {
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        taker.accept(line);
       }
     } catch (IOException e) {
       // It has ended, or cannot be understood any more.
     } finally {
-      ended = true;
-      unanswered.values().forEach(answer -> answer.complete(new Answer(ENDED, "", 0)));
+      end.run();
     }
+  }
+
+  private void ended() {
+    ended = true;
+    unanswered.values().forEach(answer -> answer.complete(new Answer(ENDED, "", 0)));
   }
 
   private void hear(String line, long heardNanos, Consumer<String> reports) {
@@ -162,7 +178,7 @@ public final class ChildJvm implements AutoCloseable {
             && (words[1].equals(OK) || words[1].equals(FAILED))
             && words[0].matches("\\d{1,18}");
     if (!answers) {
-      // What the JVM itself prints.
+      // Such as a message of ssh, or of a shell.
       printed.add(line);
     } else if (words[0].equals("0")) {
       reports.accept(words[2]);
@@ -203,6 +219,7 @@ public final class ChildJvm implements AutoCloseable {
     try {
       if (process.waitFor(seconds, TimeUnit.SECONDS)) {
         reader.join(TimeUnit.SECONDS.toMillis(seconds));
+        errorReader.join(TimeUnit.SECONDS.toMillis(seconds));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

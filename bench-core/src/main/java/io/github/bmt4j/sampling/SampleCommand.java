@@ -33,8 +33,13 @@ final class SampleCommand implements AutoCloseable {
   private static final int MOST_NAMES = 100;
   private static final int MOST_VALUES = 1_000_000;
   private static final int QUOTED_CHARS = 200;
+
+  /** Squares of larger numbers could not be added up. */
+  private static final double LARGEST = 1e100;
+
   private static final Pattern LINE =
-      Pattern.compile("([A-Za-z_][\\w.:/%@\\[\\]-]{0,99})\\s+([-+.\\d]\\S*)(?:\\s+(\\d{1,15}))?");
+      Pattern.compile(
+          "([A-Za-z_][\\w.:/%@\\[\\]-]{0,99})\\s+([-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)(?:\\s+(\\d{1,15}))?");
 
   private final UserCommand command;
   private final Duration period;
@@ -90,12 +95,14 @@ final class SampleCommand implements AutoCloseable {
   synchronized void take(List<String> lines, double now) {
     for (String line : lines) {
       Matcher found = LINE.matcher(line.strip());
-      Double value = found.matches() ? number(found.group(2)) : null;
-      if (value != null) {
+      if (found.matches()) {
+        double value = Double.parseDouble(found.group(2));
         String time = found.group(3);
         double seconds = time == null ? now : (Long.parseLong(time) - zeroMillis) / 1e3;
         if (seconds < fromSeconds || seconds > now + 1) {
           trouble("a time outside the load", line);
+        } else if (Math.abs(value) > LARGEST) {
+          trouble("a number that is too large", line);
         } else {
           keep(found.group(1), value, seconds);
         }
@@ -112,15 +119,6 @@ final class SampleCommand implements AutoCloseable {
     }
     Double known = values.computeIfAbsent(name, one -> new TreeMap<>()).put(seconds, value);
     kept += known == null ? 1 : 0;
-  }
-
-  private static @Nullable Double number(String text) {
-    try {
-      double value = Double.parseDouble(text);
-      return Double.isFinite(value) ? (Double) value : null;
-    } catch (NumberFormatException e) {
-      return null;
-    }
   }
 
   void end() {

@@ -143,6 +143,6 @@ final class SeriesLines {
 
   /** Five digits: more would only be noise. */
   static double rounded(double value) {
-    return new BigDecimal(value).round(DIGITS).doubleValue();
+    return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : value;
   }
 }

@@ -98,7 +98,9 @@ public class ServerWatch implements AutoCloseable {
       command.end();
     }
     ServerSeries series = series();
-    problem = series == null ? Optional.empty() : SeriesFile.write(file, series);
+    if (series != null) {
+      problem = SeriesFile.write(file, series);
+    }
   }
 
   public long selects(int endpoints) {
@@ -110,11 +112,17 @@ public class ServerWatch implements AutoCloseable {
   }
 
   public @Nullable ServerSeries series() {
-    ServerSeries series =
-        new ServerSeries(
-            samplers.stream().map(ServerSampler::series).toList(),
-            command == null ? List.of() : command.readings(span),
-            null);
+    ServerSeries series;
+    try {
+      series =
+          new ServerSeries(
+              samplers.stream().map(ServerSampler::series).toList(),
+              command == null ? List.of() : command.readings(span),
+              null);
+    } catch (ArithmeticException | IllegalArgumentException e) {
+      problem = Optional.of("no series of the server: its values cannot be added up: " + e);
+      return null;
+    }
     return samplers.isEmpty() && series.command().isEmpty() ? null : series;
   }
 

@@ -72,6 +72,27 @@ class ResultFolderTest {
     assertThat(folder.path().resolve("result.json")).doesNotExist();
   }
 
+  /** Their names differ in a random id only. */
+  @Test
+  void theLatestOfOneSecondIsTheOneThatBeganLast() {
+    store("0000", "2026-11-20T18:51:41.900Z");
+    store("ffff", "2026-11-20T18:51:41Z");
+    store("eeee", "2026-11-20T18:51:41.100Z");
+
+    RunStore store = new RunStore(results);
+    assertThat(List.of("latest", "latest~1", "latest~2"))
+        .extracting(run -> store.read(run).folder().getFileName().toString())
+        .containsExactly(
+            "20261120T185141Z-w-0000", "20261120T185141Z-w-eeee", "20261120T185141Z-w-ffff");
+  }
+
+  private void store(String id, String startedAt) {
+    Head head = new Head(id, Instant.parse(startedAt));
+    RunResult result =
+        Made.like(SampleResult.openLoop()).set("startedAt", head.startedAt()).record();
+    ResultFolder.create(results, "w", head, Given.NOTHING).store(result);
+  }
+
   @Test
   void aFolderThatCannotBeMadeIsBadInput() throws IOException {
     Path file = Files.createFile(results.resolve("file"));

@@ -56,6 +56,12 @@ class ChildJvmTest {
   }
 
   @Test
+  void whatIsPrintedAsErrorsDoesNotSplitAnAnswer() throws Exception {
+    assertThat(child.ask("mutter", LIMIT).text()).isEmpty();
+    assertThatThrownBy(() -> child.ask("die", LIMIT)).hasMessageContaining("half a line");
+  }
+
+  @Test
   void doesNotWaitLongerThanItsLimit() throws Exception {
     assertThat(child.ask("echo up", LIMIT).text()).isEqualTo("up");
     assertThatThrownBy(() -> child.ask("sleep", Duration.ofSeconds(1)))
@@ -89,6 +95,10 @@ class ChildJvmTest {
         case "fail" -> request.fail(words[1]);
         case "print" -> {
           System.out.println(words[1]);
+          request.answer("");
+        }
+        case "mutter" -> {
+          System.err.print("half a line");
           request.answer("");
         }
         case "sleep" -> {}

@@ -47,6 +47,32 @@ class SampleCommandTest {
   }
 
   @Test
+  void numbersAreDecimal() {
+    SampleCommand command = atSecond(100);
+    command.take(
+        List.of("up 3d", "up 0x1p3", "up NaN", "up 1f", "up 1e", "up .", "ok -1.5e+2", "no 3.5.1"),
+        1);
+
+    assertThat(command.readings(span))
+        .extracting(readings -> readings.lines().get(0).values())
+        .containsExactly(List.of(-150.0));
+    assertThat(command.notes())
+        .containsExactly(
+            "sample command: a line that is not 'name number [unix-ms]' (7 in all): up 3d");
+  }
+
+  @Test
+  void numbersThatCannotBeAddedUpAreLeftOut() {
+    SampleCommand command = atSecond(100);
+    command.take(List.of("big 1e155", "big -1e400", "large 1e100", "large -1e100 101000"), 2);
+
+    assertThat(command.readings(span)).hasSize(1);
+    assertThat(command.readings(span).get(0).lines().get(0).deviation()).isEqualTo(1e100);
+    assertThat(command.notes())
+        .containsExactly("sample command: a number that is too large (2 in all): big 1e155");
+  }
+
+  @Test
   void valuesOfOtherTimesAreToldAndLeftOut() {
     SampleCommand command = atSecond(100);
     command.take(List.of("cpu 1 39000", "cpu 2 41000", "cpu 3 1700000000000"), 0);

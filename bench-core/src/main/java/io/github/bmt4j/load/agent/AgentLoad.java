@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -274,9 +275,23 @@ public final class AgentLoad implements Load {
 
   @Override
   public List<LastWrite> lastWrites(int endpoint) {
-    return parts.stream()
-        .flatMap(part -> Stream.ofNullable(part.done()))
-        .flatMap(done -> done.writes().get(endpoint).stream())
+    return inOrderOfEnd(
+        parts.stream()
+            .flatMap(part -> Stream.ofNullable(part.done()))
+            .map(done -> done.writes().get(endpoint))
+            .toList());
+  }
+
+  /** The elements of all lists, so that the last ones of each are the last ones of all. */
+  static <T> List<T> inOrderOfEnd(List<List<T>> lists) {
+    int longest = lists.stream().mapToInt(List::size).max().orElse(0);
+    return IntStream.range(-longest, 0)
+        .boxed()
+        .flatMap(
+            fromEnd ->
+                lists.stream()
+                    .filter(list -> list.size() + fromEnd >= 0)
+                    .map(list -> list.get(list.size() + fromEnd)))
         .toList();
   }
 

@@ -99,7 +99,7 @@ public final class AgentPart {
   }
 
   public long boundNanos() {
-    return agent.offset().boundNanos();
+    return agent.worstNanos();
   }
 
   public long driftNanos() {

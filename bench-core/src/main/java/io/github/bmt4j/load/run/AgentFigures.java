@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param java version of its JVM
  * @param threads its part of them
  * @param offsetMs offset of its clock, which was added to all its times
- * @param boundMs largest error of that
+ * @param boundMs largest error of that in the run, or step from one offset to the next
  * @param driftMs movement of its clock against the controller's in the run
  * @param lateMs time from the moment at which the load was to begin to that at which it began
  *     there; absent where it did not

@@ -7,8 +7,12 @@ import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.LastWrite;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
 
 /** Looks for acknowledged writes over another connection than that which wrote them. */
 final class ReadBack {
@@ -16,6 +20,9 @@ final class ReadBack {
 
   /** Largest number of writes that are read back on each endpoint. */
   private static final int MOST = 64;
+
+  /** How many of them are the last to end: a server that lost writes has lost those. */
+  private static final int LAST = 16;
 
   /** Of fewer that another worker may have overwritten, nothing is concluded. */
   private static final int JUDGED = 2;
@@ -25,7 +32,8 @@ final class ReadBack {
   /**
    * Looks for them.
    *
-   * @param writes of all workers over one endpoint; each was the last of its worker
+   * @param writes of all workers over one endpoint, in the order in which the workers ended; each
+   *     was the last of its worker
    * @param alone true if the load has no other endpoint: over others, workers may overwrite the
    *     rows of a server that replicates from them
    * @return problems that spoil the run; empty for none
@@ -33,7 +41,7 @@ final class ReadBack {
    */
   static Optional<String> problem(EndpointServer server, List<LastWrite> writes, boolean alone)
       throws SQLException {
-    List<LastWrite> sample = writes.subList(0, Math.min(MOST, writes.size()));
+    List<LastWrite> sample = sample(writes, new Random());
     if (sample.isEmpty()) {
       return Optional.empty();
     }
@@ -64,5 +72,15 @@ final class ReadBack {
             words(
                 "%,d of %,d acknowledged writes that were read back at the end are missing",
                 missing, kept));
+  }
+
+  /** The last writes, and of those before them as many as may be read, drawn at random. */
+  static List<LastWrite> sample(List<LastWrite> writes, Random random) {
+    int last = Math.max(0, writes.size() - LAST);
+    List<LastWrite> earlier = new ArrayList<>(writes.subList(0, last));
+    Collections.shuffle(earlier, random);
+    return Stream.concat(
+            earlier.stream().limit(MOST - LAST), writes.subList(last, writes.size()).stream())
+        .toList();
   }
 }

@@ -79,8 +79,9 @@ public record RunResult(
    * @param unknown operations whose commit was lost with the connection
    * @param arrivals operations that were due, in an open loop or at terminals
    * @param unserved of them, those that never began
-   * @param maxBacklog most operations due and not begun, looked at 20 times a second, in an open
-   *     loop or at terminals
+   * @param maxBacklog most operations due and not begun (with agents, the sum of each agent's most,
+   *     which may have been at different moments), looked at 20 times a second, in an open loop or
+   *     at terminals
    * @param stuck operations that had not ended when the run was given up
    * @param reconnects connections that replaced a lost one
    * @param withoutSuccessSeconds times of at least 0.2 s, and of ten usual operations, in which no

@@ -234,8 +234,11 @@ public final class TextReport extends ResultKind<RunResult> {
       built.fact(
           "arrivals",
           words(
-              "%,d, of which %,d unserved; backlog at most %,d",
-              arrivals, totals.unserved(), totals.maxBacklog()));
+              "%,d, of which %,d unserved; backlog at most %,d%s",
+              arrivals,
+              totals.unserved(),
+              totals.maxBacklog(),
+              result.agents() == null ? "" : ", the sum of each agent's most"));
     }
     String share = notOk("", totals.transactions(), totals.withoutTime()).amount();
     built.fact(

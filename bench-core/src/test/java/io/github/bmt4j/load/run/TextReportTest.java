@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.load.run.ClientScenario.Driver;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.report.Grid;
@@ -97,6 +98,9 @@ class TextReportTest {
             "  reconnects                  2\n",
             "  1213    40001    statement          4         1  Deadlock found\n",
             "note     client and server share this machine's processors\n");
+    RunResult ofAgents = Made.like(SampleResult.openLoop()).set("agents", List.of()).record();
+    assertThat(new TextReport().summary(ofAgents, 200))
+        .contains("backlog at most 4,100, the sum of each agent's most\n");
   }
 
   @Test
