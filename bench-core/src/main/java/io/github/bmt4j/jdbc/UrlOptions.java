@@ -1,11 +1,19 @@
 package io.github.bmt4j.jdbc;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
 /** Checks the options of a URL by its driver, without a connection. */
@@ -14,6 +22,9 @@ final class UrlOptions {
 
   /** An option of MariaDB Connector/J by which plugins get options that it does not know itself. */
   private static final String OF_PLUGINS = "credentialType";
+
+  /** By this method the driver's other classes get the options that are not in its list. */
+  private static final String ASKS = "nonMappedOptions";
 
   private UrlOptions() {}
 
@@ -42,6 +53,7 @@ final class UrlOptions {
           Object parsed = type.getMethod("parse", String.class).invoke(null, url);
           Object others = type.getMethod("nonMappedOptions").invoke(parsed);
           unknown.addAll(((Properties) others).stringPropertyNames());
+          unknown.removeAll(unknown.isEmpty() ? List.of() : readElsewhere(type, unknown));
         }
       } else if (driver.getClass().getName().startsWith("com.mysql.")) {
         Class<?> type = Class.forName("com.mysql.cj.conf.PropertyKey", true, classes);
@@ -55,5 +67,37 @@ final class UrlOptions {
       return List.of(); // An older version, which cannot say.
     }
     return unknown;
+  }
+
+  /**
+   * The options that MariaDB Connector/J reads although its list lacks them, such as {@code
+   * deniedListTimeout}: constants of the classes that ask for options that are not in the list. All
+   * of them, if the driver's classes cannot be looked at.
+   */
+  private static List<String> readElsewhere(Class<?> ofDriver, List<String> names) {
+    List<String> read = new ArrayList<>();
+    try (JarFile jar =
+        new JarFile(
+            Path.of(ofDriver.getProtectionDomain().getCodeSource().getLocation().toURI())
+                .toFile())) {
+      for (JarEntry entry : Collections.list(jar.entries())) {
+        if (entry.getName().endsWith(".class")) {
+          try (InputStream bytes = jar.getInputStream(entry)) {
+            String code = new String(bytes.readAllBytes(), StandardCharsets.ISO_8859_1);
+            if (code.contains(ASKS)) {
+              names.stream().filter(name -> code.contains(constant(name))).forEach(read::add);
+            }
+          }
+        }
+      }
+      return read;
+    } catch (IOException | URISyntaxException | RuntimeException e) {
+      return names;
+    }
+  }
+
+  /** A text as the constants of a class file have it: behind its length in two bytes. */
+  private static String constant(String text) {
+    return "\u0001" + (char) (text.length() >> 8) + (char) (text.length() & 0xff) + text;
   }
 }
