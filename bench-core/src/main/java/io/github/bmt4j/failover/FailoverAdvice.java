@@ -274,7 +274,8 @@ final class FailoverAdvice {
             words(
                 "HikariCP tried no connection for %,d ms although a server took writes: after %d"
                     + " failed tries it pauses, twice as long each time, up to 5 s",
-                late / 1_000_000, failed.size()));
+                late / 1_000_000, failed.size()),
+            evidence.oldPrimaryIsGone() || evidence.takersBefore() > 1);
   }
 
   private Optional<Advice> names() {

@@ -151,7 +151,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
           (isEmulated(result.scenario()) ? "Aurora emulated: " : "") + headline.sentence(),
           headline.tone());
     } else if (headline.typical() != null) {
-      built.headline("Nothing was written: this mode knows no primary", Tone.WARN);
+      built.headline("Nothing was written: in this mode bmt only reads and connects", Tone.WARN);
     }
     FailoverTable.cards(block, built);
     Bar bar = headline.bar();

@@ -41,7 +41,7 @@ public record FailoverScenario(
     return settings.family().mode("--ha", word, mode -> true);
   }
 
-  /** Returns true if the application wrote: a mode that knows no primary only reads. */
+  /** Returns true if the application wrote: in a mode that uses all nodes alike it only reads. */
   boolean writes() {
     return load.writesPerSecond() > 0
         && settings.family().modes().stream()

@@ -97,10 +97,13 @@ record Remedies(
   /**
    * The driver's own search for a server, the first that answers; with several replicas it may stay
    * with one that is not promoted. Where no such search finds the primary, no pool.
+   *
+   * @param successor true if another server took over and the old primary is gone, which the search
+   *     would find otherwise; or if several servers take writes
    */
-  Optional<Advice> withoutPauses(String cause, String seen) {
+  Optional<Advice> withoutPauses(String cause, String seen, boolean successor) {
     String search = seen + "; a driver that tries again itself avoids that";
-    if (url != null && settings.family().modes().contains(HaMode.SEQUENTIAL)) {
+    if (successor && url != null && settings.family().modes().contains(HaMode.SEQUENTIAL)) {
       return option(
           cause,
           search,
@@ -108,7 +111,7 @@ record Remedies(
               + settings.family().form(HaMode.SEQUENTIAL)
               + ")");
     }
-    if (modes.contains(HaMode.SEQUENTIAL)) {
+    if (successor && modes.contains(HaMode.SEQUENTIAL)) {
       return option(cause, search, "--ha=sequential" + (replicas > 1 ? " --replicas=1" : ""));
     }
     return needsPool

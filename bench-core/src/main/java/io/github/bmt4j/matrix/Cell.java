@@ -97,7 +97,9 @@ record Cell(String fault, @Nullable Side side, boolean leftOut) {
   /** Reason why the application cannot work, in the driver's words; "" where it can. */
   String cannotWork() {
     if (valid() > 0) {
-      return figure(MAIN) == null ? "nothing is written: this mode knows no primary" : "";
+      return figure(MAIN) == null
+          ? "nothing is written: in this mode bmt only reads and connects"
+          : "";
     }
     return entries().map(MatrixEntry::cannotWork).filter(Objects::nonNull).findFirst().orElse("");
   }

@@ -30,17 +30,50 @@ class FailoverAdviceTest extends AdvisedStory {
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).as("nothing was wanted").isEmpty();
     write(500, 2_300, Outcome.OK, 0, ErrorPhase.COMMIT);
     connect(2_250, OLD, true).connect(2_290, OLD, true);
+    looksAtTheOldPrimary(false);
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
         .containsExactly(
             "HikariCP tried no connection for 1,250 ms although a server took writes: after 3"
                 + " failed tries it pauses, twice as long each time, up to 5 s; a driver that tries"
                 + " again itself avoids that | --ha=sequential");
+    looksAtTheOldPrimary(true);
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED).get(0))
+        .as("the driver would find the old primary, and stay there")
+        .endsWith("; a new connection for each transaction has no such pause | --pool=none");
+    looksAtTheOldPrimary(false);
     own = true;
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED).get(0))
         .endsWith("| the primary and its successor in --url (jdbc:mariadb:sequential://A,B/…)");
     // A connect that took so long is no pause.
     connects.add(new Connect(ProbeKind.WRITER, ns(900), ns(2_240), OLD, false));
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).isEmpty();
+  }
+
+  /** A way that was cut for a time: no second node would have helped, and a read-only one harms. */
+  @Test
+  void whereThePrimaryStayedTheSameNoSecondNodeIsAdvised() {
+    newPrimary = "node1";
+    outage(2_300).connect(100, OLD, true).connect(300, OLD, false).connect(800, OLD, false);
+    write(500, 2_300, Outcome.OK, 0, ErrorPhase.COMMIT);
+    connect(2_250, OLD, true).connect(2_290, OLD, true);
+    timeline.add(new TimelineEvent(ns(1_000), Kind.HEALED, "node1", ""));
+    looksAtTheOldPrimary(true);
+    for (boolean outside : new boolean[] {false, true}) {
+      own = outside;
+      assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
+          .singleElement()
+          .asString()
+          .startsWith("HikariCP tried no connection for 1,250 ms")
+          .endsWith("| --pool=none");
+    }
+  }
+
+  private void looksAtTheOldPrimary(boolean answers) {
+    observations.clear();
+    observations.add(new NodeObservation("node1", "node1", ns(-9), ns(-8), true, true, false));
+    observations.add(
+        new NodeObservation(
+            "node1", answers ? "node1" : "", ns(END - 9), ns(END - 8), answers, answers, false));
   }
 
   @Test

@@ -23,8 +23,10 @@ class RemediesTest {
     order.replicas = replicas;
     Remedies remedies = Remedies.of(order.order(), null);
 
-    assertThat(remedies.withoutPauses("backOff", "").map(Advice::trying).orElse("none"))
+    assertThat(remedies.withoutPauses("backOff", "", true).map(Advice::trying).orElse("none"))
         .isEqualTo(expected);
+    assertThat(remedies.withoutPauses("backOff", "", false).map(Advice::trying))
+        .contains("--pool=none");
     assertThat(remedies.endpoint("readOnly", "").map(Advice::trying))
         .contains("--ha=endpoint --settings=tuned");
   }

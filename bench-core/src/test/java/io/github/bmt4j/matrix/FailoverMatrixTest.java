@@ -123,7 +123,8 @@ class FailoverMatrixTest {
 
     assertThat(matrix().headline()).startsWith("Use tuned: ");
     assertThat(matrix().text(120))
-        .contains("readers, kill: cannot work: nothing is written: this mode knows no primary\n");
+        .contains(
+            "readers, kill: cannot work: nothing is written: in this mode bmt only reads and connects\n");
 
     cell("kill", "writers", "failover 3000 3100 3200");
     cell("kill", "readers-2", "mariadb:2.7.15 failover 0 0 0");

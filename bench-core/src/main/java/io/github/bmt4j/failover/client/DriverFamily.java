@@ -42,8 +42,7 @@ public enum DriverFamily {
       new Names("retriesAllDown", "loadBalanceBlacklistTimeout", 1_000, 50_000, ""),
       HaMode.SEQUENTIAL,
       HaMode.REPLICATION,
-      HaMode.spreading(
-          "loadbalance", "a node at random; it knows no primary, so there are only reads"),
+      HaMode.spreading("loadbalance", "a node at random, whatever its role: bmt only reads"),
       HaMode.spreading("failover", "as loadbalance, with another node when one fails"),
       new HaMode(
           "aurora",
@@ -64,7 +63,7 @@ public enum DriverFamily {
       HaMode.REPLICATION,
       HaMode.spreading(
           "loadbalance",
-          "a node at random for each transaction; it knows no primary, so there are only reads")),
+          "a node at random for each transaction, whatever its role: bmt only reads")),
 
   /** AWS Advanced JDBC Wrapper. Its plugins know the nodes of Aurora and RDS clusters only. */
   AWS(

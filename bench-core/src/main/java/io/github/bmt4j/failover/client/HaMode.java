@@ -20,7 +20,7 @@ public record HaMode(String word, String scheme, Set<Trait> traits, String summa
     SPREADS_READS,
     /** Read-only transactions are sent to replicas; implies the first two. */
     ROUTES_READS,
-    /** The driver knows no primary, so there is nothing to write to. */
+    /** The driver uses all nodes alike, whether they take writes or not: bmt only reads. */
     READS_ONLY,
     /** Only the first node of the URL ever gets writes. */
     FIRST_WRITES,
@@ -59,7 +59,7 @@ public record HaMode(String word, String scheme, Set<Trait> traits, String summa
 
   /** Of MariaDB Connector/J 3 and newer: all nodes in turn. */
   public static final HaMode LOADBALANCE =
-      spreading("loadbalance", "all nodes in turn; it knows no primary, so there are only reads");
+      spreading("loadbalance", "all nodes in turn, whatever their role: bmt only reads");
 
   /** Of MariaDB Connector/J 3.5.1 and newer: primaries in order, replicas in turn. */
   public static final HaMode LOAD_BALANCE_READ =

@@ -99,8 +99,10 @@ public final class Faults {
                     context.cluster().freeze(node);
                     context.injected(node, "process stopped (SIGSTOP)");
                     context.pause(context.option(DURATION));
+                    // Galera's nodes are waited for until they are members again.
+                    context.note(node, "goes on (SIGCONT)");
                     context.cluster().thaw(node);
-                    context.returned(node, "goes on");
+                    context.returned(node, "is back");
                   },
                   DURATION)
               .healing(context -> context.cluster().thaw(other(context))),

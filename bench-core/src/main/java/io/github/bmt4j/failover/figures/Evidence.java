@@ -60,7 +60,8 @@ public record Evidence(
     return first;
   }
 
-  long takersBefore() {
+  /** The number of servers that took writes before the fault, by the observers. */
+  public long takersBefore() {
     return observations.stream()
         .filter(look -> look.writable() && look.endNanos() < t0Nanos)
         .map(NodeObservation::server)
@@ -117,6 +118,20 @@ public record Evidence(
 
   public boolean primaryChanged() {
     return newPrimary != null && !newPrimary.equals(oldPrimary);
+  }
+
+  /**
+   * Returns true if another server took over, and the old primary was observed to be away since.
+   */
+  public boolean oldPrimaryIsGone() {
+    Long since = promotedNanos;
+    Set<String> nodes = nodesOf(oldPrimary);
+    return since != null
+        && primaryChanged()
+        && !nodes.isEmpty()
+        && observations.stream()
+            .filter(look -> nodes.contains(look.node()) && look.startNanos() > since)
+            .noneMatch(NodeObservation::reachable);
   }
 
   /** Returns true if the client itself stood still for at least half of a period. */

@@ -174,7 +174,7 @@ public class Failover {
     if (none && (only.figures().writes() == null || !failedChecks.isEmpty())) {
       throw new IllegalStateException(
           failedChecks.isEmpty()
-              ? "nothing was written: this mode knows no primary"
+              ? "nothing was written: in this mode bmt only reads and connects"
               : "FAILED: " + String.join("; ", failedChecks));
     }
     return only;

@@ -67,7 +67,7 @@ class FailoverTest {
     assertThatThrownBy(() -> Failover.scored(none, List.of("repetition 1 lost 2,040 writes")))
         .hasMessage("FAILED: repetition 1 lost 2,040 writes");
     assertThatThrownBy(() -> Failover.scored(none.withoutFault(), List.of()))
-        .hasMessage("nothing was written: this mode knows no primary");
+        .hasMessage("nothing was written: in this mode bmt only reads and connects");
     assertThatThrownBy(() -> Failover.scored(none.invalid("why"), List.of()))
         .hasMessage("INVALID: why");
     Repetition lost = repetition(300.0);
