@@ -65,7 +65,7 @@ final class ArchitectureTest {
       statement               | clock, jdbc, load, outcome, progress, report
       catchup                 | clock, endpoint, experiment, failure, jdbc, load,\
                                 load.concurrent, load.run, outcome,\
-                                preflight, progress, replication, report, sampling, server,\
+                                preflight, progress, replication, report, sampling, server, tables,\
                                 statement, workload
       failover.proxy          | clock, failure, os
       failover.figures        | clock, experiment, outcome, report

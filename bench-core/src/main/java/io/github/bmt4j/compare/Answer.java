@@ -5,11 +5,12 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Comparison.Value;
+import io.github.bmt4j.compare.Ranking.Place;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.report.Lines;
 import io.github.bmt4j.report.Tone;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,12 +41,10 @@ public record Answer(String sentence, String verdict, Tone tone) {
       return new Answer(
           "Not comparable: the results have no figure in common", "not compared", Tone.BAD);
     }
-    Comparison found = comparisons.size() == 1 ? comparisons.get(0) : best(comparisons);
+    List<Place> places = new Ranking(comparisons).places();
+    Comparison found = comparisons.size() == 1 ? comparisons.get(0) : best(comparisons, places);
     Row main = found.rows().get(0);
-    String first =
-        comparisons.size() == 1
-            ? ""
-            : "; " + found.sides().get(1).name() + " is " + place(comparisons, found);
+    String first = comparisons.size() == 1 ? "" : place(places, found.sides().get(1));
     return new Answer(
         sentence(found, main) + first + "; " + runs(comparisons), main.verdict(), tone(main));
   }
@@ -58,36 +57,34 @@ public record Answer(String sentence, String verdict, Tone tone) {
    */
   public static String ofStudy(Map<String, List<Comparison>> scenarios) {
     List<Ranking> places = scenarios.values().stream().map(Ranking::new).toList();
-    Map<String, List<Ranking>> first =
+    Map<String, Long> first =
         places.stream()
+            .filter(Ranking::hasFirst)
             .collect(
                 Collectors.groupingBy(
-                    one -> one.places().get(0), LinkedHashMap::new, Collectors.toList()));
-    return first.entrySet().stream()
-        .max(Comparator.comparingInt(side -> side.getValue().size()))
-        .map(
-            most ->
-                words(
-                    "%s is first in %d of %d scenarios, shown in %d",
-                    most.getKey(),
-                    most.getValue().size(),
-                    places.size(),
-                    most.getValue().stream().filter(one -> one.shown().equals("yes")).count()))
-        .orElse("");
+                    one -> one.places().get(0).side().name(),
+                    LinkedHashMap::new,
+                    Collectors.counting()));
+    return first.isEmpty()
+        ? places.isEmpty()
+            ? ""
+            : words("No side is shown to be first in any of %d scenarios", places.size())
+        : first.entrySet().stream()
+            .map(side -> words("%s is first in %d", side.getKey(), side.getValue()))
+            .collect(Collectors.joining(", ", "", words(" of %d scenarios", places.size())));
   }
 
-  /** The answer of results of the same thing: the middle of their main figure, and its range. */
+  /** The answer of results of the same thing: the centre of their main figure, and its range. */
   public static Answer of(Side side) {
     List<String> invalid =
         side.results().stream()
             .flatMap(stored -> stored.result().verdict().reasons().stream())
             .toList();
     String measured =
-        Samples.of(side).values().stream()
+        Comparison.values(side).values().stream()
             .findFirst()
-            .map(figures -> figures.together(true))
-            .filter(main -> !main.samples().isEmpty())
-            .map(Answer::middle)
+            .filter(main -> main.value() != null)
+            .map(main -> middle(main, side.results().size()))
             .orElse(counted(side.results().size(), "run") + " without a main figure");
     return invalid.isEmpty()
         ? new Answer(capital(measured), "VALID", Tone.PLAIN)
@@ -97,34 +94,43 @@ public record Answer(String sentence, String verdict, Tone tone) {
             Tone.BAD);
   }
 
-  private static String middle(Figure figure) {
+  private static String middle(Value main, int runs) {
+    Figure figure = main.figure();
     List<Double> values = figure.samples();
     return words(
-        "%s %s, the median of %s; %s to %s",
+        "%s %s, the %s of %s; %s",
         name(figure),
-        figure.amount(),
-        counted(values.size(), "run"),
-        figure.amount(Collections.min(values)),
-        figure.amount(Collections.max(values)));
+        main.amount(),
+        values.size() < Difference.LEAST ? "middle" : "mean",
+        counted(runs, "run"),
+        range(figure));
   }
 
-  private static Comparison best(List<Comparison> comparisons) {
-    List<String> places = new Ranking(comparisons).places();
-    String best =
-        places.stream()
-            .filter(name -> !name.equals(comparisons.get(0).sides().get(0).name()))
-            .findFirst()
-            .orElse("");
-    return comparisons.stream()
-        .filter(one -> one.sides().get(1).name().equals(best))
+  private static Comparison best(List<Comparison> comparisons, List<Place> places) {
+    return places.stream()
+        .flatMap(
+            place -> comparisons.stream().filter(one -> one.sides().get(1).equals(place.side())))
         .findFirst()
         .orElse(comparisons.get(0));
   }
 
-  private static String place(List<Comparison> comparisons, Comparison found) {
-    List<String> places = new Ranking(comparisons).places();
-    int at = places.indexOf(found.sides().get(1).name());
-    return (at == 0 ? "first" : "number " + (at + 1)) + " of " + (comparisons.size() + 1);
+  private static String place(List<Place> places, Side side) {
+    int number =
+        places.stream()
+            .filter(one -> one.side().equals(side))
+            .mapToInt(Place::number)
+            .findFirst()
+            .orElse(0);
+    boolean shared = places.stream().filter(one -> one.number() == number).count() > 1;
+    String of = " of " + places.size();
+    return number == 0
+        ? ""
+        : "; "
+            + side.name()
+            + (number == 1 && !shared
+                ? " is first"
+                : (shared ? " shares place " : " is number ") + number)
+            + of;
   }
 
   private static Tone tone(Row main) {
@@ -143,9 +149,13 @@ public record Answer(String sentence, String verdict, Tone tone) {
       case Comparison.NOT_SHOWN -> {
         double from = Objects.requireNonNull(main.difference()).detectable();
         yield words("No difference between %s and %s was shown: %s %s", a, b, name(main.a()), both)
-            + (from > 0 && Double.isFinite(from)
-                ? "; a change of " + share(from) + " would have been"
-                : "");
+            + (from <= 0 || !Double.isFinite(from)
+                ? ""
+                : from > Comparison.DOUBLE
+                    ? words(
+                        "; the runs of a side differ too much to compare (%s)",
+                        range(spread(main.a()) < spread(main.b()) ? main.b() : main.a()))
+                    : "; a change of " + share(from) + " would have been");
       }
       case Comparison.TOO_FEW ->
           words(
@@ -155,6 +165,19 @@ public record Answer(String sentence, String verdict, Tone tone) {
           words("It is open whether %s or %s is better: %s %s", a, b, name(main.a()), both);
       default -> shown(main, a, b) + second(found);
     };
+  }
+
+  /** The largest of the samples as a multiple of the smallest. */
+  private static double spread(Figure figure) {
+    return Collections.max(figure.samples()) / Collections.min(figure.samples());
+  }
+
+  /** The range of the samples: "20 to 184/s". */
+  private static String range(Figure figure) {
+    String least = figure.amount(Collections.min(figure.samples()));
+    return least.replaceFirst("\\D*$", "")
+        + " to "
+        + figure.amount(Collections.max(figure.samples()));
   }
 
   /** The change of the main figure: "B handles 140 % more transactions a second than A (…)". */

@@ -38,6 +38,10 @@ public record Comparison(
   static final String NOT_SHOWN = "not shown";
   static final String TOO_FEW = "too few";
   static final String OPEN = "open";
+
+  /** A larger change that would be shown is no limit to speak of: nothing can be compared. */
+  static final double DOUBLE = 1;
+
   private static final int WIDEST = 16;
 
   /** A side: results of the same thing. */
@@ -56,9 +60,9 @@ public record Comparison(
    *
    * @param a with the samples of A
    * @param b with those of B
-   * @param valueA of A: the centre of its samples from which the change is taken, so that {@code
-   *     valueB / valueA - 1} is the change; with too few samples a percentile of all its times
-   *     where they are known, otherwise the median of the samples; absent without samples
+   * @param valueA of A: the mean of its samples as {@link Difference} has it, so that {@code valueB
+   *     / valueA - 1} is the change; with too few samples a percentile of all its times where they
+   *     are known, otherwise their median; absent without samples
    * @param valueB the same of B
    * @param pairs true if the samples are pairs
    * @param complete true if every result, and every repetition within it, has the figure
@@ -96,14 +100,7 @@ public record Comparison(
     /** The values of A and B in words, with the unit. */
     @JsonProperty
     public List<String> amounts() {
-      return List.of(amount(a, valueA), amount(b, valueB));
-    }
-
-    /** A mean of which any sample is a lower bound is one too; a median may not be. */
-    private String amount(Figure figure, @Nullable Double value) {
-      return difference != null && value != null && figure.bounds() > 0
-          ? Figure.AT_LEAST + figure.amount(value)
-          : Comparison.amount(figure, value);
+      return List.of(new Value(a, valueA).amount(), new Value(b, valueB).amount());
     }
 
     public boolean shown() {
@@ -137,9 +134,11 @@ public record Comparison(
         interval = words("%+.1f … %+.1f %%", 100 * difference.low(), 100 * difference.high());
         // Samples without any spread do not say what would have been shown.
         detectable =
-            difference.detectable() > 0
-                ? words("%.1f %%", 100 * difference.detectable())
-                : detectable;
+            difference.detectable() > DOUBLE
+                ? "> 100 %"
+                : difference.detectable() > 0
+                    ? words("%.1f %%", 100 * difference.detectable())
+                    : detectable;
       }
       return List.of(
           figure(),
@@ -165,6 +164,14 @@ public record Comparison(
    * @param comparisons comparisons that are made with A, this one included
    */
   static Comparison of(Side a, Side b, int comparisons) {
+    return new Comparison(
+        List.of(a, b),
+        Conditions.differing(List.of(a, b)),
+        interleaved(a, b),
+        rows(a, b, comparisons));
+  }
+
+  static List<Row> rows(Side a, Side b, int comparisons) {
     boolean pairs = interleaved(a, b);
     Map<String, Double> pooledA = RunStore.pooled(a.results());
     Map<String, Double> pooledB = RunStore.pooled(b.results());
@@ -193,32 +200,50 @@ public record Comparison(
                 samplesA.isComplete(a) && samplesB.isComplete(b)));
       }
     }
-    return new Comparison(
-        List.of(a, b), Conditions.differing(List.of(a, b)), pairs, Verdicts.of(rows, comparisons));
+    return Verdicts.of(rows, comparisons);
   }
 
   private static @Nullable Double value(Figure figure, Map<String, Double> pooled) {
+    if (figure.samples().size() >= Difference.LEAST) {
+      return Difference.mean(figure.samples());
+    }
     Double value = pooled.get(figure.name());
     return value == null && !figure.samples().isEmpty()
         ? (Double) Medians.of(figure.samples())
         : value;
   }
 
-  private static String amount(Figure figure, @Nullable Double value) {
-    return value == null ? "-" : figure.bound() + figure.amount(value);
+  /**
+   * A figure of one side.
+   *
+   * @param figure with all samples
+   * @param value their centre: the only one that terminal, page and JSON show of several results
+   */
+  public record Value(Figure figure, @Nullable Double value) {
+    /** The value in words with the unit; "-" without. */
+    public String amount() {
+      return value == null ? "-" : bound() + figure.amount(value);
+    }
+
+    /** A mean of which any sample is a lower bound is one too; a median may not be. */
+    private String bound() {
+      return figure.samples().size() < Difference.LEAST
+          ? figure.bound()
+          : figure.bounds() > 0 ? Figure.AT_LEAST : "";
+    }
   }
 
-  /** Each figure of a side by its name: in words, with the unit. */
-  public static Map<String, String> amounts(Side side) {
+  /** Each figure of a side by its name, the main one first. */
+  public static Map<String, Value> values(Side side) {
     Map<String, Double> pooled = RunStore.pooled(side.results());
-    Map<String, String> amounts = new LinkedHashMap<>();
+    Map<String, Value> values = new LinkedHashMap<>();
     Samples.of(side)
         .forEach(
             (name, samples) -> {
               Figure figure = samples.together(side.results().size() >= Difference.LEAST);
-              amounts.put(name, amount(figure, value(figure, pooled)));
+              values.put(name, new Value(figure, value(figure, pooled)));
             });
-    return amounts;
+    return values;
   }
 
   /** Reasons why figures of some of the comparisons cannot be compared, each once. */
@@ -277,7 +302,7 @@ public record Comparison(
     return text.toString();
   }
 
-  private static String meaning(String verdict) {
+  static String meaning(String verdict) {
     return switch (verdict) {
       case NOT_SHOWN -> "these runs show no difference; there may be one smaller than 'shows from'";
       case TOO_FEW ->

@@ -5,6 +5,7 @@ import io.github.bmt4j.clock.Welch;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -102,6 +103,14 @@ record Difference(
         share.applyAsDouble(mean + wide),
         2 * t.survivalProbability(Math.abs(mean) / estimate.error()),
         share.applyAsDouble((shown + t.inverseSurvivalProbability(MISSED)) * estimate.error()));
+  }
+
+  /** The mean of samples of one side: the geometric one if all are positive. */
+  static double mean(List<Double> samples) {
+    double[] values = samples.stream().mapToDouble(Double::doubleValue).toArray();
+    return Arrays.stream(values).allMatch(value -> value > 0)
+        ? rounded(Math.exp(Mean.of(map(values, Math::log)).getAsDouble()))
+        : rounded(Mean.of(values).getAsDouble());
   }
 
   private static double rounded(double value) {

@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.compare.Comparison.Row;
+import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.report.Table;
@@ -11,20 +12,69 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The places of sides that were compared with the same first one, by their main figure. */
+/**
+ * The places of sides that were compared with the same first one, by the values of their main
+ * figure from which changes are taken. Sides that are not shown to be worse than the best of their
+ * group share its place. Nobody has a place where no side is shown to be worse than another, nor
+ * has a side with too few runs.
+ */
 public final class Ranking {
-  private record Place(String side, double value, String amount, @Nullable Row row) {}
+  /**
+   * A side, the best first.
+   *
+   * @param number its place, from 1; 0 without one
+   * @param figure its main figure
+   * @param value of that figure
+   * @param amount the value with its unit
+   * @param row against the first side; absent for the first itself
+   */
+  public record Place(
+      int number, Side side, Figure figure, double value, String amount, @Nullable Row row) {
+    private Place at(int other) {
+      return new Place(other, side, figure, value, amount, row);
+    }
+
+    private String text() {
+      return side.name() + "  " + amount;
+    }
+  }
 
   private final Figure main;
   private final String first;
   private final List<Place> places = new ArrayList<>();
 
-  Ranking(List<Comparison> comparisons) {
+  /**
+   * @param comparisons one or more, with the same first side; each has the main figure
+   */
+  public Ranking(List<Comparison> comparisons) {
     main = comparisons.get(0).rows().get(0).a();
     first = comparisons.get(0).sides().get(0).name();
+    List<Place> all = byValue(comparisons);
+    List<Place> left = new ArrayList<>(all);
+    left.removeIf(one -> one.figure().samples().size() < Difference.LEAST);
+    while (!left.isEmpty()) {
+      Side best = left.get(0).side();
+      int number = places.size() + 1;
+      for (Place one : List.copyOf(left)) {
+        if (!isWorse(one.side(), best, comparisons.size())) {
+          places.add(one.at(number));
+          left.remove(one);
+        }
+      }
+    }
+    if (places.stream().noneMatch(one -> one.number() > 1)) {
+      places.clear();
+    }
+    all.stream()
+        .filter(one -> places.stream().noneMatch(placed -> placed.side().equals(one.side())))
+        .forEach(places::add);
+  }
+
+  private List<Place> byValue(List<Comparison> comparisons) {
+    List<Place> all = new ArrayList<>();
     Place own = null;
     for (Comparison comparison : comparisons) {
       for (Row row : comparison.rows()) {
@@ -33,34 +83,49 @@ public final class Ranking {
         }
         // The value from which a change is taken is preferred.
         if (row.valueA() != null && (own == null || row.difference() != null)) {
-          own = new Place(first, row.valueA(), row.amounts().get(0), null);
+          Side side = comparison.sides().get(0);
+          own = new Place(0, side, row.a(), row.valueA(), row.amounts().get(0), null);
         }
         if (row.valueB() != null) {
-          String side = comparison.sides().get(1).name();
-          places.add(new Place(side, row.valueB(), row.amounts().get(1), row));
+          Side side = comparison.sides().get(1);
+          all.add(new Place(0, side, row.b(), row.valueB(), row.amounts().get(1), row));
         }
       }
     }
     if (own != null) {
-      places.add(0, own);
+      all.add(0, own);
     }
     Comparator<Place> order = Comparator.comparingDouble(Place::value);
-    places.sort(main.better() == Better.HIGHER ? order.reversed() : order);
+    all.sort(main.better() == Better.HIGHER ? order.reversed() : order);
+    return all;
+  }
+
+  private boolean isWorse(Side side, Side best, int comparisons) {
+    return !side.equals(best)
+        && Comparison.rows(best, side, comparisons).stream()
+            .anyMatch(row -> row.figure().equals(main.name()) && row.verdict().equals("worse"));
   }
 
   /** The sides, the best first: "1. B 5,515/s, better than A (+87.1 %)". */
   public static String of(List<Comparison> comparisons) {
     Ranking ranking = new Ranking(comparisons);
-    StringBuilder text = new StringBuilder(line("places by %s", ranking.main.name()));
-    for (int place = 0; place < ranking.places.size(); place++) {
-      Row row = ranking.places.get(place).row();
+    StringBuilder text =
+        new StringBuilder(
+            line(
+                ranking.isShown() ? "places by %s" : "by %s, without places: none is shown",
+                ranking.main.name()));
+    for (Place place : ranking.places) {
+      Row row = place.row();
       String note =
           row == null
               ? ""
               : row.shown()
                   ? words(", %s than %s (%s)", row.verdict(), ranking.first, row.cells().get(3))
-                  : ", no difference to " + ranking.first + " shown";
-      text.append(line("  %d.  %s%s", place + 1, ranking.place(place), note));
+                  : row.verdict().equals(Comparison.NOT_SHOWN)
+                      ? ", no difference to " + ranking.first + " shown"
+                      : words(", %s: %s", row.verdict(), Comparison.meaning(row.verdict()));
+      String number = place.number() == 0 ? "- " : place.number() + ".";
+      text.append(line("  %s  %s%s", number, place.text(), note));
     }
     return text.toString();
   }
@@ -75,10 +140,9 @@ public final class Ranking {
     Table<Map.Entry<String, Ranking>> table =
         new Table<Map.Entry<String, Ranking>>(columns)
             .column("scenario", -26, 0, Map.Entry::getKey)
-            .column("  1st", -14, 0, entry -> "  " + entry.getValue().place(0))
-            .column("  2nd", -14, 0, entry -> "  " + entry.getValue().place(1))
+            .column("  1st", -14, 0, entry -> "  " + entry.getValue().text(0))
+            .column("  2nd", -14, 0, entry -> "  " + entry.getValue().text(1))
             .column("better by", 10, 1, entry -> entry.getValue().lead())
-            .column("  shown", -7, 2, entry -> "  " + entry.getValue().shown())
             .column("  by", -6, 1, entry -> "  " + entry.getValue().main.name());
     return "places by scenario\n"
         + table.text(
@@ -87,28 +151,39 @@ public final class Ranking {
                 .toList());
   }
 
-  List<String> places() {
-    return places.stream().map(Place::side).toList();
+  public List<Place> places() {
+    return places;
   }
 
-  private String place(int index) {
-    return index < places.size()
-        ? places.get(index).side() + "  " + places.get(index).amount()
-        : "-";
+  /** True if a side is shown to be worse than another. */
+  boolean isShown() {
+    return places.get(0).number() > 0;
+  }
+
+  /** Returns true if the first side is shown to be better than all others. */
+  boolean hasFirst() {
+    return isShown() && places.get(1).number() != 1;
+  }
+
+  /** The side on the first or second place, or names of several that share it. */
+  private String text(int rank) {
+    List<Integer> numbers =
+        places.stream().map(Place::number).filter(number -> number > 0).distinct().toList();
+    List<Place> there =
+        places.stream()
+            .filter(one -> rank < numbers.size() && one.number() == numbers.get(rank))
+            .toList();
+    return there.isEmpty()
+        ? isShown() || rank > 0 ? "-" : "none is shown"
+        : there.size() == 1
+            ? there.get(0).text()
+            : there.stream().map(one -> one.side().name()).collect(Collectors.joining(", "));
   }
 
   private String lead() {
-    if (places.size() < 2 || places.get(1).value() == 0) {
-      return "-";
-    }
-    double second = places.get(1).value();
-    return words("%.1f %%", 100 * Math.abs(places.get(0).value() - second) / second);
-  }
-
-  /** Result of the test, in words; sides are tested against the first one only. */
-  String shown() {
-    List<Row> tested =
-        places.stream().limit(2).flatMap(one -> Stream.ofNullable(one.row())).toList();
-    return tested.size() != 1 ? "-" : tested.get(0).shown() ? "yes" : "no";
+    double second = hasFirst() ? places.get(1).value() : 0;
+    return second == 0
+        ? "-"
+        : words("%.1f %%", 100 * Math.abs(places.get(0).value() - second) / second);
   }
 }

@@ -91,7 +91,8 @@ final class Charts {
                             side(runs),
                             runs.get(0).chart().axis().equals("percentile")
                                 ? runs.size()
-                                : runs.size() / 2 + 1)))
+                                : runs.size() / 2 + 1,
+                            runs.get(0).chart().x().startsWith("time"))))
         .toList();
   }
 

@@ -3,6 +3,7 @@ package io.github.bmt4j.html;
 import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Comparison.Value;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.html.Piece.Interval;
 import io.github.bmt4j.html.Piece.Intervals;
@@ -47,7 +48,7 @@ final class Figures {
   }
 
   static Grid ofSides(List<Side> sides) {
-    List<Map<String, String>> all = sides.stream().map(Comparison::amounts).toList();
+    List<Map<String, Value>> all = sides.stream().map(Comparison::values).toList();
     List<String> names = all.stream().flatMap(one -> one.keySet().stream()).distinct().toList();
     List<String> columns =
         all.size() == 1 ? List.of("value") : sides.stream().map(Side::name).toList();
@@ -58,7 +59,9 @@ final class Figures {
             .map(
                 name ->
                     Stream.concat(
-                            Stream.of(name), all.stream().map(one -> one.getOrDefault(name, "-")))
+                            Stream.of(name),
+                            all.stream()
+                                .map(one -> one.containsKey(name) ? one.get(name).amount() : "-"))
                         .toList())
             .toList());
   }

@@ -2,9 +2,11 @@ package io.github.bmt4j.html;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Comparison.Value;
 import io.github.bmt4j.compare.Published;
+import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
 import io.github.bmt4j.report.Grid;
@@ -58,12 +60,16 @@ final class PublishedFigures {
     }
     List<List<String>> rows = new ArrayList<>();
     for (Side side : sides) {
-      List<Double> own = own(published, side);
-      if (!own.isEmpty()) {
+      Value own = own(published, side);
+      if (own != null && own.value() != null) {
+        int unit = published.head().indexOf("unit");
+        boolean millis =
+            own.figure().unit().equals("ms") && published.rows().get(0).get(unit).equals("s");
+        int samples = own.figure().samples().size();
         List<String> row = new ArrayList<>(published.rows().get(0).subList(0, column));
         row.set(1, "your own, " + side.name());
-        row.add(words("%.2f", Medians.of(own)));
-        row.add(own.size() == 1 ? "" : "median of " + own.size());
+        row.add(words("%.2f", millis ? own.value() / 1e3 : own.value()));
+        row.add(samples == 1 ? "" : "mean of " + samples);
         rows.add(row);
       }
     }
@@ -73,22 +79,20 @@ final class PublishedFigures {
         "Published figures", Grid.ofWords("", published.head(), rows).columns(), rows, bars, null);
   }
 
-  private static List<Double> own(Published published, Side side) {
+  /** The figure of a side's VALID results that means the same; absent without. */
+  private static @Nullable Value own(Published published, Side side) {
     String name = published.own();
-    int unit = published.head().indexOf("unit");
-    return side.results().stream()
-        .filter(stored -> stored.result().verdict().reasons().isEmpty())
-        .flatMap(stored -> stored.figures().stream())
-        .filter(figure -> figure.name().equals(name) || figure.name().endsWith(": " + name))
-        .flatMap(
-            figure ->
-                figure.samples().stream()
-                    .map(
-                        sample ->
-                            figure.unit().equals("ms")
-                                    && published.rows().get(0).get(unit).equals("s")
-                                ? sample / 1e3
-                                : sample))
-        .toList();
+    List<Stored> valid =
+        side.results().stream()
+            .filter(stored -> stored.result().verdict().reasons().isEmpty())
+            .toList();
+    return valid.isEmpty()
+        ? null
+        : Comparison.values(new Side(side.name(), valid)).values().stream()
+            .filter(
+                own ->
+                    own.figure().name().equals(name) || own.figure().name().endsWith(": " + name))
+            .findFirst()
+            .orElse(null);
   }
 }

@@ -2,11 +2,12 @@ package io.github.bmt4j.html;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Published;
-import io.github.bmt4j.experiment.Figure;
-import io.github.bmt4j.experiment.Figure.Better;
+import io.github.bmt4j.compare.Ranking;
+import io.github.bmt4j.compare.Ranking.Place;
+import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.html.HtmlReport.Part;
 import io.github.bmt4j.html.Piece.Text;
 import io.github.bmt4j.report.Grid;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,35 +61,33 @@ public final class StudyTable {
         .set(column, text);
   }
 
+  /** The main figure of each side as comparisons have it, with its place where one is shown. */
   private static Map<String, String> places(List<Side> sides) {
-    Map<String, Figure> figures = new LinkedHashMap<>();
+    List<Comparison> comparisons = Comparison.withFirst(sides);
+    Map<String, String> texts = new LinkedHashMap<>();
+    if (!comparisons.isEmpty()
+        && Comparison.obstacles(comparisons).isEmpty()
+        && comparisons.stream().noneMatch(one -> one.rows().isEmpty())) {
+      sides.forEach(side -> texts.put(side.name(), "-"));
+      for (Place place : new Ranking(comparisons).places()) {
+        texts.put(
+            place.side().name(),
+            place.amount() + (place.number() == 0 ? "" : words(" (%d.)", place.number())));
+      }
+      return texts;
+    }
     for (Side side : sides) {
-      List<Figure> main =
+      List<Stored> valid =
           side.results().stream()
               .filter(stored -> stored.result().verdict().reasons().isEmpty())
-              .flatMap(stored -> stored.figures().stream().limit(1))
               .toList();
-      if (main.stream().anyMatch(figure -> !figure.samples().isEmpty())) {
-        figures.put(side.name(), Figure.together(main.stream().map(Figure::median).toList()));
+      if (!valid.isEmpty()) {
+        Comparison.values(new Side(side.name(), valid)).values().stream()
+            .findFirst()
+            .ifPresent(main -> texts.put(side.name(), main.amount()));
       }
     }
-    return figures.entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey,
-                side -> text(side.getValue(), figures.values().stream().toList()),
-                (a, b) -> a,
-                LinkedHashMap::new));
-  }
-
-  private static String text(Figure figure, List<Figure> all) {
-    double value = Medians.of(figure.samples());
-    long before =
-        all.stream()
-            .mapToDouble(other -> Medians.of(other.samples()))
-            .filter(other -> figure.better() == Better.HIGHER ? other > value : other < value)
-            .count();
-    return figure.amount() + (all.size() == 1 ? "" : words(" (%d.)", before + 1));
+    return texts;
   }
 
   private static Map<String, String> others(@Nullable Published published) {

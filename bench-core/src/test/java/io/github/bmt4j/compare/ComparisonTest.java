@@ -11,9 +11,7 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -56,29 +54,6 @@ class ComparisonTest extends StoredResults {
     assertThat(p95.change()).isBetween(0.49, 0.51);
     assertThat(row(compared(new Side("A", b), new Side("B", a)), "p95").verdict())
         .isEqualTo("better");
-  }
-
-  /** One test of many is significant by chance: its p-value is multiplied by their number. */
-  @Test
-  void pValuesAreCorrectedForTheNumberOfFigures() throws IOException {
-    List<Stored> a = new ArrayList<>();
-    List<Stored> b = new ArrayList<>();
-    double[] ofA = {10, 11, 12, 10.5};
-    double[] ofB = {11.6, 12.3, 12.9, 11};
-    for (int i = 0; i < ofA.length; i++) {
-      double valueA = ofA[i];
-      double valueB = ofB[i];
-      double other = i % 2 == 0 ? 1 : 1.1;
-      a.add(run(node -> noisy(node, valueA, other)));
-      b.add(run(node -> noisy(node, valueB, 2.1 - other)));
-    }
-    Comparison comparison = compared(new Side("A", a), new Side("B", b));
-    Row p95 = row(comparison, "p95");
-
-    double alone = p95.difference() == null ? 1 : p95.difference().p();
-    assertThat(alone).isLessThan(0.05);
-    assertThat(p95.p()).isGreaterThan(0.05);
-    assertThat(p95.verdict()).isEqualTo("not shown");
   }
 
   @Test
@@ -288,43 +263,5 @@ class ComparisonTest extends StoredResults {
 
     assertThat(ComparisonCsv.of(List.of(compared(none, bound))))
         .contains("lost write time,ms,lower,A,B,0.0,60000.0,,,,,1,1,0,1,too few,\r\n");
-  }
-
-  @Test
-  void placesAreByTheMainFigureAndTheBestTwoOfEachScenarioAreSummedUp() throws IOException {
-    Side a = new Side("A", List.of(run(100), run(101), run(102)));
-    Side b = new Side("B", List.of(run(200), run(201), run(202)));
-    Side c = new Side("C", List.of(run(150)));
-    List<Comparison> three = List.of(compared(a, b), compared(a, c));
-
-    assertThat(Ranking.of(three))
-        .isEqualTo(
-            """
-            places by tps
-              1.  B  201/s, better than A (+99.0 %)
-              2.  C  150/s, no difference to A shown
-              3.  A  101/s
-            """);
-    assertThat(Ranking.of(List.of(compared(b, a)))).contains("2.  A  101/s, worse than B (");
-    Map<String, List<Comparison>> scenarios = new LinkedHashMap<>();
-    scenarios.put("write-1000", three);
-    scenarios.put("read-500", List.of(compared(b, a)));
-    assertThat(Ranking.summary(scenarios, 100).lines().map(line -> line.strip().split(" {2,}")))
-        .containsExactly(
-            new String[] {"places by scenario"},
-            new String[] {"scenario", "1st", "2nd", "better by", "shown", "by"},
-            new String[] {"write-1000", "B", "201/s", "C", "150/s", "34.0 %", "-", "tps"},
-            new String[] {"read-500", "B", "201/s", "A", "101/s", "99.0 %", "yes", "tps"});
-  }
-
-  private Stored run(double tps) throws IOException {
-    return run(node -> ((ObjectNode) node.at("/throughput")).put("tps", tps));
-  }
-
-  private static void noisy(ObjectNode node, double p95, double other) {
-    ((ObjectNode) node.at("/throughput")).put("tps", 100 * other);
-    ((ObjectNode) node.at("/latency/response")).put("p50", other);
-    ((ObjectNode) node.at("/latency/response")).put("p99", 20 * other);
-    p95(node, p95);
   }
 }

@@ -27,6 +27,10 @@ abstract class StoredResults {
     return stored(node);
   }
 
+  Stored run(double tps) throws IOException {
+    return run(node -> ((ObjectNode) node.at("/throughput")).put("tps", tps));
+  }
+
   Stored stored(ObjectNode node) throws IOException {
     Path run = folder.resolve("20261122T1000%02dZ-run-%08d".formatted(stored, stored++));
     Files.createDirectories(run);

@@ -1,0 +1,76 @@
+package io.github.bmt4j.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.compare.Comparison.Side;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Places of sides, of stored results with the throughput that the test sets. */
+class RankingTest extends StoredResults {
+  @Test
+  void placesAreByTheMainFigureAndTheBestTwoOfEachScenarioAreSummedUp() throws IOException {
+    Side a = new Side("A", List.of(run(100), run(101), run(102)));
+    Side b = new Side("B", List.of(run(200), run(201), run(202)));
+    Side c = new Side("C", List.of(run(150)));
+    List<Comparison> three = List.of(compared(a, b), compared(a, c));
+
+    assertThat(Ranking.of(three))
+        .isEqualTo(
+            """
+            places by tps
+              1.  B  201/s, better than A (+99.0 %)
+              2.  A  101/s
+              -   C  150/s, too few: a side needs 3 runs or repetitions at least
+            """);
+    assertThat(Ranking.of(List.of(compared(b, a)))).contains("2.  A  101/s, worse than B (");
+    Map<String, List<Comparison>> scenarios = new LinkedHashMap<>();
+    scenarios.put("write-1000", three);
+    scenarios.put("read-500", List.of(compared(b, a)));
+    assertThat(Ranking.summary(scenarios, 100).lines().map(line -> line.strip().split(" {2,}")))
+        .containsExactly(
+            new String[] {"places by scenario"},
+            new String[] {"scenario", "1st", "2nd", "better by", "by"},
+            new String[] {"write-1000", "B", "201/s", "A", "101/s", "99.0 %", "tps"},
+            new String[] {"read-500", "B", "201/s", "A", "101/s", "99.0 %", "tps"});
+  }
+
+  /** B is above A by means and below it by medians, and neither is shown. */
+  @Test
+  void noSideHasAPlaceWhereNothingIsShown() throws IOException {
+    Side a = new Side("A", List.of(run(100), run(150), run(151)));
+    Side b = new Side("B", List.of(run(149), run(140), run(141)));
+    List<Comparison> comparisons = List.of(compared(a, b));
+
+    assertThat(Ranking.of(comparisons))
+        .isEqualTo(
+            """
+            by tps, without places: none is shown
+              -   B  143/s, no difference to A shown
+              -   A  131/s
+            """);
+    assertThat(Ranking.summary(Map.of("s", comparisons), 100).lines().toList().get(2).strip())
+        .matches("s +none is shown +- +- +tps");
+    assertThat(Answer.ofStudy(Map.of("s", comparisons, "t", comparisons)))
+        .isEqualTo("No side is shown to be first in any of 2 scenarios");
+  }
+
+  /** B and C are both better than A; which of them is better is not shown. */
+  @Test
+  void sidesThatAreNotToldApartShareAPlace() throws IOException {
+    Side a = new Side("A", List.of(run(100), run(101), run(102)));
+    Side b = new Side("B", List.of(run(200), run(210), run(205)));
+    Side c = new Side("C", List.of(run(206), run(199), run(209)));
+    List<Comparison> comparisons = Comparison.withFirst(List.of(a, b, c));
+
+    assertThat(new Ranking(comparisons).places())
+        .extracting(place -> place.number() + place.side().name())
+        .containsExactly("1B", "1C", "3A");
+    assertThat(Answer.of(comparisons).sentence()).contains("; B shares place 1 of 3;");
+    assertThat(Answer.ofStudy(Map.of("s", comparisons, "t", List.of(compared(a, b)))))
+        .isEqualTo("B is first in 1 of 2 scenarios");
+  }
+}
