@@ -3,6 +3,7 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.cli.series.Series;
+import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.server.Shutdown;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ public final class Main {
   public static void main(String[] args) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+    UserFolders.findHome();
     // A library that finds no logger says nothing.
     System.setProperty("slf4j.internal.verbosity", "ERROR");
     EndingError.endCommandFromAnyThread(err);

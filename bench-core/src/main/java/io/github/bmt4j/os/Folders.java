@@ -2,8 +2,10 @@ package io.github.bmt4j.os;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -78,16 +80,20 @@ public final class Folders {
   /**
    * Makes a folder that only its owner may enter, or closes an existing one to all others.
    *
-   * @return false if it belongs to another user; nothing is changed then
+   * @return false if it belongs to another user, or is a link; nothing is changed then
    */
   public static boolean makePrivate(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
+    try {
       createPrivate(folder);
       return true;
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        return false;
+      }
     }
     Path own = Files.createTempFile(parent(folder), "owner", null);
     try {
-      if (!Files.getOwner(own).equals(Files.getOwner(folder))) {
+      if (!Files.getOwner(own).equals(Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS))) {
         return false;
       }
     } finally {

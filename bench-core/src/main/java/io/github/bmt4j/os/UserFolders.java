@@ -7,6 +7,17 @@ import java.util.Locale;
 public final class UserFolders {
   private UserFolders() {}
 
+  /**
+   * Gives a user without a name, whose home Java does not know, that of the environment: all later
+   * readers of {@code user.home}, also in libraries, get it.
+   */
+  public static void findHome() {
+    String home = System.getenv("HOME");
+    if (home != null && System.getProperty("user.home").equals("?")) {
+      System.setProperty("user.home", home);
+    }
+  }
+
   /** Folder of files that can be made again, such as server binaries. */
   public static Path cache() {
     String xdg = System.getenv("XDG_CACHE_HOME");

@@ -14,6 +14,9 @@ public final class WorkFolder implements AutoCloseable {
   private static final String LOCK = "lock";
   private static final int MOST_TRIES = 10;
 
+  /** Begins the name of each user's own folder among the system's temporary files. */
+  private static final String USERS = "bmt4j-";
+
   private final Path path;
   private final HeldLock lock;
 
@@ -23,17 +26,27 @@ public final class WorkFolder implements AutoCloseable {
   }
 
   /**
-   * Makes it among the system's temporary files.
+   * Makes it among the system's temporary files, in a folder which only this user may enter: what
+   * is left there is this user's. Where another user has taken the name of that, nothing is
+   * deleted.
    *
    * @param name beginning of its name
    */
   public static WorkFolder create(String name) throws IOException {
+    return createIn(Path.of(System.getProperty("java.io.tmpdir")), name);
+  }
+
+  static WorkFolder createIn(Path tmp, String name) throws IOException {
+    Path parent = tmp.resolve(USERS + System.getProperty("user.name").replaceAll("\\W", "_"));
+    boolean own = Folders.makePrivate(parent);
     for (int i = 0; i < MOST_TRIES; i++) {
-      Path folder = Files.createTempDirectory(name);
+      Path folder = Files.createTempDirectory(own ? parent : tmp, name);
       HeldLock lock = HeldLock.tryHold(folder.resolve(LOCK)).orElse(null);
       // Another process may have swept it between its making and its locking.
       if (lock != null && Files.exists(folder.resolve(LOCK))) {
-        deleteLeft(Folders.parent(folder), name);
+        if (own) {
+          deleteLeft(parent, name);
+        }
         return new WorkFolder(Folders.createPrivate(folder.resolve("work")), lock);
       }
       if (lock != null) {
@@ -44,11 +57,10 @@ public final class WorkFolder implements AutoCloseable {
   }
 
   /** Whatever cannot be looked at or deleted stays: the system cleans it. */
-  private static void deleteLeft(Path tmp, String name) {
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(tmp, name + "*")) {
+  private static void deleteLeft(Path parent, String name) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, name + "*")) {
       for (Path other : all) {
-        // One without a lock is another program's, or not ready.
-        if (Files.isWritable(other) && Files.isRegularFile(other.resolve(LOCK))) {
+        if (Files.isRegularFile(other.resolve(LOCK))) { // Otherwise it is not ready.
           delete(other);
         }
       }

@@ -2,49 +2,87 @@ package io.github.bmt4j.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of temporary folders whose process was killed. */
 class WorkFolderTest {
+  private static final String NAME = "bmt-work";
+
+  /** The system's folder of temporary files, which all users share. */
+  @TempDir Path tmp;
+
   @Test
   void folderOfAKilledProcessIsDeletedByTheNextAndOneInUseIsNot() throws Exception {
-    String name = "bmt-work-" + System.nanoTime();
-    Path left = Files.createTempDirectory(name);
-    Files.createFile(left.resolve("lock"));
-    Files.writeString(Files.createDirectory(left.resolve("work")).resolve("log"), "text");
-    Path others = Files.createTempDirectory(name);
-    try (WorkFolder first = WorkFolder.create(name)) {
-      assertThat(left).doesNotExist();
-      try (WorkFolder second = WorkFolder.create(name)) {
+    try (WorkFolder first = create()) {
+      Path users = Folders.parent(Folders.parent(first.path()));
+      assertThat(Files.getPosixFilePermissions(users))
+          .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+      Path left = left(users);
+      Path unready = Files.createTempDirectory(users, NAME);
+      try (WorkFolder second = create()) {
+        assertThat(left).doesNotExist();
         assertThat(first.path()).isDirectory().isNotEqualTo(second.path());
       }
       assertThat(first.path()).isDirectory();
-      assertThat(others).isDirectory();
-      assertThat(Folders.children(Folders.parent(others)))
-          .filteredOn(path -> path.getFileName().toString().startsWith(name))
-          .hasSize(2);
-    } finally {
-      Folders.delete(others);
+      assertThat(Folders.children(users)).hasSize(2).contains(unready);
     }
   }
 
-  /** A program that runs cannot be written, not even by root: nor can a lock of another user. */
+  @Test
+  void nothingIsDeletedThatAnotherUserCouldHaveMade() throws Exception {
+    Path others = left(tmp);
+    try (WorkFolder own = create()) {
+      assertThat(own.path()).isDirectory();
+      assertThat(others.resolve("work/log")).exists();
+    }
+  }
+
+  @Test
+  void aFolderOfThisUsersNameThatIsALinkIsNotUsed() throws Exception {
+    Path target = Files.createDirectory(tmp.resolve("target"));
+    Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path others = left(target);
+    String user = System.getProperty("user.name").replaceAll("\\W", "_");
+    Files.createSymbolicLink(tmp.resolve("bmt4j-" + user), target);
+
+    try (WorkFolder own = create()) {
+      assertThat(Folders.parent(Folders.parent(own.path()))).isEqualTo(tmp);
+    }
+    assertThat(others.resolve("work/log")).exists();
+    assertThat(Files.getPosixFilePermissions(target))
+        .isEqualTo(PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** A program that runs cannot be written, not even by root. */
   @Test
   void aLockThatCannotBeOpenedIsLeftAlone() throws Exception {
-    String name = "bmt-work-" + System.nanoTime();
-    Path others = Files.createTempDirectory(name);
-    Path lock = Files.copy(Path.of("/bin/sleep"), others.resolve("lock"));
-    Files.setPosixFilePermissions(lock, PosixFilePermissions.fromString("rwx------"));
-    Process running = new ProcessBuilder(lock.toString(), "60").start();
-    try (WorkFolder own = WorkFolder.create(name)) {
-      assertThat(own.path()).isDirectory();
-      assertThat(others).isDirectory();
-    } finally {
-      running.destroyForcibly().waitFor();
-      Folders.delete(others);
+    try (WorkFolder first = create()) {
+      Path others = Files.createTempDirectory(Folders.parent(Folders.parent(first.path())), NAME);
+      Path lock = Files.copy(Path.of("/bin/sleep"), others.resolve("lock"));
+      Files.setPosixFilePermissions(lock, PosixFilePermissions.fromString("rwx------"));
+      Process running = new ProcessBuilder(lock.toString(), "60").start();
+      try (WorkFolder own = create()) {
+        assertThat(own.path()).isDirectory();
+        assertThat(others).isDirectory();
+      } finally {
+        running.destroyForcibly().waitFor();
+      }
     }
+  }
+
+  private WorkFolder create() throws IOException {
+    return WorkFolder.createIn(tmp, NAME);
+  }
+
+  private static Path left(Path parent) throws IOException {
+    Path left = Files.createTempDirectory(parent, NAME);
+    Files.createFile(left.resolve("lock"));
+    Files.writeString(Files.createDirectory(left.resolve("work")).resolve("log"), "text");
+    return left;
   }
 }
