@@ -35,9 +35,9 @@ final class ArchitectureTest {
       clock                   | report
       outcome                 | clock, failure
       report                  |
-      workload                | clock, failure, jdbc, outcome, report
+      workload                | clock, failure, jdbc, os, outcome, report
       jdbc                    | clock, failure, outcome, progress, report
-      server                  | clock, failure, jdbc, progress, report
+      server                  | clock, failure, jdbc, os, progress, report
       server.process          | failure, jdbc, os, progress, report, server, server.container
       server.container        | failure, jdbc, progress, server
       server.container.engine | failure, jdbc, progress, report, server, server.container

@@ -36,6 +36,7 @@ import io.github.bmt4j.cli.options.WorkloadOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
 import io.github.bmt4j.cli.screen.Screen;
 import io.github.bmt4j.cli.screen.Version;
+import io.github.bmt4j.cli.series.Series;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.LostCharacters;
 import io.github.bmt4j.failure.TargetException;
@@ -145,6 +146,9 @@ public final class CommandLineRunner {
       List<String> asked = HelpCommand.ofWorkload(given, HELP_ALL);
       if (!asked.equals(given)) {
         return run(asked.toArray(String[]::new));
+      }
+      if (!environment.containsKey(Series.PROCESS)) {
+        OwnJars.check(environment, problem -> screen.say("WARNING  " + problem));
       }
       boolean inFile = given.stream().anyMatch(word -> word.startsWith("@"));
       CommandLine bmt = commands(name -> inFile || given.contains(name));

@@ -1,9 +1,9 @@
 package io.github.bmt4j.experiment;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.os.Providers;
 import io.github.bmt4j.report.MarkdownView;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,7 +26,7 @@ public interface ReportForm {
                     "markdown",
                     (result, given) ->
                         MarkdownView.of(ResultKind.of(result).description(result, null)))),
-            ServiceLoader.load(ReportForm.class).stream().map(ServiceLoader.Provider::get))
+            Providers.of(ReportForm.class))
         .toList();
   }
 

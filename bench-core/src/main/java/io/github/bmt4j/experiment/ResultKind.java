@@ -1,5 +1,6 @@
 package io.github.bmt4j.experiment;
 
+import io.github.bmt4j.os.Providers;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.TextView;
@@ -10,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ public abstract class ResultKind<R extends Result> {
   }
 
   static Stream<ResultKind<?>> all() {
-    return ServiceLoader.load(ResultKind.class).stream().map(ServiceLoader.Provider::get);
+    return Providers.of(ResultKind.class).map(kind -> (ResultKind<?>) kind);
   }
 
   static Optional<ResultKind<?>> named(String name) {

@@ -19,6 +19,9 @@ public final class ParentJvm {
   @SuppressWarnings("resource") // Standard output stays open.
   private static final FileOutputStream OUTPUT = new FileOutputStream(FileDescriptor.out);
 
+  private static final PrintStream ERRORS =
+      new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+
   private ParentJvm() {}
 
   /** Execution of a request. */
@@ -65,13 +68,11 @@ public final class ParentJvm {
    * comes between the answers.
    */
   public static void begin() {
-    PrintStream errors =
-        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    System.setOut(errors);
+    System.setOut(ERRORS);
     Thread.setDefaultUncaughtExceptionHandler(
         (thread, failure) -> {
-          failure.printStackTrace(errors);
-          errors.println(thread.getName() + " ended early: " + failure);
+          failure.printStackTrace(ERRORS);
+          ERRORS.println(thread.getName() + " ended early: " + failure);
           Runtime.getRuntime().halt(BROKEN);
         });
   }
@@ -90,6 +91,11 @@ public final class ParentJvm {
   /** Reports something unasked. */
   public static void report(String text) {
     write("0 " + ChildJvm.OK + " " + text);
+  }
+
+  /** Says something to whoever reads the standard error. */
+  public static void complain(String text) {
+    ERRORS.println(text);
   }
 
   private static synchronized void write(String line) {

@@ -6,11 +6,11 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.os.Providers;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -163,10 +163,7 @@ public final class ServerRegistry {
   }
 
   private static List<ServerProvider> providers(Class<?> type) {
-    return ServiceLoader.load(ServerProvider.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .filter(provider -> provider.opens(type))
-        .toList();
+    return Providers.of(ServerProvider.class).filter(provider -> provider.opens(type)).toList();
   }
 
   /** Such as "choose --target embedded or local (topology replication)". */

@@ -2,9 +2,10 @@ package io.github.bmt4j.workload;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
+import io.github.bmt4j.os.Providers;
 import java.util.Comparator;
 import java.util.List;
-import java.util.ServiceLoader;
+import java.util.function.Consumer;
 
 /** All workloads on the class path, found as Java services. */
 public final class Catalogue {
@@ -12,10 +13,14 @@ public final class Catalogue {
 
   /** All workloads, by name. */
   public static List<Workload> all() {
-    return ServiceLoader.load(Workload.class).stream()
-        .map(ServiceLoader.Provider::get)
+    return all(problem -> {}).stream()
         .sorted(Comparator.comparing((Workload workload) -> workload.info().name()))
         .toList();
+  }
+
+  /** All workloads; {@code problems} gets a line for each that cannot be used. */
+  public static List<Workload> all(Consumer<String> problems) {
+    return Providers.of(Workload.class, Workload::info, problems);
   }
 
   /** The workload of this name. */

@@ -123,7 +123,7 @@ public final class AgentProgram {
     while (Clock.SYSTEM.nanoTime() - heardNanos < SILENCE_NANOS) {
       Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + LOOK_NANOS, () -> false);
     }
-    System.err.println("heard nothing of its controller for 5 s, so it ended its load");
+    ParentJvm.complain("heard nothing of its controller for 5 s, so it ended its load");
     stop.give();
     Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + END_NANOS, () -> false);
     Runtime.getRuntime().halt(SILENT);
