@@ -18,7 +18,6 @@ import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
@@ -173,7 +172,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
       }
       try (Connection replica = pair.connectReplica();
           Connection primary = pair.connectPrimary()) {
-        HeartbeatTable.drop(primary);
+        pair.heartbeat().drop(primary);
         if (!pair.state(replica).runs()) {
           pair.startApplying(replica);
         }

@@ -14,7 +14,6 @@ import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.ServerWatch;
 import io.github.bmt4j.statement.Looks;
@@ -67,11 +66,11 @@ final class CatchUpTrial {
   void prepare() throws SQLException, TargetException {
     try (Connection primary = pair.connectPrimary();
         Connection replica = pair.connectReplica()) {
-      HeartbeatTable.make(primary);
+      pair.heartbeat().create(primary);
       surroundings.begin(primary);
       Ending ending = comparison.awaitAll(replica);
       if (ending.outcome() != Outcome.CAUGHT_UP) {
-        HeartbeatTable.drop(primary);
+        pair.heartbeat().drop(primary);
         throw new TargetException(
             "the replica has not caught up without a load"
                 + (ending.words() == null ? "" : ": " + ending.words()));
@@ -172,7 +171,7 @@ final class CatchUpTrial {
     try (ServerWatch servers =
         series.begin(CatchUpJudgement.setting(one.setting()), pair.sampled())) {
       long transactions = pair.lacks(replica, backlog.position());
-      double seconds = remaining.applyAsDouble(HeartbeatTable.read(replica));
+      double seconds = remaining.applyAsDouble(pair.heartbeat().read(replica));
       Instant at = clock.now();
       long began = clock.nanoTime();
       startApplying(replica);
@@ -224,7 +223,7 @@ final class CatchUpTrial {
         "bmt-catch-up",
         () -> pair.toReplica().connect(WATCH_PATIENCE_MILLIS),
         connection -> {
-          long shown = HeartbeatTable.read(connection.get());
+          long shown = pair.heartbeat().read(connection.get());
           double seconds = (clock.nanoTime() - began) / 1e9;
           return new Point(seconds, remaining.applyAsDouble(shown));
         },

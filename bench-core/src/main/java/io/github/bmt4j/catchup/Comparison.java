@@ -7,7 +7,6 @@ import io.github.bmt4j.endpoint.TargetErrors;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -145,7 +144,7 @@ record Comparison(CatchUpOrder order, ReplicaPair pair, Clock clock, StopSignal 
 
   private List<String> tables() {
     return Stream.concat(
-            order.job().tables().stream().map(Table::name), Stream.of(HeartbeatTable.NAME))
+            order.job().tables().stream().map(Table::name), Stream.of(pair.heartbeat().name()))
         .toList();
   }
 }

@@ -13,6 +13,7 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.replication.ReplicaWait;
 import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.server.Cluster;
@@ -43,6 +44,7 @@ final class ReplicaPair implements AutoCloseable {
   private final ServerProduct product;
   private final ReplicaWait wait;
   private final @Nullable Cluster cluster;
+  private final HeartbeatTable heartbeat = new HeartbeatTable();
   private final String stop;
   private final String start;
   private final Set<String> secrets = new HashSet<>();
@@ -163,6 +165,10 @@ final class ReplicaPair implements AutoCloseable {
 
   Connector toReplica() {
     return toReplica;
+  }
+
+  HeartbeatTable heartbeat() {
+    return heartbeat;
   }
 
   List<SampledServer> sampled() {

@@ -9,7 +9,6 @@ import io.github.bmt4j.load.concurrent.ConcurrentLoad;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.Heartbeat;
-import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.server.Waiting;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -64,7 +63,8 @@ final class Writing implements AutoCloseable {
     this.pair = pair;
     this.clock = clock;
     this.stop = stop;
-    this.heartbeat = new Heartbeat(() -> pair.toPrimary().connect(PATIENCE_MILLIS), clock);
+    this.heartbeat =
+        new Heartbeat(pair.heartbeat(), () -> pair.toPrimary().connect(PATIENCE_MILLIS), clock);
   }
 
   /**
@@ -158,7 +158,7 @@ final class Writing implements AutoCloseable {
   /** Returns true if a replica shows the last beat, or the one before. */
   boolean shownBy(Connection replica) {
     try {
-      long shown = HeartbeatTable.read(replica);
+      long shown = pair.heartbeat().read(replica);
       return beats().has(shown) && shown >= beats().begun() - MOST_BEATS_BEHIND;
     } catch (SQLException e) {
       return false; // The table has not arrived.

@@ -56,12 +56,17 @@ public record EndpointServer(
         Objects.requireNonNullElse(connection.getCatalog(), ""));
   }
 
+  /** Returns true if both are the same server, whatever address each goes by. */
+  public boolean isSame(EndpointServer other) {
+    return identity.server().equals(other.identity.server());
+  }
+
   public EndpointServer over(Connector other) {
     return new EndpointServer(target, other, facts, identity, database);
   }
 
   boolean hasTablesOf(EndpointServer other) {
-    return identity.server().equals(other.identity.server()) && database.equals(other.database);
+    return isSame(other) && database.equals(other.database);
   }
 
   /** True for the MySQL family, of which bmt knows variables and counters. */

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** The tables that killed {@code bmt failover --url} commands left in a database. */
+/** The tables that killed commands left in a database: ledgers, observers, heartbeats. */
 public final class LeftTables {
   /** A run makes its tables anew for every repetition: none has any that are older. */
   public static final Duration OLD = Duration.ofHours(1);
@@ -24,10 +24,11 @@ public final class LeftTables {
   private static final String ALL =
       "SELECT table_name, TIMESTAMPDIFF(SECOND, create_time, NOW()) FROM information_schema.tables"
           + " t WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE' AND table_name REGEXP"
-          + " '^bmt_(ledger|observer)_[0-9a-f]{8}$' AND (SELECT GROUP_CONCAT(column_name ORDER BY"
+          + " '^bmt_(ledger|observer|heartbeat)_[0-9a-f]{8}$' AND (SELECT GROUP_CONCAT(column_name ORDER BY"
           + " ordinal_position) FROM information_schema.columns c WHERE c.table_schema ="
-          + " t.table_schema AND c.table_name = t.table_name) = IF(table_name LIKE '%ledger%',"
-          + " 'id,sequence,attempt,intended_nanos,server', 'node,looks')";
+          + " t.table_schema AND c.table_name = t.table_name) = CASE SUBSTR(table_name, 5, 1)"
+          + " WHEN 'l' THEN 'id,sequence,attempt,intended_nanos,server' WHEN 'o' THEN 'node,looks'"
+          + " ELSE 'id,beat' END";
 
   private LeftTables() {}
 

@@ -1,7 +1,9 @@
 package io.github.bmt4j.replication;
 
+import io.github.bmt4j.clock.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Times at which the beats of a heartbeat were acknowledged. Beats have ascending numbers, larger
@@ -38,6 +40,46 @@ public final class Beats {
 
   synchronized void acknowledged(long number, long nanos) {
     acknowledged[index(number)] = nanos;
+    notifyAll();
+  }
+
+  /** Waits until a beat is acknowledged that an answer lacks, for a limited time. */
+  synchronized void awaitMissing(long shown, Clock clock, Duration limit) {
+    long now = clock.nanoTime();
+    long until = now + limit.toNanos();
+    try {
+      while (now < until && lagNanos(shown, now, now) == 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, until - now);
+        now = clock.nanoTime();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Receives the time from a beat's acknowledgement until a server showed it, which lies between
+   * two.
+   */
+  interface Seen {
+    void beat(long acknowledgedNanos, long leastNanos, long mostNanos);
+  }
+
+  /**
+   * Reports each beat that an answer shows and the answer before it lacked. One that is shown
+   * before it is acknowledged has no lag.
+   *
+   * @param before number in the answer before
+   * @param sinceNanos time of that answer, on the clock
+   * @param endNanos time of the new one
+   */
+  synchronized void seen(long before, long shown, long sinceNanos, long endNanos, Seen seen) {
+    for (int beat = index(before) + 1; beat <= index(shown); beat++) {
+      if (acknowledged[beat] != NEVER || beat == last) {
+        long from = Math.min(acknowledged[beat], endNanos);
+        seen.beat(from, Math.max(0, sinceNanos - from), endNanos - from);
+      }
+    }
   }
 
   /**
@@ -106,5 +148,10 @@ public final class Beats {
   /** Beats that were begun, acknowledged or not. */
   public synchronized long count() {
     return last;
+  }
+
+  /** Beats up to the one in an answer; 0 for that of an older heartbeat. */
+  public synchronized long countUpTo(long shown) {
+    return index(shown);
   }
 }

@@ -10,14 +10,15 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes beats into {@link HeartbeatTable}, each in a transaction of its own, from a thread of its
- * own, and keeps when each was acknowledged. The beat that another server shows gives its lag, by
- * the clock of this client alone.
+ * Writes beats into a {@link HeartbeatTable}, each in a transaction of its own, from a thread of
+ * its own, and keeps when each was acknowledged. The beat that another server shows gives its lag,
+ * by the clock of this client alone.
  */
 public final class Heartbeat implements AutoCloseable {
-  /** From the start of a beat to the start of the next: lags are known to this resolution. */
+  /** From the start of a beat to the start of the next. */
   public static final Duration PERIOD = Duration.ofMillis(50);
 
+  private final HeartbeatTable table;
   private final StraightConnection connection;
   private final Clock clock;
   private final Beats beats;
@@ -30,7 +31,8 @@ public final class Heartbeat implements AutoCloseable {
    *
    * @param opening opens connections to the server that takes writes, with short timeouts
    */
-  public Heartbeat(StraightConnection.Opening opening, Clock clock) {
+  public Heartbeat(HeartbeatTable table, StraightConnection.Opening opening, Clock clock) {
+    this.table = table;
     this.connection = new StraightConnection(opening);
     this.clock = clock;
     long micros = ChronoUnit.MICROS.between(Instant.EPOCH, clock.now());
@@ -42,13 +44,17 @@ public final class Heartbeat implements AutoCloseable {
   private void beat() {
     long number = beats.begin();
     try {
-      HeartbeatTable.write(connection.get(), number);
+      table.write(connection.get(), number);
       beats.acknowledged(number, clock.nanoTime());
     } catch (SQLException e) {
       failures++;
       lastFailure = e;
       connection.drop();
     }
+  }
+
+  public HeartbeatTable table() {
+    return table;
   }
 
   public Beats beats() {

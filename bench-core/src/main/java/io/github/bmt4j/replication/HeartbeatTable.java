@@ -4,36 +4,44 @@ import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.UUID;
 
-/** The table with the heartbeat: one row, in the database of the connection. */
-public final class HeartbeatTable {
-  public static final String NAME = "bmt_heartbeat";
+/**
+ * The table with the heartbeat of one command: one row, in the database of the connection. Commands
+ * at the same time have one each.
+ *
+ * @param name eight random hexadecimal digits after {@link #PREFIX}
+ */
+public record HeartbeatTable(String name) {
+  private static final String PREFIX = "bmt_heartbeat_";
 
-  private static final String READ = "SELECT beat FROM " + NAME + " WHERE id = 1";
-  private static final String WRITE = "UPDATE " + NAME + " SET beat = ";
+  private static final int DIGITS = 8;
 
-  private HeartbeatTable() {}
+  /** A table with a new name. */
+  public HeartbeatTable() {
+    this(PREFIX + UUID.randomUUID().toString().substring(0, DIGITS));
+  }
 
-  /** Creates it, with beat 0; drops an old one first. */
-  public static void make(Connection connection) throws SQLException {
-    drop(connection);
+  /** Creates it, with beat 0. */
+  public void create(Connection connection) throws SQLException {
     Sql.execute(
         connection,
         "CREATE TABLE "
-            + NAME
+            + name
             + " (id INT NOT NULL PRIMARY KEY, beat BIGINT NOT NULL) ENGINE=InnoDB",
-        "INSERT INTO " + NAME + " VALUES (1, 0)");
+        "INSERT INTO " + name + " VALUES (1, 0)");
   }
 
-  public static void drop(Connection connection) throws SQLException {
-    Sql.execute(connection, "DROP TABLE IF EXISTS " + NAME);
+  public void drop(Connection connection) throws SQLException {
+    Sql.execute(connection, "DROP TABLE IF EXISTS " + name);
   }
 
   /** Writes the number of a beat, and commits it. */
-  static void write(Connection connection, long beat) throws SQLException {
+  void write(Connection connection, long beat) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      if (statement.executeUpdate(WRITE + beat + " WHERE id = 1") != 1) {
-        throw new SQLException("the row of " + NAME + " is gone");
+      if (statement.executeUpdate("UPDATE " + name + " SET beat = " + beat + " WHERE id = 1")
+          != 1) {
+        throw new SQLException("the row of " + name + " is gone");
       }
     }
   }
@@ -43,10 +51,10 @@ public final class HeartbeatTable {
    *
    * @throws SQLException when it has none, or does not answer
    */
-  public static long read(Connection connection) throws SQLException {
-    Long beat = Sql.numberOrNull(connection, READ);
+  public long read(Connection connection) throws SQLException {
+    Long beat = Sql.numberOrNull(connection, "SELECT beat FROM " + name + " WHERE id = 1");
     if (beat == null) {
-      throw new SQLException("the row of " + NAME + " is not there");
+      throw new SQLException("the row of " + name + " is not there");
     }
     return beat;
   }

@@ -7,20 +7,37 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.jdbc.StraightConnection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Polls the heartbeat of one node over its own connection, from its own thread.
  *
- * <p>The lag of an answer is {@link Beats#lagNanos}. A query that takes longer than {@link #SILENT}
- * counts as a lag of at least its duration.
+ * <p>The lag of a beat is the time from its acknowledgement until the node showed it: the middle
+ * between the last answer that did not show it and the first that did, or the end of a time in
+ * which the node was silent. The node is polled from each acknowledgement on, at random distances
+ * that grow with the age of the oldest beat that it lacks.
  */
 public final class NodeWatch implements AutoCloseable {
-  /** From the start of a query to the start of the next. */
-  public static final Duration PERIOD = Duration.ofMillis(50);
+  /** From the start of a query to the next at the server that takes the heartbeat. */
+  private static final Duration SOURCE_PERIOD = Duration.ofMillis(250);
 
-  /** The same at the server that takes the heartbeat, and lacks nothing that it acknowledged. */
-  public static final Duration SOURCE_PERIOD = Duration.ofMillis(250);
+  /** Longest time without a query while the node lacks no beat. */
+  private static final Duration IDLE = Duration.ofMillis(100);
+
+  /** Between two queries that have no answer. */
+  private static final long FAILED_NANOS = 50_000_000;
+
+  private static final long SHORTEST_NANOS = 1_000_000;
+  private static final long LONGEST_NANOS = 10_000_000;
+
+  /**
+   * Age of the oldest missing beat, in mean times between two queries: of young and of old ones.
+   */
+  private static final long QUERIES_OF_YOUNG = 5;
+
+  private static final long QUERIES_OF_OLD = 200;
 
   /** Time without an answer after which a node is silent. */
   public static final Duration SILENT = Duration.ofMillis(500);
@@ -28,14 +45,21 @@ public final class NodeWatch implements AutoCloseable {
   private static final int DIGITS = 3;
 
   private final StraightConnection connection;
+  private final HeartbeatTable table;
   private final Beats beats;
-  private final long periodNanos;
+  private final boolean source;
   private final Clock clock;
   private final Rounds rounds;
   private final Histogram lags = new Histogram(DIGITS);
+  private final Histogram errors = new Histogram(DIGITS);
   private long recentNanos = -1;
   private long silenceNanos;
   private long queries;
+  private long shown = -1;
+
+  /** Moment of the last answer, on the clock. */
+  private long shownNanos;
+
   private long fromNanos = Long.MAX_VALUE;
   private long untilNanos = Long.MAX_VALUE;
   private volatile long askedNanos = Long.MAX_VALUE;
@@ -43,49 +67,92 @@ public final class NodeWatch implements AutoCloseable {
   /** Moment on the clock at which the first query since the last answer was sent. */
   private long silentSinceNanos = Long.MAX_VALUE;
 
+  /**
+   * Begins to poll.
+   *
+   * @param source true if this is the server that takes the heartbeat, which has no lag
+   */
   public NodeWatch(
-      String name, StraightConnection.Opening opening, Beats beats, Duration period, Clock clock) {
-    this.connection = new StraightConnection(opening);
-    this.beats = beats;
-    this.periodNanos = period.toNanos();
+      StraightConnection connection, Heartbeat heartbeat, boolean source, Clock clock) {
+    this.connection = connection;
+    this.table = heartbeat.table();
+    this.beats = heartbeat.beats();
+    this.source = source;
     this.clock = clock;
-    this.rounds = new Rounds("bmt-watch-" + name, this::ask, connection::drop, period, clock);
+    this.shownNanos = clock.nanoTime();
+    this.rounds =
+        new Rounds(
+            "bmt-watch",
+            this::ask,
+            connection::drop,
+            source ? SOURCE_PERIOD : Duration.ZERO,
+            clock);
   }
 
-  /** Lags count from a moment on the clock; before that, none does. */
+  /** Lags of beats that are acknowledged from a moment on the clock on count. */
   public synchronized void countFrom(long nanos) {
     fromNanos = nanos;
   }
 
-  /** Queries that are sent after a moment on the clock do not count. */
+  /** Lags of beats that are acknowledged after a moment on the clock do not count. */
   public synchronized void countUntil(long nanos) {
     untilNanos = nanos;
   }
 
   private void ask() {
+    if (!source) {
+      pause();
+    }
     long start = clock.nanoTime();
     askedNanos = start;
-    long shown = -1;
+    long answer = -1;
     try {
-      shown = HeartbeatTable.read(connection.get());
+      answer = table.read(connection.get());
     } catch (SQLException e) {
       connection.drop();
     }
-    ended(shown, start, clock.nanoTime());
+    ended(answer, start, clock.nanoTime());
     askedNanos = Long.MAX_VALUE;
   }
 
-  private synchronized void ended(long shown, long start, long end) {
+  private void pause() {
+    long now = clock.nanoTime();
+    long ageNanos = beats.lagNanos(shown, now, now);
+    if (silentSinceNanos != Long.MAX_VALUE) {
+      clock.sleepUntil(now + FAILED_NANOS, () -> false);
+    } else if (ageNanos == 0) {
+      beats.awaitMissing(shown, clock, IDLE);
+    } else {
+      long longest = Math.max(LONGEST_NANOS, ageNanos / QUERIES_OF_OLD);
+      long mean = Math.max(SHORTEST_NANOS, Math.min(longest, ageNanos / QUERIES_OF_YOUNG));
+      long nanos = ThreadLocalRandom.current().nextLong(mean / 2, mean + mean / 2);
+      clock.sleepUntil(now + nanos, () -> false);
+    }
+  }
+
+  private synchronized void ended(long answer, long start, long end) {
     queries++;
     long since = Math.min(silentSinceNanos, start);
-    long silence = silence(since, end);
-    silenceNanos = Math.max(silenceNanos, silence);
-    silentSinceNanos = shown < 0 ? since : Long.MAX_VALUE;
-    if (shown >= 0 && end >= fromNanos && since <= untilNanos) {
-      long lag = Math.max(beats.lagNanos(shown, start, end), silence);
-      // Queries that were not sent meanwhile would have waited, each a little less.
-      lags.recordValueWithExpectedInterval(lag, silence > 0 ? periodNanos : 0);
-      recentNanos = Math.max(recentNanos, lag);
+    silenceNanos = Math.max(silenceNanos, silence(since, end));
+    silentSinceNanos = answer < 0 ? since : Long.MAX_VALUE;
+    if (answer >= 0 && !source) {
+      recentNanos = Math.max(recentNanos, beats.lagNanos(answer, start, end));
+      // Readers waited for a silent node until it answered.
+      long lacked = end - since < SILENT.toNanos() ? shownNanos : end;
+      beats.seen(shown, answer, lacked, end, this::seen);
+    }
+    if (answer >= 0) {
+      shown = answer;
+      shownNanos = end;
+    }
+  }
+
+  private void seen(long acknowledgedNanos, long leastNanos, long mostNanos) {
+    long lag = (leastNanos + mostNanos) / 2;
+    recentNanos = Math.max(recentNanos, lag);
+    if (acknowledgedNanos >= fromNanos && acknowledgedNanos <= untilNanos) {
+      lags.recordValue(lag);
+      errors.recordValue((mostNanos - leastNanos) / 2);
     }
   }
 
@@ -98,15 +165,24 @@ public final class NodeWatch implements AutoCloseable {
     return nanos < SILENT.toNanos() ? 0 : nanos;
   }
 
-  /** The largest lag since this was called last, in ns; -1 when the node has not answered since. */
+  /**
+   * The largest lag since this was called last, and the age of the oldest beat that an answer
+   * lacked, in ns; -1 when the node has not answered since, and at the source.
+   */
   public synchronized long takeLargestNanos() {
     long largest = recentNanos;
     recentNanos = -1;
     return largest;
   }
 
+  /** Lags of beats; those that the node had not shown at the end have the time until then. */
   public synchronized Times lags() {
     return Percentiles.times(lags, 0);
+  }
+
+  /** Largest error of 95 % of the lags, in ms; absent without any. */
+  public synchronized @Nullable Double lagErrorMs() {
+    return Percentiles.seen(errors, 95);
   }
 
   /** The longest time without an answer, in ns, until now; 0 for less than {@link #SILENT}. */
@@ -119,9 +195,21 @@ public final class NodeWatch implements AutoCloseable {
     return queries;
   }
 
+  /** Beats up to the one that the node showed last. */
+  public synchronized long beatsShown() {
+    return beats.countUpTo(shown);
+  }
+
   /** Ends after the query under way, for which it waits a limited time. */
   @Override
   public void close() {
     rounds.close();
+    synchronized (this) {
+      long now = clock.nanoTime();
+      if (!source) {
+        beats.seen(shown, Long.MAX_VALUE, now, now, this::seen);
+      }
+      shown = Long.MAX_VALUE;
+    }
   }
 }

@@ -32,13 +32,14 @@ class LeftTablesIT {
           new Ledger("bmt_ledger_0a1b2c3d").createSql(),
           new Ledger("bmt_ledger_89abcdef").createSql(),
           "CREATE TABLE bmt_observer_0a1b2c3d (node VARCHAR(190), looks BIGINT)",
+          "CREATE TABLE bmt_heartbeat_0a1b2c3d (id INT, beat BIGINT)",
           "CREATE TABLE bmt_ledger_00000001 (id INT, amount INT)",
           "CREATE TABLE bmt_observer_00000001 (id INT)",
           "CREATE TABLE bmt_ledger_customers (id INT)",
           "CREATE TABLE xbmt_ledger_0a1b2c3d (id INT)",
           "CREATE VIEW bmt_observer_89abcdef AS SELECT * FROM bmt_ledger_customers");
       assertThat(LeftTables.drop(connection, LeftTables.OLD, Clock.SYSTEM, () -> false))
-          .hasSize(3)
+          .hasSize(4)
           .allMatch(line -> line.startsWith("Kept "));
       AtomicBoolean over = new AtomicBoolean();
       Thread run =
@@ -52,6 +53,7 @@ class LeftTablesIT {
       try {
         assertThat(LeftTables.drop(connection, Duration.ZERO, Clock.SYSTEM, () -> false))
             .containsExactlyInAnyOrder(
+                "Dropped bmt_heartbeat_0a1b2c3d.",
                 "Dropped bmt_ledger_0a1b2c3d.",
                 "Dropped bmt_observer_0a1b2c3d.",
                 "Kept bmt_ledger_89abcdef: a run writes to it.");

@@ -2,6 +2,8 @@ package io.github.bmt4j.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class BeatsTest {
@@ -77,6 +79,35 @@ final class BeatsTest {
     }
 
     assertThat(beats.lagNanos(123_456, 300_000, 300_000)).isEqualTo(300_000 - 123_457);
+  }
+
+  @Test
+  void eachBeatIsSeenOnceBetweenTwoAnswers() {
+    beat(50);
+    beat(100);
+    beats.begin(); // Fails.
+    beat(200);
+    beats.begin(); // Is under way.
+
+    assertThat(seen(0, 1, 40, 60)).containsExactly("50: 0 to 10");
+    assertThat(seen(1, 1, 90, 95)).isEmpty();
+    assertThat(seen(1, 4, 130, 230)).containsExactly("100: 30 to 130", "200: 0 to 30");
+    assertThat(seen(4, 5, 230, 250))
+        .as("shown before it is acknowledged")
+        .containsExactly("250: 0 to 0");
+    assertThat(beats.countUpTo(4)).isEqualTo(4);
+    assertThat(beats.countUpTo(-7)).isZero();
+  }
+
+  private List<String> seen(long before, long shown, long sinceNanos, long endNanos) {
+    List<String> found = new ArrayList<>();
+    beats.seen(
+        before,
+        shown,
+        sinceNanos,
+        endNanos,
+        (at, least, most) -> found.add(at + ": " + least + " to " + most));
+    return found;
   }
 
   private void beat(long nanos) {

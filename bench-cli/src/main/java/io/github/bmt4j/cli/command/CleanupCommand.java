@@ -26,8 +26,8 @@ import picocli.CommandLine.Mixin;
     customSynopsis = "${COMMAND-FULL-NAME} <workload> [options]",
     description = {
       "Drops the tables of a workload, such as sbtest1 to sbtest<tables>.",
-      "${COMMAND-FULL-NAME} failover drops what killed failover commands left in a database:",
-      "bmt_ledger_<run> and bmt_observer_<run>, older than an hour and no longer written to."
+      "${COMMAND-FULL-NAME} failover drops what killed commands left in a database: bmt_ledger_<run>,",
+      "bmt_observer_<run> and bmt_heartbeat_<run>, older than an hour and no longer written to."
     },
     footer = {
       "  ${COMMAND-FULL-NAME} oltp_read_write --tables 4 --url jdbc:mariadb://db/sbtest",

@@ -8,6 +8,7 @@ import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Beats;
+import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.replication.ReplicaWait;
 import java.sql.Connection;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,16 +40,18 @@ final class Convergence implements AutoCloseable {
 
   private final AllNodes all;
   private final Map<String, StraightConnection> writers = new LinkedHashMap<>();
+  private final HeartbeatTable table;
   private final Beats beats;
   private final Clock clock;
   private final StopSignal stop;
   private final @Nullable ReplicaWait wait;
   private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
-  private volatile double resolutionMs;
+  private final AtomicLong resolutionNanos = new AtomicLong();
 
-  Convergence(AllNodes all, List<EndpointServer> writers, Beats beats) {
+  Convergence(AllNodes all, List<EndpointServer> writers, Heartbeat heartbeat) {
     this.all = all;
-    this.beats = beats;
+    this.table = heartbeat.table();
+    this.beats = heartbeat.beats();
     this.clock = all.clock();
     this.stop = all.stop();
     for (EndpointServer writer : writers) {
@@ -90,13 +94,14 @@ final class Convergence implements AutoCloseable {
       String position = position();
       // The first that begins after the end.
       long beat = beats.begun() + 1;
-      resolutionMs = tenths(clock.nanoTime() - endNanos);
+      long periodNanos = wait == null ? Heartbeat.PERIOD.toNanos() : 0;
+      resolutionNanos.set(clock.nanoTime() + periodNanos - endNanos);
       all.each(
           node -> {
             boolean source = writers.keySet().equals(Set.of(node.server().identity().server()));
             if (source) {
               node.converged(0.0);
-            } else if (isThere(node, position, beat, untilNanos)) {
+            } else if (isThere(node, position, beat, untilNanos, endNanos)) {
               node.converged(tenths(clock.nanoTime() - endNanos));
             } else if (!stop.given()) {
               node.converged(null);
@@ -124,9 +129,15 @@ final class Convergence implements AutoCloseable {
     return function.latest(positions);
   }
 
-  private boolean isThere(NodeQuery node, String position, long beat, long untilNanos)
+  private boolean isThere(
+      NodeQuery node, String position, long beat, long untilNanos, long endNanos)
       throws SQLException {
+    long openedNanos = clock.nanoTime();
     Connection connection = node.afterwards().fresh();
+    long askedNanos = clock.nanoTime();
+    // To check or open the connection took a round trip or more; so does the first answer.
+    long answeredNanos = askedNanos + (askedNanos - openedNanos);
+    resolutionNanos.accumulateAndGet(answeredNanos - endNanos, Math::max);
     if (wait != null) {
       connection.setNetworkTimeout(Runnable::run, (int) PATIENCE.toMillis() + ANSWER_MILLIS);
       boolean there =
@@ -138,7 +149,7 @@ final class Convergence implements AutoCloseable {
       }
       return there;
     }
-    while (HeartbeatTable.read(connection) < beat) {
+    while (table.read(connection) < beat) {
       if (clock.nanoTime() >= untilNanos || stop.given()) {
         return false;
       }
@@ -154,7 +165,7 @@ final class Convergence implements AutoCloseable {
   }
 
   double resolutionMs() {
-    return resolutionMs;
+    return tenths(resolutionNanos.get());
   }
 
   List<String> failures() {

@@ -45,7 +45,9 @@ public record NodeFigures(
    *
    * @param name such as {@code node2}, or host and port
    * @param server product and version
-   * @param lag of the node's answers: age of the oldest acknowledged beat that an answer lacks
+   * @param lag time from the acknowledgement of a beat until the node showed it; without values at
+   *     the server that takes the beats
+   * @param lagErrorMs largest error of 95 % of them; absent without any
    * @param unansweredMs the longest time without an answer; absent for less than 0.5 s
    * @param convergedMs from the last acknowledged write to the moment at which this node had it;
    *     absent if it was too late, or the client did not wait
@@ -60,6 +62,7 @@ public record NodeFigures(
       String name,
       String server,
       Times lag,
+      @Nullable Double lagErrorMs,
       @Nullable Double unansweredMs,
       @Nullable Double convergedMs,
       @Nullable Long rows,
@@ -74,13 +77,17 @@ public record NodeFigures(
    * @param fromSeconds time at which it was asked for its position, since the start of the
    *     measurement
    * @param toSeconds time at which it answered
-   * @param lagMs largest lag since the point before; absent when the heartbeat had no answer
+   * @param countedSeconds time at which it had counted the rows, which it began after that; absent
+   *     when they were not counted
+   * @param lagMs largest lag since the point before; absent when the heartbeat had no answer, and
+   *     at the server that takes it
    * @param committed transactions that it had committed; absent where it does not report them
    * @param rows of the workload's tables; absent when they were not counted
    */
   public record Point(
       double fromSeconds,
       double toSeconds,
+      @Nullable Double countedSeconds,
       @Nullable Double lagMs,
       @Nullable Long committed,
       @Nullable Long rows) {}

@@ -13,6 +13,7 @@ import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.load.nodes.NodeFigures.Point;
 import io.github.bmt4j.preflight.ReplicaState;
 import io.github.bmt4j.replication.Beats;
+import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
 import io.github.bmt4j.replication.NodeState;
 import io.github.bmt4j.replication.NodeWatch;
@@ -31,11 +32,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeQuery implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 5_000;
+
+  /** Statements that a replica counts for each beat that it applies: BEGIN, UPDATE, COMMIT. */
+  private static final int APPLIED = 3;
+
+  /** Most SELECTs of a {@link NodeState}. */
+  private static final int STATE_QUERIES = 2;
+
   private static final Duration TICK = Duration.ofSeconds(1);
   private static final String STATE = "SHOW GLOBAL STATUS LIKE 'wsrep_local_state_comment'";
 
   private final EndpointServer server;
+  private final HeartbeatTable table;
   private final Beats beats;
+  private final boolean source;
   private final RowCounts counts;
   private final Clock clock;
   private final StraightConnection states = new StraightConnection(this::connect);
@@ -56,12 +66,20 @@ final class NodeQuery implements AutoCloseable {
   private volatile boolean late;
   private volatile @Nullable Long rows;
 
-  NodeQuery(EndpointServer server, Beats beats, Duration period, RowCounts counts, Clock clock) {
+  /**
+   * Begins to poll the heartbeat.
+   *
+   * @param source true if this is the server that takes it
+   */
+  NodeQuery(
+      EndpointServer server, Heartbeat heartbeat, boolean source, RowCounts counts, Clock clock) {
     this.server = server;
-    this.beats = beats;
+    this.table = heartbeat.table();
+    this.beats = heartbeat.beats();
+    this.source = source;
     this.counts = counts;
     this.clock = clock;
-    this.watch = new NodeWatch(name(), this::connect, beats, period, clock);
+    this.watch = new NodeWatch(new StraightConnection(this::connect), heartbeat, source, clock);
   }
 
   private Connection connect() throws SQLException {
@@ -84,7 +102,7 @@ final class NodeQuery implements AutoCloseable {
     try {
       before = ServerCounters.read(afterwards.get());
       beforeNanos = clock.nanoTime();
-      return beats.has(HeartbeatTable.read(afterwards.get()));
+      return beats.has(table.read(afterwards.get()));
     } catch (SQLException e) {
       afterwards.drop();
       return false;
@@ -135,6 +153,7 @@ final class NodeQuery implements AutoCloseable {
         new Point(
             seconds(begin - fromNanos),
             seconds(end - fromNanos),
+            counted == null ? null : (Double) seconds(clock.nanoTime() - fromNanos),
             lagNanos < 0 ? null : (Double) Percentiles.millis((double) lagNanos),
             state == null ? null : state.committed(),
             counted));
@@ -213,8 +232,12 @@ final class NodeQuery implements AutoCloseable {
     return galera.isEmpty() || galera.equals("Synced") ? "" : "the node is " + galera;
   }
 
-  synchronized long questions() {
-    return watch.queries() + 2L * points.size();
+  /** Statements of bmt that the server has counted so far, the heartbeat's included. */
+  synchronized OwnStatements statements() {
+    long looks = (STATE_QUERIES + (long) counts.tables()) * (points.size() + 1);
+    long begun = beats.count() * (source ? 1 : APPLIED);
+    long applied = source ? begun - 1 : watch.beatsShown() * APPLIED;
+    return new OwnStatements(watch.queries() + applied, watch.queries() + 1 + begun + looks);
   }
 
   synchronized NodeFigures.Node figures() {
@@ -222,6 +245,7 @@ final class NodeQuery implements AutoCloseable {
         name(),
         server.description(),
         watch.lags(),
+        watch.lagErrorMs(),
         silentMs(watch.silenceNanos()),
         convergedMs,
         rows,

@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.nodes;
 
+import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 import static io.github.bmt4j.report.Numbers.millis;
@@ -15,12 +16,14 @@ import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Describes the watched nodes of a run. */
@@ -75,21 +78,26 @@ public final class NodesReport {
 
   public void add(Description.Builder built) {
     built.fact("nodes", convergence());
-    String rows = rows();
-    if (!rows.isEmpty()) {
-      built.fact("rows", rows);
-    }
+    fact(built, "lags", lags());
+    fact(built, "positions", apart(Reading.POSITIONS));
+    fact(built, "rows", rows());
     built.figure(table());
+  }
+
+  private static void fact(Description.Builder built, String label, String words) {
+    if (!words.isEmpty()) {
+      built.fact(label, words);
+    }
   }
 
   public void addCharts(Description.Builder built) {
     chart(built, "Lag of nodes over time", "ms", Point::lagMs);
-    Map<Long, Long> most = most(Point::committed);
+    Map<Long, Long> most = most(Reading.POSITIONS);
     chart(
         built,
         "Transactions behind the most advanced node",
         "transactions",
-        point -> behind(point, point.committed(), most));
+        point -> behind(point, Reading.POSITIONS, most));
     chart(
         built,
         "Rows of nodes over time",
@@ -110,6 +118,15 @@ public final class NodesReport {
             nodes.nodes().size(), millis(converged), how, millis(nodes.resolutionMs()));
   }
 
+  private String lags() {
+    return nodes.nodes().stream()
+        .map(Node::lagErrorMs)
+        .filter(Objects::nonNull)
+        .max(Double::compare)
+        .map(error -> words("known to %s ms or better for 95 %% of the heartbeats", millis(error)))
+        .orElse("");
+  }
+
   private String rows() {
     Long before = nodes.rowsBefore();
     List<Long> there =
@@ -123,7 +140,8 @@ public final class NodesReport {
         there.size() > 1
             ? "different on the nodes"
             : words("%,d on each node", there.get(0)) + (all ? "" : " that counted them");
-    String largest = largestDifference();
+    String apart = apart(Reading.ROWS);
+    String largest = apart.isEmpty() ? "" : "; " + apart;
     return expected == null || before == null
         ? found + largest
         : words(
@@ -131,24 +149,65 @@ public final class NodesReport {
             found, before, expected - before, largest);
   }
 
-  private String largestDifference() {
-    Map<Long, Long> most = most(Point::rows);
-    return nodes.nodes().stream()
-        .flatMap(node -> node.points().stream())
-        .map(point -> behind(point, point.rows(), most))
-        .filter(Objects::nonNull)
-        .max(Double::compare)
-        .map(rows -> words("; nodes at most %,.0f apart during the load", rows))
-        .orElse("");
+  /** Largest difference between nodes during the load, from how many readings; "" without any. */
+  private String apart(Reading reading) {
+    Map<Long, Long> most = most(reading);
+    DoubleSummaryStatistics behind = new DoubleSummaryStatistics();
+    Map<Long, DoubleSummaryStatistics> times = new HashMap<>();
+    for (Node node : nodes.nodes()) {
+      for (Point point : node.points()) {
+        Double rows = behind(point, reading, most);
+        if (rows != null) {
+          behind.accept(rows);
+          DoubleSummaryStatistics of =
+              times.computeIfAbsent(second(point), second -> new DoubleSummaryStatistics());
+          of.accept(reading.from().applyAsDouble(point));
+          of.accept(reading.to().applyAsDouble(point));
+        }
+      }
+    }
+    return behind.getCount() == 0
+        ? ""
+        : words(
+            "nodes at most %,.0f %s apart during the load, in %s of all nodes within %s ms",
+            behind.getMax(),
+            reading.unit(),
+            counted(most.size(), "reading"),
+            millis(
+                times.values().stream()
+                    .mapToDouble(time -> 1e3 * (time.getMax() - time.getMin()))
+                    .max()
+                    .orElse(0)));
   }
 
-  private Map<Long, Long> most(Function<Point, @Nullable Long> value) {
+  /** A number that nodes gave, each during a time of its own, in s of the measurement. */
+  private record Reading(
+      Function<Point, @Nullable Long> value,
+      ToDoubleFunction<Point> from,
+      ToDoubleFunction<Point> to,
+      String unit) {
+    static final Reading POSITIONS =
+        new Reading(Point::committed, Point::fromSeconds, Point::toSeconds, "transactions");
+
+    static final Reading ROWS =
+        new Reading(
+            Point::rows,
+            Point::toSeconds,
+            point -> Objects.requireNonNullElse(point.countedSeconds(), point.toSeconds()),
+            "rows");
+
+    boolean isShort(Point point) {
+      return to.applyAsDouble(point) - from.applyAsDouble(point) < TOGETHER_SECONDS;
+    }
+  }
+
+  private Map<Long, Long> most(Reading reading) {
     Map<Long, Long> most = new HashMap<>();
     Map<Long, Integer> answers = new HashMap<>();
     for (Node node : nodes.nodes()) {
       for (Point point : node.points()) {
-        Long found = value.apply(point);
-        if (found != null && point.toSeconds() - point.fromSeconds() < TOGETHER_SECONDS) {
+        Long found = reading.value().apply(point);
+        if (found != null && reading.isShort(point)) {
           most.merge(second(point), found, Math::max);
           answers.merge(second(point), 1, Integer::sum);
         }
@@ -162,8 +221,9 @@ public final class NodesReport {
     return Math.round(point.fromSeconds());
   }
 
-  private static @Nullable Double behind(Point point, @Nullable Long value, Map<Long, Long> most) {
+  private static @Nullable Double behind(Point point, Reading reading, Map<Long, Long> most) {
     Long first = most.get(second(point));
+    Long value = reading.value().apply(point);
     return value == null || first == null ? null : (Double) (double) (first - value);
   }
 

@@ -14,7 +14,6 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.replication.Beats;
 import io.github.bmt4j.replication.Heartbeat;
 import io.github.bmt4j.replication.HeartbeatTable;
-import io.github.bmt4j.replication.NodeWatch;
 import io.github.bmt4j.tables.WorkloadTables;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -34,7 +33,6 @@ public final class NodesWatch implements AutoCloseable {
   private static final Duration TABLE_PATIENCE = Duration.ofSeconds(30);
   private static final long LOOK_NANOS = 50_000_000;
   private static final int PATIENCE_MILLIS = 5_000;
-  private static final int OTHER_STATEMENTS = 20;
 
   /** Heartbeats that take longer than this multiple of their period are noted. */
   private static final double SLOW_BEAT = 1.5;
@@ -45,6 +43,7 @@ public final class NodesWatch implements AutoCloseable {
   private final long beganNanos;
   private final StraightConnection owner;
   private final List<NodeQuery> nodes;
+  private final List<NodeQuery> endpoints;
   private final RowCounts counts;
   private final Heartbeat heartbeat;
   private final AllNodes all;
@@ -58,28 +57,33 @@ public final class NodesWatch implements AutoCloseable {
   private @Nullable Long rowsBefore;
   private @Nullable Thread waiting;
 
-  private NodesWatch(StraightConnection owner, Servers servers, RowCounts counts, Context context) {
+  private NodesWatch(
+      StraightConnection owner,
+      HeartbeatTable table,
+      Servers servers,
+      boolean countsRows,
+      Context context) {
     this.tables = servers.tables();
     this.clock = context.clock();
     this.stop = context.stop();
     this.beganNanos = clock.nanoTime();
     this.owner = owner;
-    this.counts = counts;
+    this.counts = new RowCounts(tables.tables(), countsRows);
     this.countable = counts.tables() > 0;
     EndpointServer writer = servers.endpoints().get(0);
-    this.heartbeat = new Heartbeat(() -> writer.connector().connect(PATIENCE_MILLIS), clock);
+    this.heartbeat = new Heartbeat(table, () -> writer.connector().connect(PATIENCE_MILLIS), clock);
     this.nodes =
-        servers.nodes().stream().map(server -> query(server, writer.identity().server())).toList();
+        servers.all().stream()
+            .map(one -> new NodeQuery(one, heartbeat, one.isSame(writer), counts, clock))
+            .toList();
+    this.endpoints =
+        nodes.stream()
+            .filter(node -> servers.endpoints().stream().anyMatch(node.server()::isSame))
+            .toList();
     this.all = new AllNodes(nodes, clock, stop);
     boolean writes = tables.workload().writes(tables.params());
     this.convergence =
-        new Convergence(all, writes ? servers.endpoints() : List.of(writer), heartbeat.beats());
-  }
-
-  private NodeQuery query(EndpointServer server, String source) {
-    boolean own = server.identity().server().equals(source);
-    Duration period = own ? NodeWatch.SOURCE_PERIOD : NodeWatch.PERIOD;
-    return new NodeQuery(server, heartbeat.beats(), period, counts, clock);
+        new Convergence(all, writes ? servers.endpoints() : List.of(writer), heartbeat);
   }
 
   /**
@@ -89,7 +93,16 @@ public final class NodesWatch implements AutoCloseable {
    * @param endpoints distinct servers to which it connects; the first has the heartbeat
    */
   public record Servers(
-      WorkloadTables tables, List<EndpointServer> endpoints, List<EndpointServer> nodes) {}
+      WorkloadTables tables, List<EndpointServer> endpoints, List<EndpointServer> nodes) {
+    /** The nodes, and before them the first endpoint if it is none of them. */
+    private List<EndpointServer> all() {
+      List<EndpointServer> all = new ArrayList<>(nodes);
+      if (nodes.stream().noneMatch(endpoints.get(0)::isSame)) {
+        all.add(0, endpoints.get(0));
+      }
+      return all;
+    }
+  }
 
   public static @Nullable NodesWatch begin(Servers servers, boolean countsRows, Context context)
       throws SQLException {
@@ -99,15 +112,14 @@ public final class NodesWatch implements AutoCloseable {
     EndpointServer first = servers.endpoints().get(0);
     StraightConnection owner =
         new StraightConnection(() -> first.connector().connect(PATIENCE_MILLIS));
+    HeartbeatTable table = new HeartbeatTable();
     try {
-      HeartbeatTable.make(owner.get());
+      table.create(owner.get());
     } catch (SQLException e) {
       owner.drop();
       throw e;
     }
-    NodesWatch watch =
-        new NodesWatch(
-            owner, servers, new RowCounts(servers.tables().tables(), countsRows), context);
+    NodesWatch watch = new NodesWatch(owner, table, servers, countsRows, context);
     boolean ready = false;
     try {
       watch.ready();
@@ -194,14 +206,11 @@ public final class NodesWatch implements AutoCloseable {
     }
   }
 
-  public long statements(List<EndpointServer> endpoints) {
-    List<String> counted = endpoints.stream().map(one -> one.identity().server()).toList();
-    long questions =
-        nodes.stream()
-            .filter(node -> counted.contains(node.server().identity().server()))
-            .mapToLong(NodeQuery::questions)
-            .sum();
-    return heartbeat.beats().count() + questions + OTHER_STATEMENTS;
+  /** Statements of bmt that the endpoints have counted so far: what they count for the watch. */
+  public OwnStatements statements() {
+    return endpoints.stream()
+        .map(NodeQuery::statements)
+        .reduce(OwnStatements.NONE, OwnStatements::plus);
   }
 
   public List<String> problems(Measurement measured) {
@@ -279,7 +288,8 @@ public final class NodesWatch implements AutoCloseable {
               heartbeat.failures(), heartbeat.beats().count(), lastFailure()));
     }
     if (beatMillis > SLOW_BEAT * Heartbeat.PERIOD.toMillis()) {
-      found.add(words("heartbeats took %,.0f ms each: lags are known to this time", beatMillis));
+      found.add(
+          words("heartbeats took %,.0f ms each, and so often lags were measured", beatMillis));
     }
     return found;
   }
@@ -304,7 +314,7 @@ public final class NodesWatch implements AutoCloseable {
     nodes.forEach(NodeQuery::close);
     convergence.close();
     try {
-      HeartbeatTable.drop(owner.fresh());
+      heartbeat.table().drop(owner.fresh());
     } catch (SQLException e) {
       // The server is gone, which the result reports.
     }

@@ -20,6 +20,7 @@ final class RowCounts {
   /** Share of the time that counting may take during a load. */
   private static final double SHARE = 0.02;
 
+  private static final int FORGOTTEN = 8;
   private static final double SECOND_NANOS = 1e9;
   private static final int LIMIT_SECONDS = 20;
   private static final int ANSWER_MILLIS = 25_000;
@@ -32,6 +33,8 @@ final class RowCounts {
 
   private final List<Table> tables;
   private final boolean during;
+
+  /** Time of the slowest recent count: each later one takes an eighth off it. */
   private final AtomicLong slowestNanos = new AtomicLong();
 
   RowCounts(List<Table> tables, boolean during) {
@@ -52,8 +55,12 @@ final class RowCounts {
     } catch (SQLException e) {
       return null;
     } finally {
-      slowestNanos.accumulateAndGet(clock.nanoTime() - begin, Math::max);
+      took(clock.nanoTime() - begin);
     }
+  }
+
+  void took(long nanos) {
+    slowestNanos.updateAndGet(slowest -> Math.max(nanos, slowest - slowest / FORGOTTEN));
   }
 
   long of(Connection connection) throws SQLException {

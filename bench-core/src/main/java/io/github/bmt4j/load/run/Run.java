@@ -237,7 +237,7 @@ final class Run {
             problems,
             measured.interrupted() && after.over(),
             after.over() && isCounted(recorder, figures.totals()),
-            excused(measured, after.watches()),
+            excused(measured, recorder),
             measured.warmupOverrunNanos() / 1e6));
   }
 
@@ -296,9 +296,9 @@ final class Run {
             .toList();
   }
 
-  private long excused(Measurement measured, Watches watches) {
+  private static long excused(Measurement measured, RunRecorder recorder) {
     Counts all = measured.counts().plus(measured.warmup());
-    return all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS) + watches.statements(reached);
+    return all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS) + recorder.uncertainStatements();
   }
 
   private BusyMachine.Load load(Machine machine, RunResult.Latency latency) {

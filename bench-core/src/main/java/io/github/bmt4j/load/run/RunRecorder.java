@@ -7,6 +7,7 @@ import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Load;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.ServerCounters;
+import io.github.bmt4j.load.nodes.OwnStatements;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import java.nio.file.Path;
@@ -32,6 +33,9 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
   /** Or as many times as long as that takes: many intervals are a large file. */
   private static final long KEEP_COST = 100;
 
+  /** Of the connections that are opened to watch nodes, and of the wait for the last write. */
+  private static final long OTHER_STATEMENTS = 20;
+
   private final Job job;
   private final CounterReader counters;
   private final Path folder;
@@ -42,6 +46,7 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
   private Instant startedAt = Instant.EPOCH;
   private final Watches watches;
   private final ClientWatch client;
+  private OwnStatements ofNodes = OwnStatements.NONE;
   private long backlogOfWarmup;
   private long keepNanos;
   private Consumer<Measurement> keep = measured -> {};
@@ -66,6 +71,7 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
   public void connected() throws SQLException {
     watches.servers().connect();
     counters.before();
+    ofNodes = watches.ofNodes();
     watches.servers().first();
     events.begin(job.title());
     client.begin();
@@ -137,9 +143,19 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     if (all == null) {
       return null;
     }
+    ofNodes = watches.ofNodes().since(ofNodes);
     ServerCounters growth = all.less("Com_select", watches.servers().selects(counters.servers()));
     long counted = measured.counts().queries() + measured.warmup().queries();
-    return new ServerCounts(growth.statements(), counted, new TreeMap<>(growth.values()));
+    return new ServerCounts(
+        growth.statements() - ofNodes.least(), counted, new TreeMap<>(growth.values()));
+  }
+
+  /** Statements of bmt of which it does not know whether the servers counted them in the run. */
+  long uncertainStatements() {
+    return watches.servers().statements()
+        + (watches.nodes() == null ? 0 : OTHER_STATEMENTS * counters.servers())
+        + ofNodes.most()
+        - ofNodes.least();
   }
 
   /**

@@ -4,6 +4,7 @@ import io.github.bmt4j.endpoint.EndpointServer;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.load.nodes.NodesWatch;
+import io.github.bmt4j.load.nodes.OwnStatements;
 import io.github.bmt4j.sampling.SampledServer;
 import io.github.bmt4j.sampling.ServerWatch;
 import java.nio.file.Path;
@@ -77,8 +78,9 @@ record Watches(@Nullable NodesWatch nodes, ServerWatch servers) implements AutoC
     return notes;
   }
 
-  long statements(RunEndpoints reached) {
-    return servers.statements() + (nodes == null ? 0 : nodes.statements(reached.servers()));
+  /** Statements that the endpoints have counted so far for the watch of the nodes. */
+  OwnStatements ofNodes() {
+    return nodes == null ? OwnStatements.NONE : nodes.statements();
   }
 
   @Override

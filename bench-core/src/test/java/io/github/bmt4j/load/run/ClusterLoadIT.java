@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
@@ -63,6 +64,50 @@ class ClusterLoadIT {
       assertThat(figures).allMatch(one -> one.transactions() > 0);
       assertThat(figures.get(0).url()).isNotEqualTo(figures.get(1).url());
       counted(read);
+      twoWatchesAtOnceHaveAHeartbeatEach(pair);
+      aRowThatOnlyThePrimaryHasIsFound(pair);
+    }
+  }
+
+  /** Reads of all nodes, whose counts are exact beside the heartbeats that they count too. */
+  private void twoWatchesAtOnceHaveAHeartbeatEach(ClusterServer pair) throws Exception {
+    CompletableFuture<RunResult> other =
+        CompletableFuture.supplyAsync(() -> watched(pair, "oltp_point_select", pair.nodes()));
+    RunResult run = watched(pair, "oltp_read_only", pair.nodes());
+    for (RunResult one : List.of(run, other.get(60, TimeUnit.SECONDS))) {
+      NodeFigures nodes = Objects.requireNonNull(one.nodes());
+      assertThat(nodes.failedBeats()).isZero();
+      assertThat(nodes.convergedMs()).isNotNull();
+      assertThat(nodes.nodes().get(0).lag().count()).as("at its source").isZero();
+      assertThat(nodes.nodes().get(1).lag().count()).isGreaterThan(20);
+      assertThat(one.verdict().reasons())
+          .noneMatch(reason -> reason.matches(".*(heartbeat|rows|does not show).*"));
+    }
+    RunResult alone = watched(pair, "oltp_read_only", pair.nodes());
+    assertThat(alone.verdict().reasons())
+        .noneMatch(reason -> reason.contains("statements and bmt"));
+    RunResult.ServerCounts server = Objects.requireNonNull(alone.server());
+    assertThat(server.statements() - server.counted()).isBetween(0L, 60L);
+    assertThat(Queries.one(pair.nodes().get(0), "SHOW TABLES LIKE 'bmt%'")).isEmpty();
+  }
+
+  /** The primary is not among the nodes to watch. */
+  private void aRowThatOnlyThePrimaryHasIsFound(ClusterServer pair) throws Exception {
+    Target replica = pair.nodes().get(1);
+    Queries.execute(replica, "SET sql_log_bin = 0", "DELETE FROM sbtest1 WHERE id = 7");
+    RunResult run = watched(pair, "oltp_update_index", List.of(replica));
+    assertThat(run.verdict().reasons())
+        .anyMatch(reason -> reason.matches("the nodes have different numbers of rows: .*"));
+  }
+
+  private RunResult watched(ClusterServer pair, String name, List<Target> nodes) {
+    List<Target> endpoints =
+        name.contains("update") ? pair.targets().subList(0, 1) : pair.targets();
+    try {
+      return new LoadWatch()
+          .load(ShortJob.of(name, ROWS, 2, 1.5, null), runs, new LoadTargets(endpoints, nodes));
+    } catch (TargetException e) {
+      throw new IllegalStateException(e);
     }
   }
 
