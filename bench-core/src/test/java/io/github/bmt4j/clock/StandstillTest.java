@@ -34,6 +34,16 @@ class StandstillTest {
     assertThat(standstill.problem()).startsWith("the client itself stood still for 2.0 of ");
   }
 
+  @Test
+  void theTimeOfOneIsGivenBack() {
+    standstill.waits(50);
+    clock.advance(1_000_000_000L + 50_000_000);
+    assertThat(standstill.woke()).isEqualTo(1_000_000_000L);
+    standstill.waits(50);
+    clock.advance(60_000_000);
+    assertThat(standstill.woke()).isZero();
+  }
+
   private void waits(long limitMillis, long tookMillis) {
     standstill.waits(limitMillis);
     clock.advance(1_000_000 * tookMillis);

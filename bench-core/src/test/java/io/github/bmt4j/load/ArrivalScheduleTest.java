@@ -72,9 +72,13 @@ class ArrivalScheduleTest {
         .isNotEqualTo(gaps(ArrivalSchedule.poisson(100, 10, Share.WHOLE), 1000));
   }
 
-  @Test
-  void timeAlwaysMovesOnEvenAtAnAbsurdRate() {
-    ArrivalSchedule schedule = ArrivalSchedule.poisson(1e9, 1, Share.WHOLE);
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void timeAlwaysMovesOnEvenAtAnAbsurdRate(boolean uniform) {
+    ArrivalSchedule schedule =
+        uniform
+            ? ArrivalSchedule.uniform(1e11, Share.WHOLE)
+            : ArrivalSchedule.poisson(1e11, 1, Share.WHOLE);
     long arrival = 0;
     for (int i = 0; i < 100_000; i++) {
       long next = schedule.after(arrival);

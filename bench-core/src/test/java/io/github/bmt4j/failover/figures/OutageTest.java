@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
@@ -31,6 +32,36 @@ class OutageTest {
         .containsExactly(
             new Repetition.ErrorCount(
                 ProbeKind.WRITER, "statement", 1927, "HY000", Outcome.FAILED, 41, 1.0, 201.0));
+  }
+
+  @Test
+  void errorsComeInTheOrderOfTheirFirstEndFromTheBeginOn() {
+    Story story = new Story().ok(BEGIN, 30_000);
+    story.add(failing(BEGIN - 5, BEGIN - 1, 1040));
+    story.add(failing(100, 300, 1927)).add(failing(100, 200, 2013)).add(failing(400, 500, 1927));
+    // A change that had its first error just when it began has had it.
+    story.add(failing(-5, 0, 1290));
+
+    assertThat(story.repetition().errors())
+        .extracting(
+            Repetition.ErrorCount::code,
+            Repetition.ErrorCount::count,
+            Repetition.ErrorCount::firstMs,
+            Repetition.ErrorCount::lastMs)
+        .containsExactly(
+            tuple(1290, 1L, 0.0, 0.0),
+            tuple(2013, 1L, 200.0, 200.0),
+            tuple(1927, 2L, 300.0, 500.0));
+    assertThat(story.repetition().timeline())
+        .filteredOn(moment -> moment.what() == TimelineEvent.Kind.FIRST_ERROR)
+        .extracting(Repetition.Moment::atMs)
+        .containsExactly(0.0);
+  }
+
+  private static Story.Attempt failing(double due, double end, int code) {
+    return new Story()
+        .attempt(ProbeKind.WRITER, due)
+        .fails(end, Outcome.FAILED, code, ErrorPhase.STATEMENT);
   }
 
   @Test
