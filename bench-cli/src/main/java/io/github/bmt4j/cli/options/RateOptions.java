@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** Work of the simulated application. */
 @Section("Application")
 public final class RateOptions {
-  private static final int MOST_WORKERS = 8_000;
+  private static final int MOST_THREADS = 8_000;
   private static final double MOST_PER_SECOND = 10_000;
 
   @Option(
@@ -26,6 +26,16 @@ public final class RateOptions {
       defaultValue = "200",
       description = "read-only transactions per second (default ${DEFAULT-VALUE})")
   double reads = 200;
+
+  @Option(
+      names = "--request-threads",
+      paramLabel = "<n>",
+      defaultValue = "200",
+      description =
+          "threads of the application for writes, and as many for reads (default ${DEFAULT-VALUE},"
+              + " as a servlet container has): arrivals beyond them wait, timed from when they were"
+              + " due")
+  int threads = 200;
 
   /**
    * The rates, checked.
@@ -44,11 +54,12 @@ public final class RateOptions {
       @Nullable HaMode readHa,
       boolean onePool,
       @Nullable AuditPlan audit) {
+    Checks.between("--request-threads", threads, 1, MOST_THREADS);
     return new ProbeLoad(
         rate("--write-rate", writes),
         rate("--read-rate", reads),
         connectsPerSecond,
-        MOST_WORKERS,
+        threads,
         writeTime.toMillis(),
         readTime.toMillis(),
         readHa == null ? null : readHa.word(),

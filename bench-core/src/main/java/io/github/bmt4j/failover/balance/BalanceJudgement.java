@@ -123,11 +123,25 @@ final class BalanceJudgement {
     longestPause()
         .filter(pause -> pause.nanos() >= evidence.stallNanos() / 2)
         .ifPresent(pause -> reasons.add(pause.words()));
-    reasons.addAll(
-        ClientHealth.saturation(
-            evidence.client().firstsIn(evidence.fromNanos(), evidence.endNanos()),
-            evidence.fromNanos(),
-            evidence.stallNanos() / 2));
+    // From the loss on, arrivals may wait for a request thread.
+    Loss loss = evidence.loss();
+    long waited =
+        evidence
+            .client()
+            .firstsIn(evidence.fromNanos(), loss == null ? evidence.endNanos() : loss.lostNanos())
+            .stream()
+            .filter(
+                one ->
+                    one.unserved()
+                        || one.startNanos() - one.intendedNanos() > evidence.stallNanos() / 2)
+            .count();
+    if (waited > 0) {
+      reasons.add(
+          words(
+              "the client was saturated: %,d arrivals waited longer than %,d ms for a request"
+                  + " thread: give more --request-threads, or lower rates",
+              waited, evidence.stallNanos() / 2_000_000));
+    }
   }
 
   /**

@@ -158,7 +158,7 @@ final class Application {
     List<TracedWrite> writes = load == null ? List.of() : load.stop(untilNanos);
     List<Operation> operations = new ArrayList<>();
     for (Probe probe : probes.values()) {
-      operations.addAll(probe.recorder().close());
+      operations.addAll(probe.end());
     }
     return new ClientLog(
         operations, connects.connects(), pauses.pauses(), writes, pools.areTraced());

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param writesPerSecond arrivals of writers, evenly spaced
  * @param readsPerSecond arrivals of readers
  * @param connectsPerSecond arrivals of connectors; 0 for none
- * @param mostWorkers of each probe: threads are made when arrivals find none idle, up to this
- *     number
+ * @param mostWorkers request threads of writers, of readers and of connectors: arrivals beyond them
+ *     wait, and are timed from when they were due
  * @param writeMillis time that a write works on the server, in addition to its insert
  * @param readMillis time that a read-only transaction works on the server, in addition to its read
  * @param readHa mode in which readers find the replicas of a cluster that bmt started: a word of
@@ -27,5 +27,5 @@ public record ProbeLoad(
     @Nullable String readHa,
     boolean onePool,
     @Nullable AuditPlan audit) {
-  public static final ProbeLoad USUAL = new ProbeLoad(200, 200, 10, 8_000, 0, 0, null, false, null);
+  public static final ProbeLoad USUAL = new ProbeLoad(200, 200, 10, 200, 0, 0, null, false, null);
 }

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recorder of one probe's arrivals: each is recorded, whether it ended, hangs, or found no worker.
+ * Recorder of one probe's arrivals: each is recorded, whether it ended, hangs, or was never begun.
  * Any thread.
  */
 final class ProbeRecorder {
@@ -26,6 +26,7 @@ final class ProbeRecorder {
   private final Attempt unserved;
   private final List<Attempt> attempts = new ArrayList<>();
   private long arrived;
+  private long queued;
   private long ended;
   private long ok;
   private long failed;
@@ -157,8 +158,13 @@ final class ProbeRecorder {
     troubleNanos = Math.max(troubleNanos, nanos);
   }
 
+  /** So many arrivals more, or fewer, wait for a request thread. */
+  synchronized void queued(int more) {
+    queued += more;
+  }
+
   synchronized long waiting() {
-    return arrived - ended;
+    return arrived - ended + queued;
   }
 
   synchronized ClientStatus.Probe status(long nowNanos) {
@@ -171,7 +177,7 @@ final class ProbeRecorder {
         ok,
         failed,
         unknown,
-        arrived - ended,
+        waiting(),
         lastOkEndNanos,
         troubleNanos,
         lateNanos,

@@ -6,16 +6,13 @@ import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * Judges whether the client itself was able to measure: it stood still for no time that matters,
- * and had a worker for every arrival. A pause of the client is never reported as an outage of the
- * server.
+ * and operations began in time before the fault. A pause of the client is never reported as an
+ * outage of the server. That arrivals wait for a request thread in an outage is the application's.
  */
 public final class ClientHealth {
   /** A shorter pause is judged only by its part in the write outage, and is worth no note. */
@@ -27,9 +24,6 @@ public final class ClientHealth {
   /** From this share of the write outage on, pauses of any length make it ours. */
   private static final double OURS_SHARE = 0.5;
 
-  /** An arrival that waits longer for a worker was delayed by the client. */
-  private static final long WORKER_NANOS = 500_000_000;
-
   /** Before the fault 99 % of the operations must begin at most so late. */
   private static final long LATE_NANOS = 20_000_000;
 
@@ -40,28 +34,18 @@ public final class ClientHealth {
   private final Limits limits;
   private final List<Pause> pauses;
 
-  /** Probes of which an operation was under way at the end that would have seen a recovery. */
-  private final Set<ProbeKind> wouldNoticeRecovery;
-
   ClientHealth(Evidence evidence, Limits limits) {
     this.evidence = evidence;
     this.limits = limits;
     this.pauses = evidence.client().pausesIn(evidence.fromNanos(), evidence.endNanos());
-    this.wouldNoticeRecovery =
-        evidence.client().operations().stream()
-            .filter(Operation::stuck)
-            .filter(attempt -> !attempt.hung(evidence.endNanos(), limits.hungNanos()))
-            .map(Operation::probe)
-            .collect(Collectors.toSet());
   }
 
   /**
    * Reasons why the figures may be due to the client instead of the servers, in words.
    *
-   * @param outages of the probes that had one
+   * @param writes outage of writes
    */
-  List<String> reasons(Map<ProbeKind, Outage> outages) {
-    Optional<Outage> writes = Optional.ofNullable(outages.get(ProbeKind.WRITER));
+  List<String> reasons(Optional<Outage> writes) {
     List<String> reasons = new ArrayList<>();
     longest(pause -> matters(pause, writes)).ifPresent(pause -> reasons.add(say(pause)));
     writes
@@ -73,13 +57,7 @@ public final class ClientHealth {
                         "the client itself stood still for %,.0f ms of the write outage of %,.0f"
                             + " ms",
                         paused(outage) / 1e6, outage.nanos() / 1e6)));
-    List<Operation> firsts = evidence.client().firstsIn(evidence.fromNanos(), evidence.endNanos());
-    reasons.addAll(
-        saturation(
-            firsts.stream().filter(attempt -> !isLongOut(attempt, outages)).toList(),
-            evidence.t0Nanos(),
-            WORKER_NANOS));
-    punctuality(firsts, reasons);
+    punctuality(evidence.client().firstsIn(evidence.fromNanos(), evidence.t0Nanos()), reasons);
     return reasons;
   }
 
@@ -130,56 +108,10 @@ public final class ClientHealth {
     return evidence.client().pausedNanos(outage.gap().beginNanos(), outage.gap().endNanos());
   }
 
-  /**
-   * Returns true if an operation was due in an outage of its probe that never ended, before its
-   * last settle time. Then a pool lets thousands of waiting threads go at once; what they delay
-   * lengthens no outage, as long as the client can work at the end. One that found no worker may be
-   * due later when others were under way at the end that would have seen a recovery.
-   */
-  private boolean isLongOut(Operation attempt, Map<ProbeKind, Outage> outages) {
-    Outage outage = outages.get(attempt.probe());
-    long open = outage == null ? 0 : outage.openNanos();
-    return attempt.intendedNanos() > evidence.endNanos() - open
-        && (attempt.intendedNanos() < evidence.endNanos() - limits.settleNanos()
-            || (attempt.unserved()
-                && open > limits.settleNanos()
-                && wouldNoticeRecovery.contains(attempt.probe())));
-  }
-
-  /**
-   * Arrivals that found no worker, or none in time, in words.
-   *
-   * @param firsts first attempts
-   * @param fromNanos arrivals before this moment may wait
-   * @param mostNanos longest wait of the others
-   */
-  public static List<String> saturation(List<Operation> firsts, long fromNanos, long mostNanos) {
-    List<String> reasons = new ArrayList<>();
-    long unserved = firsts.stream().filter(Operation::unserved).count();
-    if (unserved > 0) {
-      reasons.add(words("the client was saturated: %,d arrivals found no worker", unserved));
-    }
-    long waited =
-        firsts.stream()
-            .filter(
-                attempt ->
-                    !attempt.unserved()
-                        && attempt.intendedNanos() >= fromNanos
-                        && lateNanos(attempt) > mostNanos)
-            .count();
-    if (waited > 0) {
-      reasons.add(
-          words(
-              "the client was saturated: %,d arrivals waited longer than %,d ms for a worker",
-              waited, mostNanos / 1_000_000));
-    }
-    return reasons;
-  }
-
   private void punctuality(List<Operation> firsts, List<String> reasons) {
     long[] late =
         firsts.stream()
-            .filter(attempt -> !attempt.unserved() && attempt.intendedNanos() < evidence.t0Nanos())
+            .filter(attempt -> !attempt.unserved())
             .mapToLong(ClientHealth::lateNanos)
             .sorted()
             .toArray();

@@ -89,7 +89,7 @@ public final class FailoverAnalysis {
             evidence,
             allProblems,
             errors,
-            client.reasons(outages),
+            client.reasons(writes.outage),
             Baseline.reasons(operations, evidence, limits)),
         figures(client.delaysNanos(writes.outage)),
         errors,

@@ -70,7 +70,7 @@ public record Operation(
         && runEndNanos - startNanos > hungNanos;
   }
 
-  /** Due, and never begun: the client had no worker for it. */
+  /** Due, and never begun: no request thread was free until the end. */
   public boolean unserved() {
     return startNanos == NEVER;
   }

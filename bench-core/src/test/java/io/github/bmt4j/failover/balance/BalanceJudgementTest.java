@@ -98,14 +98,14 @@ class BalanceJudgementTest {
   }
 
   @Test
-  void aClientWithoutAWorkerForEveryArrivalIsSaturated() {
-    reasons(
-        healthy().pending(15, false), 30, "the client was saturated: 1 arrivals found no worker");
-    reasons(
-        healthy().late(15, 15.6, "a"),
-        30,
-        "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
-    reasons(healthy().late(15, 15.5, "a"), 30);
+  void aClientWithoutAThreadForEveryArrivalIsSaturated() {
+    String saturated =
+        "the client was saturated: 1 arrivals waited longer than 500 ms for a request thread: give"
+            + " more --request-threads, or lower rates";
+    reasons(healthy().pending(5, false), 30, saturated);
+    reasons(healthy().late(5, 5.6, "a"), 30, saturated);
+    reasons(healthy().late(5, 5.5, "a"), 30);
+    reasons(healthy().pending(15, false).late(15, 15.6, "a"), 30); // During the loss.
     reasons(healthy().pending(31, false).late(31, 32, "a"), 30);
     reasons(healthy().pending(-1, false).late(-1, -0.3, "a"), 30);
   }

@@ -3,7 +3,6 @@ package io.github.bmt4j.failover.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
-import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
 import java.util.Set;
@@ -12,34 +11,6 @@ import org.junit.jupiter.api.Test;
 class ClientHealthTest {
   private static final double BEGIN = Story.BEGIN;
   private static final double END = 30_000;
-
-  @Test
-  void arrivalsFromTheBaselineToTheEndNeedAWorkerAndNoOthers() {
-    assertThat(reasons(unserved(BEGIN))).hasSize(1);
-    assertThat(reasons(unserved(END))).hasSize(1);
-    assertThat(reasons(unserved(BEGIN - 1))).isEmpty();
-    assertThat(reasons(unserved(END + 1))).isEmpty();
-  }
-
-  @Test
-  void aRetryThatBeginsLateDidNotWaitForAWorker() {
-    Story story = Story.outage(0, 3000);
-    Story.Attempt first = story.attempt(ProbeKind.WRITER, 2000);
-    story.add(first.fails(2001, Outcome.FAILED, 1927, ErrorPhase.STATEMENT).retried());
-    story.add(first.next(3500).ends(3501, Outcome.OK).by("1"));
-
-    assertThat(reasons(story)).isEmpty();
-  }
-
-  @Test
-  void onlyMoreThanHalfAStallIsALongWaitForAWorker() {
-    Story story = Story.outage(0, 3000);
-    story.add(story.attempt(ProbeKind.WRITER, 2500).begins(3000).ends(3001, Outcome.OK));
-    assertThat(reasons(story)).isEmpty();
-
-    story.add(story.attempt(ProbeKind.WRITER, 0).begins(500.1).ends(501, Outcome.OK));
-    assertThat(reasons(story)).hasSize(1);
-  }
 
   @Test
   void oneInAHundredOperationsMayBeginLateBeforeTheFault() {
@@ -78,11 +49,6 @@ class ClientHealthTest {
       story.add(story.attempt(ProbeKind.WRITER, due).begins(due + 30).ends(due + 31, Outcome.OK));
     }
     assertThat(reasons(story)).hasSize(1);
-  }
-
-  private static Story unserved(double due) {
-    Story story = Story.outage(0, 3000);
-    return story.add(story.attempt(ProbeKind.WRITER, due).unserved());
   }
 
   /** The last operations of 2,000 before the fault begin late. */

@@ -50,85 +50,27 @@ class RepetitionJudgementTest {
     assertThat(reasons(story)).containsExactly("nothing shows that the fault was injected");
   }
 
+  /** 200 threads hang for 20 s, and later arrivals wait for them, or are never begun. */
   @Test
-  void aClientWithoutAWorkerForAnArrivalIsSaturated() {
-    Story story = Story.outage(0, 3000);
-    story.add(story.attempt(ProbeKind.WRITER, 2500).unserved());
-    assertThat(reasons(story))
-        .containsExactly("the client was saturated: 1 arrivals found no worker");
-
-    Story late = Story.outage(0, 3000);
-    late.add(late.attempt(ProbeKind.WRITER, 2500).begins(3001).ends(3002, Outcome.OK));
-    assertThat(reasons(late))
-        .containsExactly(
-            "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
-  }
-
-  @Test
-  void aClientThatIsSaturatedInAnOutageWithoutEndMustWorkAtTheEnd() {
+  void arrivalsThatWaitForAThreadInAnOutageAreTheApplications() {
     Story story = new Story().ok(BEGIN, 0);
-    story.add(story.attempt(ProbeKind.WRITER, 15_000).begins(15_900).ends(15_901, Outcome.FAILED));
-    story.add(story.attempt(ProbeKind.WRITER, 15_005).unserved());
-    assertThat(reasons(story)).isEmpty();
-
-    story.add(story.attempt(ProbeKind.WRITER, 25_000).begins(25_900).ends(25_901, Outcome.FAILED));
-    story.add(story.attempt(ProbeKind.WRITER, 25_005).unserved());
-    assertThat(reasons(story))
-        .containsExactly(
-            "the client was saturated: 1 arrivals found no worker",
-            "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
-  }
-
-  @Test
-  void writesThatWaitForAConnectionUpToTheEndWouldHaveSeenARecovery() {
-    // A hang under an application as shipped: each write waits twice 30 s, and at 40 s all 8,000
-    // workers wait.
-    Story story = new Story().ok(BEGIN, 0);
-    story.end = 60_000;
-    for (double due = 0; due < 40_000; due += 5) {
-      story.add(story.attempt(ProbeKind.WRITER, due).in(ErrorPhase.BORROW));
+    for (double due = 0; due < 1000; due += 5) {
+      story.add(story.attempt(ProbeKind.WRITER, due).begins(due).ends(20_000, Outcome.OK));
     }
-    for (double due = 40_000; due < 60_000; due += 5) {
-      story.add(story.attempt(ProbeKind.WRITER, due).unserved());
+    for (double due = 1000; due < 20_000; due += 5) {
+      story.add(story.attempt(ProbeKind.WRITER, due).begins(20_000).ends(20_100, Outcome.OK));
     }
-    assertThat(reasons(story)).isEmpty();
-    assertThat(story.figures().writes().outageAtLeastMs()).isEqualTo(60_004);
+    assertThat(reasons(story.ok(20_100, END))).isEmpty();
+    assertThat(story.figures().attempts().largestStallMs()).isEqualTo(20_000.0);
 
-    story.add(story.attempt(ProbeKind.WRITER, 55_000).begins(55_900).ends(55_901, Outcome.FAILED));
-    assertThat(reasons(story))
-        .containsExactly(
-            "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
-  }
-
-  @Test
-  void writesThatAllHangWouldNotHaveSeenARecovery() {
-    Story story = new Story().ok(BEGIN, 0);
-    story.add(story.attempt(ProbeKind.WRITER, 10).in(ErrorPhase.STATEMENT));
-    story.add(story.attempt(ProbeKind.WRITER, 25_005).unserved());
-    assertThat(reasons(story))
-        .containsExactly("the client was saturated: 1 arrivals found no worker");
-  }
-
-  @Test
-  void aClientThatIsSaturatedInAnOutageShorterThanTheSettleTimeIsInvalid() {
-    Story story = new Story().ok(BEGIN, 22_000);
-    story.add(story.attempt(ProbeKind.WRITER, 22_005).in(ErrorPhase.BORROW));
-    story.add(story.attempt(ProbeKind.WRITER, 25_005).unserved());
-    assertThat(reasons(story))
-        .containsExactly("the client was saturated: 1 arrivals found no worker");
-  }
-
-  @Test
-  void readersThatAreSaturatedInAnOutageOfReadsWithoutEndAreAnAnswer() {
-    Story story = new Story().rate(ProbeKind.READER, 200).ok(BEGIN, 1000).ok(3000, END);
-    story.ok(ProbeKind.READER, BEGIN, 0, "2");
-    story.add(story.attempt(ProbeKind.READER, 15_000).begins(15_900).ends(15_901, Outcome.FAILED));
-    story.add(story.attempt(ProbeKind.READER, 15_005).unserved());
-    assertThat(reasons(story)).isEmpty();
-
-    story.add(story.attempt(ProbeKind.WRITER, 15_005).unserved());
-    assertThat(reasons(story))
-        .containsExactly("the client was saturated: 1 arrivals found no worker");
+    Story never = new Story().ok(BEGIN, 0);
+    for (double due = 0; due < END; due += 5) {
+      Story.Attempt attempt = never.attempt(ProbeKind.WRITER, due);
+      never.add(due < 1000 ? attempt.in(ErrorPhase.BORROW) : attempt.unserved());
+    }
+    assertThat(reasons(never)).isEmpty();
+    assertThat(never.figures().attempts().stuck().operations()).isEqualTo(200);
+    assertThat(never.figures().writes().unavailability()).isEqualTo(1);
   }
 
   @Test
@@ -222,21 +164,6 @@ class RepetitionJudgementTest {
                 .get("roles.misrouted.writes")
                 .median())
         .isEqualTo(1.0);
-  }
-
-  @Test
-  void aClientsSaturationDoesNotDependOnTheStallLimit() {
-    Limits patient = new Limits(5_000_000_000L, 10_000_000_000L, 5_000_000_000L, 0, 0.95);
-    Story late = Story.outage(0, 3000);
-    late.add(late.attempt(ProbeKind.WRITER, 2500).begins(3001).ends(3002, Outcome.OK));
-
-    assertThat(
-            new FailoverAnalysis(late.evidence(), patient)
-                .repetition(1, List.of())
-                .verdict()
-                .reasons())
-        .containsExactly(
-            "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
   }
 
   @Test
