@@ -24,7 +24,9 @@ public final class BusyMachine {
           "the load committed nothing for ",
           "the host of the client's machine kept ",
           "an operation of the warm-up ran ",
-          "missed its rate: ");
+          "missed its rate: ",
+          "agents began up to ",
+          "the clock of agent ");
 
   private BusyMachine() {}
 

@@ -62,7 +62,7 @@ final class Run {
     this.context = context;
   }
 
-  /** Measures; {@code soFar} gets the result as if the load ended now, about once a minute. */
+  /** Measures; {@code soFar} gets the result as if the load ended now, about twice a minute. */
   RunResult execute(
       ResultFolder folder,
       String id,
@@ -186,6 +186,10 @@ final class Run {
     notes.addAll(
         RunWarnings.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
     notes.addAll(judgement.notes());
+    boolean brief = !after.over() && recorder.hasManyIntervals();
+    if (brief) {
+      notes.add("until the load ends, its intervals are in intervals.csv and intervals.hlog only");
+    }
     List<AgentPart> parts = agentLoad == null ? List.of() : agentLoad.parts();
     return new RunResult(
         id,
@@ -198,7 +202,7 @@ final class Run {
         figures.throughput(),
         figures.latency(),
         figures.errors(),
-        recorder.intervals(),
+        brief ? List.of() : recorder.intervals(),
         loads.whole().client(),
         after.server(),
         figures.fairness(),
@@ -215,7 +219,7 @@ final class Run {
                 scenario.times().percentile(),
                 figures.longestStallSeconds())
             .orElse(null),
-        after.watches().servers().series(),
+        brief ? null : after.watches().servers().series(),
         figures.stages(),
         parts.isEmpty() ? null : AgentFigures.of(parts, scenario.load().threads(), measured));
   }

@@ -28,10 +28,11 @@ import org.jspecify.annotations.Nullable;
  * client and server at the measurement's begin and end. Used by one thread.
  */
 final class RunRecorder implements Load.Observer, AutoCloseable {
-  private static final long KEEP_NANOS = Duration.ofMinutes(1).toNanos();
+  /** Half a minute, so that a busy machine loses no more than a minute either. */
+  private static final long KEEP_NANOS = Duration.ofSeconds(30).toNanos();
 
-  /** Or as many times as long as that takes: many intervals are a large file. */
-  private static final long KEEP_COST = 100;
+  /** Writing more intervals would hold up the intervals of the load under way. */
+  private static final int MOST_KEPT = 3_600;
 
   /** Of the connections that are opened to watch nodes, and of the wait for the last write. */
   private static final long OTHER_STATEMENTS = 20;
@@ -87,9 +88,8 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
     if (nanos >= keepNanos) {
       client.counting(true);
       keep.accept(measured.get());
-      long every = Math.max(KEEP_NANOS, KEEP_COST * (clock.nanoTime() - nanos));
       // On a grid: an interval that ends late must not delay the next time.
-      keepNanos += (1 + (nanos - keepNanos) / every) * every;
+      keepNanos += (1 + (nanos - keepNanos) / KEEP_NANOS) * KEEP_NANOS;
     }
   }
 
@@ -171,6 +171,11 @@ final class RunRecorder implements Load.Observer, AutoCloseable {
 
   List<IntervalResult> intervals() {
     return List.copyOf(intervals);
+  }
+
+  /** Returns true if the intervals, and readings of servers, are too many to be kept meanwhile. */
+  boolean hasManyIntervals() {
+    return intervals.size() > MOST_KEPT;
   }
 
   Instant startedAt() {

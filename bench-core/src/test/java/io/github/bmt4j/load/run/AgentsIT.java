@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -119,14 +120,13 @@ class AgentsIT {
     RunResult run = run(job);
 
     AgentFigures ahead = Objects.requireNonNull(run.agents()).get(1);
-    assertThat(ahead.offsetMs()).isBetween(-5001.0, -4999.0);
-    assertThat(run.totals().elapsedSeconds()).isBetween(2.0, 3.0);
-    // Intervals of 0.25 s: were they five seconds apart, each would have one agent only.
+    // One machine has one clock.
+    assertThat(Math.abs(ahead.offsetMs() + 5000)).isLessThanOrEqualTo(ahead.boundMs() + 0.002);
+    assertThat(run.totals().elapsedSeconds()).isBetween(2.0, 5.0);
+    // Were they five seconds apart, each interval would have one agent only.
     List<AgentFigures> agents = Objects.requireNonNull(run.agents());
-    assertThat(run.intervals()).hasSizeBetween(6, 8);
-    for (AgentFigures agent : agents) {
-      assertThat(agent.rates().stream().filter(rate -> rate > 0)).hasSizeGreaterThanOrEqualTo(5);
-    }
+    assertThat(IntStream.range(0, run.intervals().size()))
+        .anyMatch(i -> agents.stream().allMatch(agent -> agent.rates().get(i) > 0));
     BusyMachine.atMost(run.verdict().reasons(), "%s", run.verdict());
   }
 
