@@ -13,7 +13,6 @@ import io.github.bmt4j.cli.command.FailoverCommand;
 import io.github.bmt4j.cli.command.ImportJmhCommand;
 import io.github.bmt4j.cli.command.LabCommand;
 import io.github.bmt4j.cli.command.ListCommand;
-import io.github.bmt4j.cli.command.MergeCommand;
 import io.github.bmt4j.cli.command.PrepareCommand;
 import io.github.bmt4j.cli.command.PresetCommand;
 import io.github.bmt4j.cli.command.ReportCommand;
@@ -88,7 +87,6 @@ public final class CommandLineRunner {
           ImportJmhCommand.class,
           ShowCommand.class,
           RunsCommand.class,
-          MergeCommand.class,
           CompareCommand.class,
           ReportCommand.class,
           ListCommand.class,

@@ -34,7 +34,6 @@ class HelpTest {
         "failover --help-all",
         "balance --help-all",
         "import-jmh --help",
-        "merge --help",
         "show --help",
         "list --help",
         "lab --help",

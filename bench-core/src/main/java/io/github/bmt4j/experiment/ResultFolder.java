@@ -43,25 +43,6 @@ public final class ResultFolder {
   }
 
   /**
-   * Makes a folder that the user named, with its parents.
-   *
-   * @throws BadInputException when that cannot be done, or something is in it
-   */
-  public static ResultFolder named(Path path, Given given) {
-    try {
-      Files.createDirectories(path);
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-        if (files.iterator().hasNext()) {
-          throw new BadInputException(path + " is not empty: name a new folder");
-        }
-      }
-      return new ResultFolder(path, given);
-    } catch (IOException e) {
-      throw new BadInputException("the result cannot be stored in " + path + ": " + words(e));
-    }
-  }
-
-  /**
    * The folder of a part that is a result of its own. Where it cannot be made, storing into it
    * fails.
    */
