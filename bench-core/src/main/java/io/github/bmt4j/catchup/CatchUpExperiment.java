@@ -17,6 +17,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.preflight.ReplicaState;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
@@ -103,8 +104,10 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
               .prepare(order.job(), List.of(pair.primary()));
       warnings.addAll(found.warnings());
       environment = read.with(found.compared(order.job().tables()));
-      pair.tryOut(order.scenario().replicaSettings());
-      trial.prepare();
+      try (Progress.Step step = context.progress().begin("Waiting for the replica", -1, "")) {
+        pair.tryOut(order.scenario().replicaSettings());
+        trial.prepare();
+      }
     }
 
     @Override
@@ -118,7 +121,10 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
       Case one = cases.get(catchUps.size());
       trial.series().into(work.folder().path());
       try {
-        CatchUp done = order.scenario().sameBacklog() ? replayed(one) : trial.perform(one);
+        CatchUp done;
+        try (Progress.Step step = context.progress().begin(CatchUpJudgement.name(one), -1, "")) {
+          done = order.scenario().sameBacklog() ? replayed(one) : trial.perform(one);
+        }
         catchUps.add(done);
         work.events().line(CatchUpReport.ended(scenario, done));
         work.events().partEnded(done);
@@ -147,9 +153,7 @@ public record CatchUpExperiment(CatchUpOrder order) implements Experiment<CatchU
 
     @Override
     public CatchUpResult result(Head head) {
-      Verdict verdict =
-          CatchUpJudgement.judge(
-              scenario, catchUps, context.stop().given() && catchUps.size() < cases.size());
+      Verdict verdict = CatchUpJudgement.judge(scenario, catchUps, context.stop().given());
       return new CatchUpResult(
           head.id(),
           head.startedAt(),

@@ -29,7 +29,11 @@ final class CatchUpJudgement {
 
   private CatchUpJudgement() {}
 
-  /** Judges catch-ups. A replica that never catches up is a result. */
+  /**
+   * Judges catch-ups. A replica that never catches up is a result.
+   *
+   * @param interrupted true if the user has ended the command
+   */
   static Verdict judge(CatchUpScenario scenario, List<CatchUp> all, boolean interrupted) {
     List<String> reasons = new ArrayList<>();
     for (CatchUp one : all) {
@@ -59,13 +63,12 @@ final class CatchUpJudgement {
               disk.getMin(), disk.getMax(), MOST_DISK_RATIO));
     }
     int planned = scenario.rounds() * scenario.replicaSettings().size();
-    if (interrupted || all.size() < planned) {
+    long complete = all.stream().filter(CatchUp::counts).count();
+    if (complete < planned) {
       reasons.add(
           words(
               "%s after %d of %d catch-ups",
-              interrupted ? "interrupted" : "ended",
-              all.stream().filter(CatchUp::counts).count(),
-              planned));
+              interrupted ? "interrupted" : "ended", complete, planned));
     }
     return Verdict.of(reasons);
   }

@@ -13,7 +13,9 @@ import io.github.bmt4j.preflight.Preflight;
 import io.github.bmt4j.preflight.ReplicaState;
 import java.net.InetSocketAddress;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 /** Checks whether the user's servers can be used for a catch-up; changes nothing. */
 final class ReplicaChecks {
@@ -34,7 +36,13 @@ final class ReplicaChecks {
     return takesLong ? 255 : 60;
   }
 
-  static void check(
+  /**
+   * Checks servers of the user.
+   *
+   * @return assignment that continues a {@code SET SESSION} at the replica, so that statements
+   *     concern the named connection over which it follows its source; "" where none is needed
+   */
+  static String check(
       CatchUpOrder order, Target primary, Connection first, Connection second, ServerFacts facts)
       throws SQLException, TargetException {
     ServerProduct product = facts.product();
@@ -52,6 +60,20 @@ final class ReplicaChecks {
     if (followed != own) {
       throw new TargetException(
           words("the replica follows server %d, and --url is server %d", followed, own));
+    }
+    return product.isMariaDb() ? source(second) : "";
+  }
+
+  private static String source(Connection replica) throws SQLException, TargetException {
+    try (Statement statement = replica.createStatement();
+        ResultSet row = statement.executeQuery("SHOW ALL SLAVES STATUS")) {
+      row.next();
+      if (row.getString("Using_Gtid").equals("No")) {
+        throw new TargetException(
+            "the replica follows without GTIDs, and the end of a catch-up cannot be waited for:"
+                + " STOP SLAVE; CHANGE MASTER TO MASTER_USE_GTID = slave_pos; START SLAVE");
+      }
+      return ", default_master_connection = '" + row.getString("Connection_name") + "'";
     }
   }
 

@@ -45,6 +45,7 @@ final class ReplicaPair implements AutoCloseable {
   private final ReplicaWait wait;
   private final @Nullable Cluster cluster;
   private final HeartbeatTable heartbeat = new HeartbeatTable();
+  private String session = "SET SESSION wait_timeout = " + LONGEST_IDLE_SECONDS;
   private final String stop;
   private final String start;
   private final Set<String> secrets = new HashSet<>();
@@ -122,10 +123,11 @@ final class ReplicaPair implements AutoCloseable {
       asked = replica;
       try (Connection second = connector(replica).connect(PATIENCE_MILLIS)) {
         ServerFacts facts = ServerFacts.read(second);
+        ReplicaPair pair = new ReplicaPair(order, primary, replica, facts, wait, cluster);
         if (cluster == null) {
-          ReplicaChecks.check(order, primary, first, second, facts);
+          pair.session += ReplicaChecks.check(order, primary, first, second, facts);
         }
-        return new ReplicaPair(order, primary, replica, facts, wait, cluster);
+        return pair;
       }
     } catch (SQLException e) {
       throw TargetErrors.target(asked, e);
@@ -186,8 +188,7 @@ final class ReplicaPair implements AutoCloseable {
 
   /** A connection that the server keeps open while a backlog is made over others. */
   Connection connectReplica() throws SQLException {
-    return Sql.executed(
-        toReplica.connect(PATIENCE_MILLIS), "SET SESSION wait_timeout = " + LONGEST_IDLE_SECONDS);
+    return Sql.executed(toReplica.connect(PATIENCE_MILLIS), session);
   }
 
   /** {@code REPLICA}, or {@code SLAVE} on MariaDB and on MySQL before 8.0.22. */

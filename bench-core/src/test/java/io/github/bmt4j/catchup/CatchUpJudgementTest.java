@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Rank;
+import io.github.bmt4j.experiment.Made;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,37 @@ class CatchUpJudgementTest {
     CatchUp interrupted = ended(Outcome.INTERRUPTED, null);
     assertThat(CatchUpJudgement.judge(one, List.of(interrupted), true).reasons())
         .containsExactly("interrupted after 0 of 3 catch-ups");
+  }
+
+  @Test
+  void theLastCatchUpThatIsInterruptedIsInvalidAndACompleteOneIsNot() {
+    List<CatchUp> all = new ArrayList<>(SampleCatchUp.rounds());
+    assertThat(CatchUpJudgement.judge(TWO, all, true).reasons()).isEmpty();
+    all.set(5, ended(Outcome.INTERRUPTED, null));
+    assertThat(CatchUpJudgement.judge(TWO, all, true).reasons())
+        .containsExactly("interrupted after 5 of 6 catch-ups");
+    assertThat(CatchUpJudgement.judge(TWO, all.subList(0, 5), false).reasons())
+        .containsExactly("ended after 5 of 6 catch-ups");
+  }
+
+  @Test
+  void aBacklogBelowFourFifthsIsNotWhatWasAskedFor() {
+    List<CatchUp> all = new ArrayList<>(SampleCatchUp.rounds());
+    all.set(0, Made.like(all.get(0)).set("backlogSeconds", 4.0).record());
+    assertThat(CatchUpJudgement.judge(TWO, all, false).reasons()).isEmpty();
+    all.set(0, Made.like(all.get(0)).set("backlogSeconds", 3.99).record());
+    assertThat(CatchUpJudgement.judge(TWO, all, false).reasons())
+        .containsExactly(
+            "no setting, round 1: a backlog of 4.0 s instead of 5.0 s: the heartbeat was late");
+  }
+
+  @Test
+  void problemsOfACatchUpAreReasonsWithItsName() {
+    List<CatchUp> all = new ArrayList<>(SampleCatchUp.rounds());
+    all.set(
+        1, Made.like(all.get(1)).set("problems", List.of("the primary was restarted")).record());
+    assertThat(CatchUpJudgement.judge(TWO, all, false).reasons())
+        .containsExactly(PARALLEL + ", round 1: the primary was restarted");
   }
 
   private static List<String> reasons(CatchUpScenario scenario, Outcome outcome, String words) {
