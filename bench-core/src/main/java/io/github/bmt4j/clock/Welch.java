@@ -35,7 +35,8 @@ public record Welch(double difference, double error, double freedom) {
   public boolean isPositive(double level) {
     return error <= ROUNDING * Math.abs(difference)
         ? difference > 0
-        : difference / error > critical(freedom, level);
+        : difference > 0
+            && TDistribution.of(freedom).survivalProbability(difference / error) < level;
   }
 
   /** Number of standard errors from which on a difference is shown, in a one-sided test. */

@@ -286,7 +286,7 @@ public final class RunCommand extends WorkloadCommand implements SeriesOptions.C
     Checks.check(
         result.verdict().status() == Verdict.Status.VALID,
         wanted + id + " is INVALID, and its knee must not be used");
-    Integer threads = Objects.requireNonNull(knee).highest();
+    Integer threads = Objects.requireNonNull(knee).highest() == null ? null : knee.answer();
     Checks.check(
         threads != null,
         wanted + id + " has no knee" + (knee.noKnee() == null ? "" : ": " + knee.noKnee()));

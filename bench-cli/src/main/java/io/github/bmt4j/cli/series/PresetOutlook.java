@@ -38,7 +38,7 @@ public final class PresetOutlook {
   /** Seconds from which on a time is said in hours. */
   private static final double LONG = 7200;
 
-  private static final int AROUND_A_KNEE = 10;
+  private static final int AROUND_A_KNEE = 14;
 
   private PresetOutlook() {}
 

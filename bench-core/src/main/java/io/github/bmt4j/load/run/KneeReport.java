@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.millis;
 
 import io.github.bmt4j.report.Chart.Band;
+import io.github.bmt4j.report.Description;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -30,6 +31,13 @@ final class KneeReport {
 
   String headline() {
     return search.ofRate() ? rate() : growth() + limit().replaceFirst("^(?=.)", ". ");
+  }
+
+  void cards(Description.Builder built) {
+    Integer answer = knee.answer();
+    if (answer != null && knee.bestTps() != null) {
+      SweepReport.cards(result, built, answer, knee.bestTps());
+    }
   }
 
   private String rate() {
@@ -78,17 +86,10 @@ final class KneeReport {
     if (highest == null) {
       return words(
           "No end of growth was found, at least %s (%s): %s",
-          counted(best, unit()), at(best, knee.bestTps()), knee.noKnee());
+          counted(best, unit()), rate(best), knee.noKnee());
     }
     return words(
-        "Rate stops growing at %s (%s%s)",
-        interval(),
-        at(highest, knee.tps()),
-        highest.equals(best)
-            ? ""
-            : words(
-                "; most %s/s with %,d",
-                TextReport.amount(Objects.requireNonNull(knee.bestTps())), best));
+        "Rate stops growing at %s (%s)", interval(), rate(Objects.requireNonNull(knee.answer())));
   }
 
   private String interval() {
@@ -99,13 +100,14 @@ final class KneeReport {
         : words("%,d to %s", lowest, counted(highest, unit()));
   }
 
-  private String at(int value, @Nullable Double tps) {
-    Double p95 = SweepReport.p95(result, value);
+  /** The best rate; the response time is that of the threads. */
+  private String rate(int threads) {
+    Double p95 = SweepReport.p95(result, threads);
     return words(
         "%s transactions/s%s with %,d",
-        TextReport.amount(Objects.requireNonNull(tps)),
+        TextReport.amount(Objects.requireNonNull(knee.bestTps())),
         p95 == null ? "" : ", p95 " + millis(p95) + " ms",
-        value);
+        threads);
   }
 
   private String p95(int rate) {
@@ -125,12 +127,11 @@ final class KneeReport {
           : words("No step keeps %s: %,d did not", search.limit(), breaks);
     }
     return words(
-        "%s %s %s %s%s",
-        breaks == null ? "At least" : "At most",
+        "%s %s %s%s",
         counted(keeps, unit()),
         keeps == 1 ? "keeps" : "keep",
         search.limit(),
-        breaks == null ? "" : words("; %,d did not", breaks));
+        breaks == null ? ", the most that was tried" : words("; %,d did not", breaks));
   }
 
   private String unit() {

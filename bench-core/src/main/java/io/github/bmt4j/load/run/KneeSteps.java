@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +57,11 @@ final class KneeSteps implements Steps {
   /** Steps that went as far as client and server can, or whose rate was not kept. */
   private final Set<Step> excused = new HashSet<>();
 
+  /** INVALID steps, mostly for the machine's sake, whose repetition was not. */
+  private final Set<Step> repeated = new LinkedHashSet<>();
+
   private int done;
+  private @Nullable Step before;
 
   /** True if the last step is VALID, and if any step can be judged. */
   private boolean valid;
@@ -83,6 +89,12 @@ final class KneeSteps implements Steps {
     done++;
     RunResult run = step.run();
     valid = step.valid();
+    boolean missed = run != null && search.ofRate() && isMissedOnly(run, step.verdict());
+    Step first = before;
+    before = null;
+    if (first != null && (valid || missed)) {
+      repeated.add(first);
+    }
     if (run != null && valid) {
       List<Double> batches = batches(run);
       some |= batches.size() >= FEWEST_BATCHES;
@@ -94,13 +106,17 @@ final class KneeSteps implements Steps {
               : new Visit(batches, keeps, null));
       return;
     }
-    if (run != null && search.ofRate() && isMissedOnly(run, step.verdict())) {
+    if (missed) {
       excused.add(step);
       some = true;
       steps.add(new Visit(List.of(), false, null));
       return;
     }
     Optional<String> reached = run == null ? notBegun : limitOf(run);
+    if (reached.isEmpty() && run != null && first == null) {
+      before = step;
+      return;
+    }
     if (reached.isPresent() && steps.isFirstPass()) {
       excused.add(step);
     }
@@ -136,7 +152,7 @@ final class KneeSteps implements Steps {
   /** Without a VALID step there is no answer that a limit would be part of. */
   @Override
   public boolean excuses(Step step) {
-    return some && excused.contains(step);
+    return repeated.contains(step) || (some && excused.contains(step));
   }
 
   @Override
@@ -196,7 +212,15 @@ final class KneeSteps implements Steps {
 
   @Override
   public List<String> notes(List<Step> all) {
-    return search.ofRate() ? busy(all) : little(all);
+    return Stream.concat(
+            (search.ofRate() ? busy(all) : little(all)).stream(),
+            repeated.stream()
+                .map(
+                    step ->
+                        words(
+                            "%s: repeated, because it was INVALID at first: %s",
+                            step.words(), step.verdict().reasons().get(0))))
+        .toList();
   }
 
   private List<String> busy(List<Step> all) {

@@ -37,8 +37,9 @@ public record Search(int from, int to, double tolerance, @Nullable String limit,
     return ofRate ? any.atRate(number, value) : any.step(number, value);
   }
 
-  int above(int value) {
-    return (int) Math.min(to, (long) FACTOR * value);
+  /** The next step of the first pass; a far one is two steps further. */
+  int above(int value, boolean far) {
+    return (int) Math.min(to, (long) FACTOR * (far ? FACTOR : 1) * value);
   }
 
   String words(int value) {

@@ -66,7 +66,9 @@ public final class SweepReport extends ResultKind<SweepResult> {
   @Override
   protected List<Figure> compared(SweepResult result) {
     List<Figure> figures = new ArrayList<>();
+    Knee knee = result.knee();
     Double most = most(result, SweepReport::tps).map(Map.Entry::getValue).orElse(null);
+    most = knee == null || knee.bestTps() == null ? most : knee.bestTps();
     figures.add(Figure.rate("most tps", most));
     for (Step step : result.steps()) {
       RunResult run = step.run();
@@ -112,19 +114,25 @@ public final class SweepReport extends ResultKind<SweepResult> {
             .notes(notesOf(result));
     List<Row> rows = result.steps().stream().map(step -> new Row(step, result.base())).toList();
     built.part(table(0, differ(result.scenario().search())).grid("Steps", rows));
-    most(result, SweepReport::tps)
-        .ifPresent(
-            most -> {
-              String where = where(result, most.getKey());
-              Double p95 = p95(result, most.getKey());
-              built.card("most transactions a second", number("%,.2f", most.getValue()), where);
-              if (p95 != null) {
-                built.card("p95 of response time", millis(p95) + " ms", where);
-              }
-            });
+    if (found == null) {
+      most(result, SweepReport::tps)
+          .ifPresent(most -> cards(result, built, most.getKey(), most.getValue()));
+    } else {
+      found.cards(built);
+    }
     figures(result, built);
     charts(result, built, found == null ? List.of() : found.band());
     return built;
+  }
+
+  /** The most transactions a second, and the response time with these threads, or at this rate. */
+  static void cards(SweepResult result, Description.Builder built, int value, double tps) {
+    String where = where(result, value);
+    Double p95 = p95(result, value);
+    built.card("most transactions a second", number("%,.2f", tps), where);
+    if (p95 != null) {
+      built.card("p95 of response time", millis(p95) + " ms", where);
+    }
   }
 
   private static String headline(SweepResult result) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.experiment.Made;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.SweepResult.Step;
@@ -46,13 +47,35 @@ class KneeStepsTest {
   }
 
   @Test
-  void aStepThatIsInvalidForAnotherReasonIsNotExcused() throws JsonProcessingException {
+  void aStepThatIsInvalidForAnotherReasonIsRepeatedOnce() throws JsonProcessingException {
     KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
     steps.add(new Step(4, 42, VALID, run(6, 0.5, 12), null));
-    Step last = new Step(8, 43, Verdict.of(List.of("it stood still")), run(6, 0.5, 12), null);
+    Step first = new Step(8, 43, Verdict.of(List.of("it stood still")), run(6, 0.5, 12), null);
+    steps.add(first);
+
+    assertThat(steps.next().orElseThrow().scenario().load().threads()).isEqualTo(8);
+    assertThat(steps.unfinished()).contains("the search had not ended");
+    assertThat(steps.excuses(first)).isFalse();
+    steps.add(new Step(8, 44, VALID, run(6, 0.5, 12), null));
+    assertThat(steps.next().orElseThrow().scenario().load().threads()).isEqualTo(16);
+    assertThat(steps.excuses(first)).isTrue();
+    assertThat(steps.notes(List.of()))
+        .containsExactly("8 threads: repeated, because it was INVALID at first: it stood still");
+  }
+
+  @Test
+  void aStepThatIsInvalidTwiceEndsTheSearchAndIsNotExcused() throws JsonProcessingException {
+    KneeSteps steps = new KneeSteps(SEARCH, OltpJob.of(100, 64));
+    steps.add(new Step(4, 42, VALID, run(6, 0.5, 12), null));
+    Step first = new Step(8, 43, Verdict.of(List.of("it stood still")), run(6, 0.5, 12), null);
+    Step last = new Step(8, 44, Verdict.of(List.of("it stood still")), run(6, 0.5, 12), null);
+    steps.add(first);
     steps.add(last);
 
+    assertThat(steps.next()).isEmpty();
+    assertThat(steps.excuses(first)).isFalse();
     assertThat(steps.excuses(last)).isFalse();
+    assertThat(steps.notes(List.of())).isEmpty();
     assertThat(steps.answer().noKnee()).isEqualTo("with 8 threads it stood still");
   }
 
@@ -142,6 +165,21 @@ class KneeStepsTest {
 
     assertThat(steps.excuses(step)).isFalse();
     assertThat(steps.answer().breaks()).isNull();
+  }
+
+  /** All that was due was served, and a tenth of it too late. */
+  @Test
+  void aRateWhoseWorkPiledUpIsMissed() throws JsonProcessingException {
+    KneeSteps steps = ofRate();
+    steps.add(new Step(8, 42, VALID, run(6, 0.5, 12), 100));
+    RunResult run = run(6, 0.5, 12);
+    StageFigures stage = Made.of(StageFigures.class).set("kept", false).record();
+    Step late = new Step(8, 43, VALID, Made.like(run).set("stages", List.of(stage)).record(), 200);
+    steps.add(late);
+
+    assertThat(late.keepsRate()).isFalse();
+    assertThat(steps.answer().keeps()).isEqualTo(100);
+    assertThat(steps.answer().breaks()).isEqualTo(200);
   }
 
   private static KneeSteps ofRate() {
