@@ -56,6 +56,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
       List.of(
           new Compared("write outage", "writes.outageMs"),
           new Compared("server outage", "server.outageMs"),
+          new Compared("path outage", "pathMs"),
           new Compared("client added outage", "client.addedMs"),
           new Compared("read outage", "reads.outageMs"),
           new Compared("connect outage", "connects.outageMs"),
@@ -281,12 +282,13 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     String reasons = String.join("; ", repetition.verdict().reasons());
     String worst = FailoverTable.worst(repetition);
     return line(
-        "  #%-3d %-7s  %swrite outage %s ms, server %s ms, client-added %s ms%s%s",
+        "  #%-3d %-7s  %swrite outage %s ms, server %s ms%s, client-added %s ms%s%s",
         repetition.number(),
         repetition.verdict().status(),
         FailoverTable.degraded(repetition.figures()),
         FailoverTable.millisOf("writes.outageMs", repetition.figures()),
         FailoverTable.millisOf("server.outageMs", repetition.figures()),
+        FailoverTable.path(repetition.figures()),
         FailoverTable.added(repetition.figures()),
         worst.isEmpty() ? "" : "; " + worst,
         reasons.isEmpty() ? "" : ": " + reasons);

@@ -42,6 +42,8 @@ final class FailoverTable {
 
   private static final String SERVER = "server.outageMs";
 
+  private static final String PATH = "pathMs";
+
   private static final String OUTAGE = "writes.outageMs";
 
   private static final String LOST = "ledger.lostWrites";
@@ -53,6 +55,7 @@ final class FailoverTable {
           new Row(DEGRADED, "degraded time", Unit.MS),
           new Row(OUTAGE, "write outage", Unit.MS),
           new Row(SERVER, "server outage", Unit.MS),
+          new Row(PATH, "path outage", Unit.MS),
           new Row(ADDED, "client-added outage", Unit.MS),
           new Row("client.between.fromMs", "  at least", Unit.MS),
           new Row("client.between.toMs", "  at most", Unit.MS),
@@ -131,6 +134,7 @@ final class FailoverTable {
         .column("verdict", -7, 0, one -> one.verdict().status().name())
         .column("write outage ms", 15, 0, one -> millisOf(OUTAGE, one.figures()))
         .column("server ms", 12, 0, one -> millisOf(SERVER, one.figures()))
+        .column("path ms", 10, 1, one -> millisOf(PATH, one.figures()))
         .column("client-added ms", 15, 0, one -> added(one.figures()))
         .column("read outage ms", 14, 1, one -> millisOf("reads.outageMs", one.figures()))
         .column("lost writes", 11, 2, one -> cell(Unit.COUNT, one.figures().values().get(LOST)))
@@ -206,6 +210,11 @@ final class FailoverTable {
     return added == null || figures.clientAddedMs() != null
         ? millisOf(ADDED, figures)
         : words("between %s and %s", millis(added.fromMs()), millis(added.toMs()));
+  }
+
+  /** The path's part, if there is one. */
+  static String path(FailoverFigures figures) {
+    return figures.pathMs() == null ? "" : words(", path %s ms", millisOf(PATH, figures));
   }
 
   /** For how long writes were degraded, if that tells more than the write outage. */

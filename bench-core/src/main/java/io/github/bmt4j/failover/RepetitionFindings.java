@@ -89,6 +89,7 @@ final class RepetitionFindings {
             recording.timeline(),
             after.ledgers(),
             after.writable(),
+            order.target().isStarted() && order.fault().breaksThePath(),
             order.scenario().readersMode().routesReads(),
             rates);
     FailoverAnalysis analysis = new FailoverAnalysis(evidence, limits());

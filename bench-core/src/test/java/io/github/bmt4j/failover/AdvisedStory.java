@@ -102,6 +102,7 @@ abstract class AdvisedStory {
             List.of(),
             List.of(),
             false,
+            false,
             Map.of(ProbeKind.WRITER, 200.0));
     Repetition repetition = new FailoverAnalysis(evidence, Limits.USUAL).repetition(1, List.of());
     Remedies remedies = new Remedies(ha, settings.inForce(url), own ? url : null, modes, 1, false);

@@ -196,6 +196,7 @@ class BlackHoleIT {
             List.of(),
             List.of(),
             false,
+            false,
             Map.of(ProbeKind.WRITER, RATE));
     return new FailoverAnalysis(evidence, LIMITS).repetition(1, List.of()).figures();
   }

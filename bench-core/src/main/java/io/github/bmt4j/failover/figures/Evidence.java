@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param ledgers read after faults were healed; those that could not be read are not there
  * @param takeWrites identities of the servers that took a write at the end; empty when that is not
  *     known
+ * @param onPath true if the fault was put between the application and its servers, from t0 until it
+ *     was healed
  * @param routesReads true if the connection mode promises to send reads to replicas
  * @param ratesPerSecond arrivals of each probe; no entry, or 0, for a probe that did not run
  */
@@ -40,6 +42,7 @@ public record Evidence(
     List<TimelineEvent> timeline,
     List<LedgerCopy> ledgers,
     List<String> takeWrites,
+    boolean onPath,
     boolean routesReads,
     Map<ProbeKind, Double> ratesPerSecond) {
   /**
@@ -67,6 +70,15 @@ public record Evidence(
         .map(NodeObservation::server)
         .distinct()
         .count();
+  }
+
+  /** The time for which bmt held the way to the servers; null if it did not, or once cut it. */
+  @Nullable Gap path() {
+    return timeline.stream()
+        .filter(event -> onPath && event.kind() == TimelineEvent.Kind.HEALED)
+        .map(event -> new Gap(t0Nanos, event.atNanos(), true))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Returns true if a command of the user, which takes some time, changed the primary. */

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +100,14 @@ public final class FailoverAnalysis {
 
   private FailoverFigures figures(long delaysNanos) {
     Optional<Between> added = writes.outage.map(Outage::gap).flatMap(server::clientAdded);
-    double outageMs = writes.outage.map(outage -> Millis.of(outage.nanos())).orElse(0.0);
+    Gap path = evidence.path();
+    Double pathMs =
+        path == null
+            ? null
+            : writes.outage.map(outage -> Millis.of(outage.gap().commonNanos(path))).orElse(null);
+    double outageMs =
+        writes.outage.map(outage -> Millis.of(outage.nanos())).orElse(0.0)
+            - Objects.requireNonNullElse(pathMs, 0.0);
     boolean recovered = writes.outage.map(Outage::settled).orElse(false);
     Optional<Between> whole = added.filter(between -> recovered);
     Optional<Between> part = added.filter(between -> !recovered);
@@ -120,6 +128,7 @@ public final class FailoverAnalysis {
                 part.map(between -> difference(outageMs, between.toMs())).orElse(null),
                 server.outages(),
                 server.resolutionMillis(writes.outage)),
+        pathMs,
         added.isEmpty() && inAll == null
             ? null
             : new Client(client, part.map(Between::fromMs).orElse(null), whole.orElse(null), inAll),

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param reads absent without readers
  * @param connects absent without connectors
  * @param server absent without observers
+ * @param pathMs part of the write outage in which bmt itself held the way to the servers; absent
+ *     where nothing was put between
  * @param client part of the write outage that driver, pool and settings added
  * @param ledger absent if the ledger of the final primary was not read
  */
@@ -32,13 +34,14 @@ public record FailoverFigures(
     @Nullable Interruption reads,
     @Nullable Interruption connects,
     @Nullable Server server,
+    @Nullable Double pathMs,
     @Nullable Client client,
     @Nullable LedgerCounts ledger,
     @Nullable Roles roles,
     @Nullable Attempts attempts) {
   /** Those of a repetition without a fault. */
   static final FailoverFigures NONE =
-      new FailoverFigures(0, null, null, null, null, null, null, null, null, null);
+      new FailoverFigures(0, null, null, null, null, null, null, null, null, null, null);
 
   /** The degraded time is the longer one from so many times the gaps on: windows are not exact. */
   private static final double DEGRADED_FACTOR = 1.1;
@@ -84,6 +87,12 @@ public record FailoverFigures(
 
   public @Nullable Double clientAddedMs() {
     return client == null ? null : client.addedMs;
+  }
+
+  /** The write outage without the path's part; absent where writes had not recovered. */
+  @Nullable Double outageBeyondPathMs() {
+    Double outage = writeOutageMs();
+    return outage == null || pathMs == null ? outage : (Double) Millis.rounded(outage - pathMs);
   }
 
   /** Bounds of the time that the client added to a write outage that is over. */

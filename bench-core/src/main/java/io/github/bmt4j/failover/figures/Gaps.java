@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.figures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times between moments at which something succeeded, and which of them are more than noise: a
@@ -40,8 +41,19 @@ final class Gaps {
           0, Math.min(endNanos, other.endNanos) - Math.max(beginNanos, other.beginNanos));
     }
 
-    /** Time of it, in ns, outside other gaps, which do not overlap each other. */
-    long nanosOutside(List<Gap> others) {
+    /**
+     * Time of it, in ns, outside other gaps.
+     *
+     * @param others gaps that do not overlap each other
+     * @param path one more, which may overlap them
+     */
+    long nanosOutside(List<Gap> others, @Nullable Gap path) {
+      if (path != null && overlaps(path)) {
+        return new Gap(beginNanos, Math.max(beginNanos, path.beginNanos()), true)
+                .nanosOutside(others, null)
+            + new Gap(Math.min(endNanos, path.endNanos()), endNanos, true)
+                .nanosOutside(others, null);
+      }
       return nanos() - others.stream().mapToLong(this::commonNanos).sum();
     }
 

@@ -215,22 +215,31 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
     Between bounds = figures.clientAdded();
     if (server != null && client != null) {
       return words(
-          ": no server took them for %s, driver, pool and settings added %s",
-          time(server), time(client));
+          ": no server took them for %s, %sdriver, pool and settings added %s",
+          time(server), path(figures), time(client));
     }
     return bounds == null
         ? ""
         : words(
-            ", of which driver, pool and settings added between %s and %s",
-            time(bounds.fromMs()), time(bounds.toMs()));
+            ", of which %sdriver, pool and settings added between %s and %s",
+            path(figures), time(bounds.fromMs()), time(bounds.toMs()));
+  }
+
+  private static String path(FailoverFigures figures) {
+    return figures.pathMs() == null
+        ? ""
+        : "the path held them for " + time(figures.pathMs()) + ", ";
   }
 
   private static Bar bar(FailoverFigures figures) {
-    Double outage = figures.writeOutageMs();
+    Double outage = figures.outageBeyondPathMs();
     Double server = figures.serverOutageMs();
     Double client = figures.clientAddedMs();
     Between bounds = figures.clientAdded();
     List<Bar.Segment> parts = new ArrayList<>();
+    if (bounds != null && figures.pathMs() != null) {
+      parts.add(new Bar.Segment("held by the path", figures.pathMs(), Tone.WARN));
+    }
     if (server != null && client != null) {
       parts.add(new Bar.Segment("no server took writes", server, Tone.PLAIN));
       parts.add(new Bar.Segment("added by driver, pool and settings", client, Tone.BAD));

@@ -167,20 +167,24 @@ final class ServerOutage {
 
   /**
    * Time added by driver, pool, names and settings: the time without writes in which a server took
-   * them. The observers know it to within two looks: a server was out at most from its last
-   * writable look before to its first one after, and at least while looks were refused or had no
-   * answer.
+   * them, and the way there was free. The observers know it to within two looks: a server was out
+   * at most from its last writable look before to its first one after, and at least while looks
+   * were refused or had no answer.
    */
   Optional<Between> clientAdded(Gap write) {
+    Gap path = evidence.path();
     if (counted.stream().anyMatch(write::overlaps)) {
       List<Gap> sure = counted.stream().map(this::surely).toList();
       return Optional.of(
-          new Between(Millis.of(write.nanosOutside(trouble)), Millis.of(write.nanosOutside(sure))));
+          new Between(
+              Millis.of(write.nanosOutside(trouble, path)),
+              Millis.of(write.nanosOutside(sure, path))));
     }
     boolean sawNone =
         writable.length > 0 && writable[0] <= write.beginNanos() && longestStallNanos(write) == 0;
     return sawNone
-        ? Optional.of(new Between(Millis.of(write.nanos()), Millis.of(write.nanos())))
+        ? Optional.of(Millis.of(write.nanosOutside(List.of(), path)))
+            .map(rest -> new Between(rest, rest))
         : Optional.empty();
   }
 

@@ -89,7 +89,7 @@ public final class Summary {
     Double exact = values.get(name);
     Double bound = values.get(FailoverFigures.atLeast(name));
     Between added = figures.clientAdded();
-    Double outage = figures.writeOutageMs();
+    Double outage = figures.outageBeyondPathMs();
     if (exact != null) {
       return new Value(exact, false);
     }

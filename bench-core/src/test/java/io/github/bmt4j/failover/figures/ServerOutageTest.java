@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.Between;
 import io.github.bmt4j.failover.figures.Story.Look;
+import io.github.bmt4j.report.Bar;
 import java.io.IOException;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,45 @@ class ServerOutageTest {
 
   static Stream<String> cases() throws IOException {
     return Stream.concat(OutageCases.of("outages.txt"), OutageCases.of("outages-of-servers.txt"));
+  }
+
+  /**
+   * The way is held for 2,002 ms, and the driver needs 24 ms more; servers take writes all along.
+   */
+  @Test
+  void theTimeForWhichBmtHeldTheWayIsNeitherTheServersNorTheDrivers() {
+    Story story = Story.outage(0, 2025).looks("node1", "1", Story.BEGIN, 30_000, Look.PRIMARY);
+    story.event(2002, TimelineEvent.Kind.HEALED, "node1", "everything passes");
+    story.onPath = true;
+    Repetition repetition = story.repetition();
+    FailoverFigures figures = repetition.figures();
+    // The last write before it ended at -4.
+    assertThat(figures.writeOutageMs()).isEqualTo(2030.0);
+    assertThat(figures.serverOutageMs()).isZero();
+    assertThat(figures.pathMs()).isEqualTo(2002.0);
+    assertThat(figures.clientAddedMs()).isEqualTo(28.0);
+    Headline headline = Headline.of(Summary.block(List.of(repetition), Set.of()));
+    assertThat(headline.sentence())
+        .contains(
+            ": no server took them for 0.0 ms, the path held them for 2,002 ms, driver, pool and"
+                + " settings added 28 ms");
+    assertThat(headline.bar().segments())
+        .extracting(Bar.Segment::millis)
+        .containsExactly(2002.0, 28.0);
+
+    story.timeline.removeIf(event -> event.kind() == TimelineEvent.Kind.HEALED);
+    assertThat(story.figures().pathMs()).as("it was cut, and held for no time").isNull();
+    story.event(2002, TimelineEvent.Kind.HEALED, "node1", "everything passes");
+
+    // A server that is out meanwhile is charged beyond the path's time only.
+    story.looks.clear();
+    story.looks("node1", "1", Story.BEGIN, 1500, Look.PRIMARY);
+    story
+        .looks("node1", "1", 1500, 2012, Look.DOWN)
+        .looks("node1", "1", 2012, 30_000, Look.PRIMARY);
+    FailoverFigures both = Sums.checked(story.figures());
+    assertThat(both.pathMs()).isEqualTo(2002.0);
+    assertThat(both.clientAdded().fromMs() + both.clientAdded().toMs()).isLessThan(50);
   }
 
   @ParameterizedTest

@@ -22,6 +22,7 @@ final class Story {
   @Nullable String newPrimary = "1";
   @Nullable Double promoted;
   boolean routesReads;
+  boolean onPath;
   final Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
   final List<Operation> operations = new ArrayList<>();
   final List<Connect> connects = new ArrayList<>();
@@ -163,6 +164,7 @@ final class Story {
         timeline,
         ledgers,
         takeWrites,
+        onPath,
         routesReads,
         rates);
   }

@@ -53,7 +53,7 @@ public final class Sums {
     Double client = figures.clientAddedMs();
     assertThat(server == null).as("both parts, or none").isEqualTo(client == null);
     if (server != null) {
-      assertThat(server + client)
+      assertThat(server + Objects.requireNonNullElse(figures.pathMs(), 0.0) + client)
           .as("parts of the outage")
           .isCloseTo(outage, Assertions.within(PRECISE_MS));
       assertThat(server).isNotNegative();

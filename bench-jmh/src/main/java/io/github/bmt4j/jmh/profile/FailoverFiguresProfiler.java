@@ -62,6 +62,7 @@ public final class FailoverFiguresProfiler implements InternalProfiler {
         figures.writeOutageMs() == null && figures.writeOutageOrBoundMs() != null ? 1 : 0,
         "trials");
     add(results, "server.outage", figures.serverOutageMs(), "ms");
+    add(results, "path", figures.pathMs(), "ms");
     add(results, "client.added", figures.clientAddedMs(), "ms");
     add(
         results,

@@ -80,7 +80,7 @@ class FailoverTest {
     return new Repetition(
         1,
         Verdict.of(List.of()),
-        new FailoverFigures(60_000, null, writes, null, null, null, null, null, null, null),
+        new FailoverFigures(60_000, null, writes, null, null, null, null, null, null, null, null),
         List.of(),
         List.of(),
         List.of());

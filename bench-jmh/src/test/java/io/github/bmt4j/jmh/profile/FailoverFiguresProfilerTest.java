@@ -39,6 +39,7 @@ class FailoverFiguresProfilerTest {
             null,
             null,
             null,
+            null,
             null);
     Repetition repetition =
         new Repetition(1, Verdict.of(List.of()), figures, List.of(), List.of(), List.of());
