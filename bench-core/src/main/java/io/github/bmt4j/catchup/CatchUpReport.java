@@ -344,6 +344,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
         "backlog, s",
         plots,
         List.of(),
-        null);
+        null,
+        false);
   }
 }

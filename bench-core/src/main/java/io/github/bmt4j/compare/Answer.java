@@ -152,9 +152,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
             + (from <= 0 || !Double.isFinite(from)
                 ? ""
                 : from > Comparison.DOUBLE
-                    ? words(
-                        "; the runs of a side differ too much to compare (%s)",
-                        range(spread(main.a()) < spread(main.b()) ? main.b() : main.a()))
+                    ? tooWide(main)
                     : "; a change of " + share(from) + " would have been");
       }
       case Comparison.TOO_FEW ->
@@ -165,6 +163,16 @@ public record Answer(String sentence, String verdict, Tone tone) {
           words("It is open whether %s or %s is better: %s %s", a, b, name(main.a()), both);
       default -> shown(main, a, b) + second(found);
     };
+  }
+
+  /** Why only a change of more than 100 % would have been shown. */
+  private static String tooWide(Row main) {
+    Figure wider = spread(main.a()) < spread(main.b()) ? main.b() : main.a();
+    return words(
+        spread(wider) < 2
+            ? "; so few runs that differ so much (%s) would show a change above 100 %% only"
+            : "; the runs of a side differ too much to compare (%s)",
+        range(wider));
   }
 
   /** The largest of the samples as a multiple of the smallest. */

@@ -237,7 +237,8 @@ public final class AlterReport extends ResultKind<AlterResult> {
                                 alter.slices().stream().<@Nullable Double>map(y).toList()))))
             .toList();
     String x = "time since ALTER began, s (end of slice)";
-    return new Chart(title, false, "alter", "linear", false, x, unit, plots, List.of(), null);
+    return new Chart(
+        title, false, "alter", "linear", false, x, unit, plots, List.of(), null, false);
   }
 
   /** Progress of an ALTER, a second later. */

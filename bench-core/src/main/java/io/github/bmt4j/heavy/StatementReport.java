@@ -216,7 +216,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
                                 .<@Nullable Double>map(step -> step.execution().lastRowMs())
                                 .toList())))));
     String title = "Time until the last row, by rows of the table";
-    return new Chart(title, false, "", "log", true, "rows", "ms", plots, List.of(), null);
+    return new Chart(title, false, "", "log", true, "rows", "ms", plots, List.of(), null, false);
   }
 
   private static String memory(Environment environment) {

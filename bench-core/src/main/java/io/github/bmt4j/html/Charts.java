@@ -3,16 +3,19 @@ package io.github.bmt4j.html;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.report.Chart;
 import io.github.bmt4j.report.Chart.Heat;
 import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
+import io.github.bmt4j.report.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +25,22 @@ final class Charts {
   private static final Map<String, String> CURVES =
       Map.of("Throughput by threads", "tps", "Response time by threads, p95", "p95_ms");
 
+  private static final int MOST_OWN = 6;
+
   private record Own(Shown shown, Chart chart) {
     Stream<Plot> plots() {
       return chart.plots().stream()
           .map(plot -> new Plot(plot.x(), plot.lines().stream().map(this::line).toList()));
+    }
+
+    /** The only plot; its lines have no name of a run. */
+    Plot only() {
+      Plot plot = chart.plots().get(0);
+      return new Plot(
+          plot.x(),
+          plot.lines().stream()
+              .map(line -> new Line(line.label(), line.y(), line.invalid(), shown.colour()))
+              .toList());
     }
 
     private Line line(Line line) {
@@ -63,8 +78,10 @@ final class Charts {
           } else if (first.heat() == null) {
             String column = CURVES.get(title);
             int sides = all.get(0).sides().size();
+            // The colours of one side begin with the second.
+            int own = sides == 1 ? 2 : Math.min(sides, MOST_OWN);
             List<Plot> curves =
-                column == null ? List.of() : PublishedFigures.curves(published, column, sides);
+                column == null ? List.of() : PublishedFigures.curves(published, column, own);
             charts.add(
                 first.with(title, Stream.concat(lines(same).stream(), curves.stream()).toList()));
           } else {
@@ -87,13 +104,38 @@ final class Charts {
                     ? runs.stream().flatMap(Own::plots)
                     : Stream.of(
                         Spread.of(
-                            runs.stream().map(one -> one.plots().toList().get(0)).toList(),
+                            runs.stream().map(Own::only).toList(),
                             side(runs),
                             runs.get(0).chart().axis().equals("percentile")
                                 ? runs.size()
                                 : runs.size() / 2 + 1,
                             runs.get(0).chart().x().startsWith("time"))))
         .toList();
+  }
+
+  /** The medians of the lines: ": safe 0.53, fast 0.51 processors (median)". */
+  static String finding(Chart chart) {
+    String medians =
+        chart.plots().stream()
+            .flatMap(plot -> plot.lines().stream())
+            .filter(Line::drawn)
+            .limit(MOST_OWN)
+            .map(
+                line ->
+                    words(
+                        "%s %s",
+                        line.label(),
+                        amount(
+                            Medians.of(line.y().stream().filter(Objects::nonNull).toList()),
+                            chart.y())))
+            .collect(Collectors.joining(", "));
+    return words(": %s%s (median)", medians, chart.y().startsWith("B") ? "" : " " + chart.y());
+  }
+
+  private static String amount(double value, String unit) {
+    return unit.startsWith("B")
+        ? Numbers.bytes(Math.round(value)) + unit.substring(1)
+        : words(value >= 100 || value == Math.rint(value) ? "%,.0f" : "%.3g", value);
   }
 
   private static String side(List<Own> runs) {

@@ -71,7 +71,9 @@ public final class HtmlReport {
     List<Object> pieces = new ArrayList<>();
     if (!alone) {
       pieces.add(new Piece.What(study.title()));
-      pieces.add(new Piece.Heading(1, answer, tone.equals("BAD") ? tone : "", null));
+      String colour = tone.equals("BAD") ? tone : "";
+      pieces.add(new Piece.Heading(1, Headlines.first(answer), colour, null));
+      Headlines.rest(answer).ifPresent(rest -> pieces.add(new Piece.Text(rest, colour)));
       pieces.addAll(study.overview());
       pieces.add(new Piece.Links(parts.stream().map(PartPage::link).toList()));
     }

@@ -8,6 +8,7 @@ import io.github.bmt4j.compare.Answer;
 import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Conditions.Differing;
 import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.compare.Ranking;
 import io.github.bmt4j.html.HtmlReport.Part;
@@ -34,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +104,9 @@ final class PartPage {
     String colour = !comparisons.isEmpty() && !bad() ? "" : tone();
     if (alone) {
       pieces.add(new What(Conditioned.what(shown)));
-      pieces.add(new Heading(1, headline(), colour.equals("BAD") ? colour : "", null));
+      String tone = colour.equals("BAD") ? colour : "";
+      pieces.add(new Heading(1, Headlines.first(headline()), tone, null));
+      Headlines.rest(headline()).ifPresent(rest -> pieces.add(new Text(rest, tone)));
     } else {
       pieces.add(new Heading(2, part.title(), "", "part" + number));
       pieces.add(new Text(headline(), colour.equals("BAD") ? colour : ""));
@@ -118,8 +122,10 @@ final class PartPage {
     published(pieces);
     changes(pieces);
     trusted(pieces);
-    charts(pieces);
+    List<Chart> charts = Charts.of(shown, part.published());
+    charts(pieces, charts.stream().filter(one -> !one.aside()).toList());
     runs(pieces);
+    aside(pieces, charts.stream().filter(Chart::aside).toList());
     full(pieces);
     return pieces;
   }
@@ -146,20 +152,48 @@ final class PartPage {
 
   private List<Banner> banners() {
     List<Banner> banners = new ArrayList<>();
+    Map<String, List<Shown>> invalid = new LinkedHashMap<>();
     for (Shown one : shown) {
-      String name = one.alone() ? "" : one.name() + " (" + one.stored().result().id() + ") ";
-      if (!one.description().reasons().isEmpty()) {
-        banners.add(
-            new Banner(name + "INVALID: do not use these figures", one.description().reasons()));
+      List<String> reasons = one.description().reasons();
+      if (!reasons.isEmpty()) {
+        invalid
+            .computeIfAbsent(
+                reasons.toString().replaceAll("[\\d.,]+", "#"), key -> new ArrayList<>())
+            .add(one);
       }
+    }
+    for (List<Shown> alike : invalid.values()) {
+      String names =
+          alike.stream().map(PartPage::named).collect(Collectors.joining(", ")).replace(" ,", ",");
+      banners.add(
+          new Banner(
+              names + "INVALID: do not use these figures", alike.get(0).description().reasons()));
+    }
+    for (Shown one : shown) {
+      String name = named(one);
       if (!one.description().failed().isEmpty()) {
         banners.add(new Banner(name + "FAILED", one.description().failed()));
       }
     }
     if (!obstacles.isEmpty()) {
-      banners.add(new Banner("Not compared: a change would be misleading", obstacles));
+      List<String> why = new ArrayList<>();
+      if (!invalid.isEmpty()) {
+        long number = invalid.values().stream().mapToInt(List::size).sum();
+        why.add(words("%d of %d results INVALID, see above", number, shown.size()));
+      }
+      comparisons.stream()
+          .flatMap(one -> one.differing().stream())
+          .filter(Differing::otherWork)
+          .map(one -> "other work: " + one.text())
+          .distinct()
+          .forEach(why::add);
+      banners.add(new Banner("Not compared: a change would be misleading", why));
     }
     return banners;
+  }
+
+  private static String named(Shown one) {
+    return one.alone() ? "" : one.name() + " (" + one.stored().result().id() + ") ";
   }
 
   /** The one picture: the change of each figure, or the main figures of one result. */
@@ -276,8 +310,19 @@ final class PartPage {
     }
   }
 
-  private void charts(List<Object> pieces) {
-    List<Chart> charts = Charts.of(shown, part.published());
+  /** Charts of the surroundings, folded, each with the medians of its lines. */
+  private void aside(List<Object> pieces, List<Chart> charts) {
+    if (!charts.isEmpty()) {
+      pieces.add(new Heading("Beside the load"));
+      charts.forEach(
+          chart ->
+              pieces.add(
+                  new Folded(
+                      chart.title() + Charts.finding(chart), List.of(new Drawn(number, chart)))));
+    }
+  }
+
+  private void charts(List<Object> pieces, List<Chart> charts) {
     if (charts.isEmpty()) {
       return;
     }

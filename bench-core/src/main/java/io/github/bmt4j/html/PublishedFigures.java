@@ -18,14 +18,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Published figures next to the user's own. */
 final class PublishedFigures {
+  /** Colours of a page's lines. */
+  private static final int COLOURS = 8;
+
   private PublishedFigures() {}
 
   /**
    * Curves over threads, one for each system; none where no such figures are published.
    *
-   * @param sides sides that have a colour already
+   * @param own colours of the user's own lines: none of them is used
    */
-  static List<Plot> curves(@Nullable Published published, String column, int sides) {
+  static List<Plot> curves(@Nullable Published published, String column, int own) {
     if (published == null || !published.head().containsAll(List.of("threads", column))) {
       return List.of();
     }
@@ -48,7 +51,7 @@ final class PublishedFigures {
                                 .<@Nullable Double>map(row -> Double.valueOf(row.get(y)))
                                 .toList(),
                             false,
-                            sides + plots.size())))));
+                            own + plots.size() % (COLOURS - own))))));
     return plots;
   }
 

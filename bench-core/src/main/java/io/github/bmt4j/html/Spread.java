@@ -60,7 +60,9 @@ final class Spread {
         low.add(some ? Collections.min(values) : null);
         high.add(some ? Collections.max(values) : null);
       }
-      all.add(new Line(lines == 1 ? side : first.label(), y, false, first.side(), low, high));
+      all.add(
+          new Line(
+              lines == 1 ? side : side + " " + first.label(), y, false, first.side(), low, high));
     }
     return new Plot(lines == 0 ? List.of() : List.copyOf(places), List.copyOf(all));
   }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param x its label, with the unit
  * @param y its label, with the unit
  * @param heat absent in a chart of lines
+ * @param aside true if it shows the surroundings, such as servers: a page folds it, below figures
  */
 public record Chart(
     String title,
@@ -31,7 +32,8 @@ public record Chart(
     String y,
     List<Plot> plots,
     List<Band> bands,
-    @Nullable Heat heat)
+    @Nullable Heat heat,
+    boolean aside)
     implements Block {
   public Chart {
     plots = List.copyOf(plots);
@@ -41,7 +43,7 @@ public record Chart(
   /** A chart of lines that is one with those of other results; y is linear. */
   public static Chart shared(
       String title, String group, String axis, String x, String y, List<Plot> plots) {
-    return new Chart(title, true, group, axis, false, x, y, plots, List.of(), null);
+    return new Chart(title, true, group, axis, false, x, y, plots, List.of(), null, false);
   }
 
   /** A heat map of response times, with a line of the most frequent ones. */
@@ -56,19 +58,56 @@ public record Chart(
         "ms",
         List.of(heat.mostFrequent()),
         List.of(),
-        heat);
+        heat,
+        false);
   }
 
   public Chart with(String name, List<Plot> others) {
-    return new Chart(name, shared, group, axis, logarithmic, x, y, others, bands, heat);
+    return new Chart(name, shared, group, axis, logarithmic, x, y, others, bands, heat, aside);
   }
 
   public Chart with(List<Band> shaded) {
-    return new Chart(title, shared, group, axis, logarithmic, x, y, plots, shaded, heat);
+    return new Chart(title, shared, group, axis, logarithmic, x, y, plots, shaded, heat, aside);
+  }
+
+  public Chart setAside() {
+    return new Chart(title, shared, group, axis, logarithmic, x, y, plots, bands, heat, true);
   }
 
   /** Lines with the same values of x, in ascending order. */
-  public record Plot(List<Double> x, List<Line> lines) {}
+  public record Plot(List<Double> x, List<Line> lines) {
+    /** Steps without a reading after which a line ends. */
+    private static final double LOST = 2.5;
+
+    /** The same with a gap in the lines where readings lack: a server did not answer. */
+    public Plot withGaps() {
+      List<Double> steps =
+          IntStream.range(1, x.size()).mapToObj(i -> x.get(i) - x.get(i - 1)).toList();
+      double usual = steps.stream().sorted().skip(steps.size() / 2).findFirst().orElse(0.0);
+      List<Double> places = new ArrayList<>(x);
+      List<List<@Nullable Double>> values = new ArrayList<>();
+      lines.forEach(line -> values.add(new ArrayList<>(line.y())));
+      for (int i = x.size() - 1; i > 0; i--) {
+        if (steps.get(i - 1) > LOST * usual) {
+          places.add(i, (x.get(i - 1) + x.get(i)) / 2);
+          for (List<@Nullable Double> y : values) {
+            y.add(i, null);
+          }
+        }
+      }
+      return new Plot(
+          places,
+          IntStream.range(0, lines.size())
+              .mapToObj(
+                  i ->
+                      new Line(
+                          lines.get(i).label(),
+                          values.get(i),
+                          lines.get(i).invalid(),
+                          lines.get(i).side()))
+              .toList());
+    }
+  }
 
   /**
    * A line.

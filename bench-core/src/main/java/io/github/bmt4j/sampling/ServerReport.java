@@ -171,7 +171,7 @@ public final class ServerReport {
               String unit = charts.units().getOrDefault(title, "");
               Chart chart = Chart.shared(title, group, "linear", "time, s", unit, plots);
               if (chart.plots().stream().anyMatch(ServerReport::hasMoreThanZeros)) {
-                built.figure(chart);
+                built.figure(chart.setAside());
               }
             });
   }
@@ -205,7 +205,7 @@ public final class ServerReport {
           (title, all) ->
               plots
                   .computeIfAbsent(title, chosen -> new ArrayList<>())
-                  .add(new Plot(times.subList(begin, times.size()), all)));
+                  .add(new Plot(times.subList(begin, times.size()), all).withGaps()));
     }
   }
 }

@@ -26,6 +26,10 @@
   const number = value => value == null ? '-'
     : Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en')
     : String(+value.toPrecision(4));
+  /** A time as people say it: 4.59 ms, 126 ms, 6.5 s. */
+  const duration = ms => Math.abs(ms) < 100 ? +ms.toPrecision(3) + ' ms'
+    : Math.abs(ms) < 1000 ? Math.round(ms) + ' ms'
+    : Math.abs(ms) < 1e5 ? (ms / 1000).toFixed(1) + ' s' : number(ms / 1000) + ' s';
   const percent = inverse => +(100 * (1 - 1 / inverse)).toPrecision(7) + ' %';
   const median = values => {
     const sorted = values.filter(value => value != null).sort((a, b) => a - b);
@@ -65,7 +69,49 @@
         }
       });
     });
+    box.fit = room => fitted(box, element, piece.columns || [], room);
+    tables.push(box);
     return box;
+  }
+
+  /** Tables that are wider than the page show their main columns, the others on demand. */
+  const tables = [];
+  function fitted(box, table, columns, room) {
+    if (!room || box.whole) return;
+    const cells = [...table.rows].map(row => [...row.cells]);
+    cells.flat().forEach(cell => { cell.hidden = false; });
+    table.classList.remove('tight');
+    table.classList.toggle('tight', table.offsetWidth > room);
+    const ranks = [...new Set(columns.map(column => column.rank))].sort((a, b) => b - a);
+    let hidden = 0;
+    ranks.filter(rank => rank > 0).forEach(rank => {
+      if (table.offsetWidth <= room) return;
+      columns.forEach((column, i) => {
+        if (column.rank !== rank) return;
+        hidden++;
+        cells.forEach(row => { row[i].hidden = true; });
+      });
+    });
+    // A verdict is never cut off: on a telephone it stands beside the first figures.
+    const verdict = columns.findIndex(column => column.title === 'verdict');
+    for (let i = columns.length - 1; verdict > 0 && i > 1 && table.offsetWidth > room; i--) {
+      if (i === verdict || cells[0][i].hidden) continue;
+      hidden++;
+      cells.forEach(row => { row[i].hidden = true; });
+    }
+    if (hidden && !box.more) {
+      box.more = add(box.parentNode, 'button');
+      box.after(box.more);
+      box.more.addEventListener('click', () => {
+        box.whole = true;
+        cells.flat().forEach(cell => { cell.hidden = false; });
+        box.more.remove();
+      });
+    }
+    if (box.more) {
+      box.more.hidden = !hidden;
+      box.more.textContent = hidden + (hidden === 1 ? ' more column' : ' more columns');
+    }
   }
 
   function facts(parent, piece) {
@@ -182,8 +228,8 @@
     figure.setAttribute('aria-label', piece.title);
     const box = add(figure, 'div', undefined, 'segments');
     piece.segments.forEach(one => { add(box, 'i', undefined, one.tone).style.flex = one.millis + ' 0 0'; });
-    key(figure, [...piece.segments.map(one => [one.tone, number(one.millis) + ' ms ' + one.label]),
-      ['', '= ' + number(piece.totalMillis) + ' ms ' + piece.title]]);
+    key(figure, [...piece.segments.map(one => [one.tone, duration(one.millis) + ' ' + one.label]),
+      ['', '= ' + duration(piece.totalMillis) + ' ' + piece.title]]);
   }
 
   function step(width) {
@@ -214,8 +260,8 @@
         const box = add(track, 'i', undefined, 'span ' + span.tone + (span.open ? ' open' : ''));
         box.style.left = at(span.from) + '%';
         box.style.width = at(to) - at(span.from) + '%';
-        box.title = span.what + ', ' + number(span.from) + ' to '
-          + (span.open ? 'the end: not over' : number(span.to)) + ' ms';
+        box.title = span.what + ', ' + duration(span.from) + ' to '
+          + (span.open ? 'the end: not over' : duration(span.to));
       });
       fault(track);
     });
@@ -226,7 +272,7 @@
     piece.marks.forEach(mark => {
       const line = add(axis, 'i', undefined, 'moment');
       line.style.left = at(mark.at) + '%';
-      line.title = number(mark.at) + ' ms: ' + mark.what;
+      line.title = duration(mark.at) + ': ' + mark.what;
     });
     const spans = piece.lanes.flatMap(one => one.spans);
     const kinds = [...new Set(spans.map(span => span.tone + ' ' + span.what))];
@@ -234,7 +280,7 @@
       key(figure, kinds.map(kind => ['span ' + kind.split(' ')[0], kind.slice(kind.indexOf(' ') + 1)]));
     }
     add(figure, 'p', 'Dashed line: the ' + piece.zero + '. '
-      + piece.marks.map(mark => number(mark.at) + ' ms ' + mark.what).join(' · '), 'dim');
+      + piece.marks.map(mark => duration(mark.at) + ' ' + mark.what).join(' · '), 'dim');
     folded(figure, {title: 'Events of this timeline', pieces: [{type: 'grid',
       title: piece.title + ', events', heading: false,
       head: ['ms from the ' + piece.zero, 'what', ''],
@@ -375,7 +421,7 @@
     const tables = chart.plots.map(plot => [plot.x, ...plot.lines.flatMap(line => {
       const i = index++;
       const paths = line.invalid || chart.heat ? () => null : undefined;
-      const words = value => number(value) + (value != null && chart.y === 'ms' ? ' ms' : '');
+      const words = value => value != null && chart.y === 'ms' ? duration(value) : number(value);
       series.push({
         name: i,
         label: line.label,
@@ -411,7 +457,7 @@
     return all.filter(value => value >= low && value <= high);
   }
 
-  const WHOLE = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 36000];
+  const WHOLE = [.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 36000];
 
   function options(chart, box, parts) {
     const axis = extra => Object.assign({
@@ -546,20 +592,25 @@
     const room = width || plot.box.clientWidth;
     if (room) plot.u.setSize({width: room, height: height()});
   });
+  const fitAll = width => {
+    fit(width);
+    tables.forEach(box => box.fit(width || box.clientWidth));
+  };
   let width = innerWidth;
   addEventListener('resize', () => {
-    if (innerWidth !== width) fit();
+    if (innerWidth !== width) fitAll();
     width = innerWidth;
   });
-  document.addEventListener('toggle', () => fit(), true);
+  document.addEventListener('toggle', () => fitAll(), true);
+  tables.forEach(box => box.fit(box.clientWidth));
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
   addEventListener('beforeprint', () => {
     root.classList.add('print');
-    fit(680);
+    fitAll(680);
   });
   addEventListener('afterprint', () => {
     root.classList.remove('print');
-    fit();
+    fitAll();
   });
   requestAnimationFrame(() => {
     root.dataset.drawn = plots.filter(plot => plot.u.status === 1).length;

@@ -127,6 +127,14 @@ class VerdictsTest extends StoredResults {
             "No difference between A and B was shown: transactions a second A 69.2/s, B 68.2/s;"
                 + " the runs of a side differ too much to compare (16 to 180/s); 3 runs each, in"
                 + " turns");
+    assertThat(
+            Answer.of(
+                    List.of(
+                        compared(
+                            new Side("A", List.of(run(100), run(150), run(151))),
+                            new Side("B", List.of(run(149), run(140), run(141))))))
+                .sentence())
+        .contains("; so few runs that differ so much (100 to 151/s) would show a change above");
     assertThat(row(wide, "tps").cells().get(7)).isEqualTo("> 100 %");
   }
 

@@ -80,7 +80,7 @@ class FailoverReportTest {
         .isEqualTo(
             """
 
-            FAILED: Writes stopped for 4,106 ms (median of 2; worst 4,206 ms) when the primary changed; 3 acknowledged writes were lost
+            FAILED: Writes stopped for 4.1 s (median of 2; worst 4.2 s) when the primary changed; 3 acknowledged writes were lost
 
             VALID
             FAILED   repetition 3 lost 3 acknowledged writes
@@ -169,7 +169,7 @@ class FailoverReportTest {
 
     assertThat(new FailoverReport().summary(result, 200))
         .startsWith(
-            "\nFewer than 90 % of the writes succeeded for 900 ms (median of 3; worst 7,000 ms);"
+            "\nFewer than 90 % of the writes succeeded for 900 ms (median of 3; worst 7.0 s);"
                 + " they stopped for up to 320 ms; ")
         .containsPattern("degraded time +900.00 +310.00 +7,000.00 +3 ");
   }
@@ -181,7 +181,7 @@ class FailoverReportTest {
 
     assertThat(new FailoverReport().summary(result, 200))
         .startsWith(
-            "\nFewer than 90 % of the writes succeeded for 0.0 ms (median of 3; worst 7,000 ms);"
+            "\nFewer than 90 % of the writes succeeded for 0.0 ms (median of 3; worst 7.0 s);"
                 + " they stopped for up to 320 ms; ");
   }
 

@@ -32,6 +32,9 @@ class HtmlPublishedTest {
     assertThat(data.at("/charts/0/plots"))
         .extracting(plot -> plot.at("/lines/0/label").asText())
         .containsExactly("transactions/s", "published: x64", "published: arm");
+    assertThat(data.at("/charts/0/plots"))
+        .extracting(plot -> plot.at("/lines/0/side").asInt(1))
+        .doesNotHaveDuplicates();
     assertThat(data.at("/charts/0/plots/1/x").toString()).isEqualTo("[2.0,4.0]");
     assertThat(data.at("/charts/0/plots/1/lines/0/y").toString()).isEqualTo("[76.8,151.43]");
     assertThat(data.at("/charts/1/plots/2/lines/0/y").toString()).isEqualTo("[20.5]");

@@ -83,7 +83,8 @@ class HtmlReportTest {
         assertThat(outcome.equals("VALID")).as("%s", sample).isEqualTo(!data.has("banner"));
         assertThat(data.path("title").asText())
             .as("%s", sample)
-            .isEqualTo(data.at("/heading/0/text").asText() + " · bmt");
+            .startsWith(data.at("/heading/0/text").asText())
+            .endsWith(" · bmt");
       }
     }
   }
@@ -252,7 +253,8 @@ class HtmlReportTest {
     assertThat(marked(same)).isEmpty();
 
     JsonNode other = data(run, SAMPLES.resolve("run-failed"));
-    assertThat(other.at("/banner/1/lines/0").asText()).contains("is INVALID");
+    assertThat(other.at("/banner/1/lines/0").asText())
+        .isEqualTo("1 of 2 results INVALID, see above");
     assertThat(other.path("title").asText()).startsWith("Not comparable: B: result 6195ea7f is");
     assertThat(other.path("tone").asText()).isEqualTo("BAD");
     assertThat(other.has("intervals")).isFalse();

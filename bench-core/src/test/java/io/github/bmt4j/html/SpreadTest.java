@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,35 @@ class SpreadTest {
     assertThat(y.subList(32, 38)).containsOnlyNulls();
     assertThat(y.subList(2, 15)).doesNotContainNull();
     assertThat(y.subList(20, 28)).doesNotContainNull();
+  }
+
+  /** Lines end where a server did not answer for longer than two readings. */
+  @Test
+  void aLineHasAGapWhereReadingsLack() {
+    Plot whole = run(0, new Random(3), -1, x -> x);
+    Plot dead =
+        new Plot(
+            Stream.concat(whole.x().subList(0, 20).stream(), whole.x().subList(30, 40).stream())
+                .toList(),
+            List.of(new Line("queries", whole.lines().get(0).y().subList(0, 30))));
+
+    assertThat(whole.withGaps()).isEqualTo(whole);
+    assertThat(dead.withGaps().x()).hasSize(31).isSorted();
+    assertThat(dead.withGaps().lines().get(0).y().get(20)).isNull();
+    assertThat(dead.withGaps().lines().get(0).y().subList(0, 20)).doesNotContainNull();
+  }
+
+  /** Lines of several figures have the name of the side, not that of its first run. */
+  @Test
+  void severalLinesOfASideAreNamedByIt() {
+    List<Line> lines = new ArrayList<>(plot(List.of(1.0, 2.0)).lines());
+    lines.add(new Line("reads", lines.get(0).y()));
+    List<Plot> runs =
+        List.of(new Plot(List.of(1.0, 2.0), lines), new Plot(List.of(1.0, 2.0), lines));
+
+    assertThat(Spread.of(runs, "old", 2, false).lines())
+        .extracting(Line::label)
+        .containsExactly("old tps", "old reads");
   }
 
   @Test

@@ -49,7 +49,8 @@ final class BalanceCharts {
         unit,
         List.of(new Plot(slices.stream().map(slice -> slice.toMs() / 1e3).toList(), lines)),
         away(figures.moments()),
-        null);
+        null,
+        false);
   }
 
   private static List<Band> away(Moments moments) {

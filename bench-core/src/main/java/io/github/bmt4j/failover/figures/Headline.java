@@ -259,6 +259,6 @@ public record Headline(String sentence, Tone tone, Bar bar, @Nullable Integer ty
   /** A time for people, such as "4.2 ms", "114 ms", "18.0 s". */
   static String time(@Nullable Double millis) {
     double ms = Objects.requireNonNullElse(millis, 0.0);
-    return ms >= 10_000 ? words("%,.1f s", ms / 1e3) : words(ms < 10 ? "%.1f ms" : "%,.0f ms", ms);
+    return ms >= 1_000 ? words("%,.1f s", ms / 1e3) : words(ms < 10 ? "%.1f ms" : "%,.0f ms", ms);
   }
 }

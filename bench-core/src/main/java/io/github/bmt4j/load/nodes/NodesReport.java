@@ -270,7 +270,7 @@ public final class NodesReport {
     for (Node node : nodes.nodes()) {
       List<Double> x = node.points().stream().map(Point::fromSeconds).toList();
       List<@Nullable Double> values = node.points().stream().<@Nullable Double>map(y).toList();
-      plots.add(new Plot(x, List.of(new Line(node.name(), values))));
+      plots.add(new Plot(x, List.of(new Line(node.name(), values))).withGaps());
     }
     built.figure(Chart.shared(title, "intervals", "linear", "time, s", unit, plots));
   }

@@ -59,7 +59,7 @@ class FaultsGapTest {
     Repetition repetition = story.repetition();
     Headline headline = Headline.of(Summary.block(List.of(repetition), Set.of()));
     assertThat(headline.sentence())
-        .contains(", of which driver, pool and settings added between 5.0 ms and 1,045 ms");
+        .contains(", of which driver, pool and settings added between 5.0 ms and 1.0 s");
     assertThat(headline.bar().totalMillis()).isEqualTo(figures.writeOutageMs());
     assertThat(Summary.value("client.addedMs", figures, Set.of()))
         .isEqualTo(new Summary.Value(5, true));

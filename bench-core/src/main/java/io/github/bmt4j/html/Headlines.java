@@ -1,0 +1,38 @@
+package io.github.bmt4j.html;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Headlines of a page: of a long answer what fits two lines; the rest stands below. */
+final class Headlines {
+  /** Characters that fit two lines of a page that is 1,280 pixels wide. */
+  static final int MOST = 112;
+
+  /** Ends of a part of an answer, the best first. */
+  private static final List<String> ENDS = List.of("; ", ". ", ": ", ", ", " ");
+
+  private Headlines() {}
+
+  static String first(String answer) {
+    return answer.substring(0, end(answer)).replaceFirst("[;:,.]?$", "");
+  }
+
+  /** What follows the first part, as a sentence. */
+  static Optional<String> rest(String answer) {
+    String rest = answer.substring(end(answer)).replaceFirst("^[;:,.]? ", "");
+    return rest.isEmpty()
+        ? Optional.empty()
+        : Optional.of(rest.substring(0, 1).toUpperCase(Locale.ROOT) + rest.substring(1));
+  }
+
+  private static int end(String answer) {
+    return answer.length() <= MOST
+        ? answer.length()
+        : ENDS.stream()
+            .mapToInt(mark -> answer.lastIndexOf(mark, MOST))
+            .filter(at -> at > 0)
+            .findFirst()
+            .orElse(answer.length());
+  }
+}
