@@ -3,10 +3,14 @@ package io.github.bmt4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.cli.screen.ExitCode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,6 +69,23 @@ class UnreachableServerTest {
     assertThat(code).isIn(ExitCode.BAD_INPUT, ExitCode.NO_TARGET);
     isOneLine(bmt);
     assertThat(folder.resolve("runs")).doesNotExist();
+  }
+
+  @Test
+  void everySideIsReachedBeforeTheFirstRun() throws IOException {
+    try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int code =
+          bmt.run(
+              "run",
+              "oltp_read_write",
+              "--url=jdbc:mariadb://127.0.0.1:" + listening.getLocalPort() + "/x",
+              "--against=--url=jdbc:mariadb://127.0.0.1:1/x",
+              "--runs-dir=" + folder.resolve("runs"));
+
+      assertThat(code).isEqualTo(ExitCode.NO_TARGET);
+      assertThat(bmt.err())
+          .isEqualTo("bmt: cannot use side B: no program listens at 127.0.0.1:1\n");
+    }
   }
 
   private static void isOneLine(InProcess bmt) {

@@ -82,7 +82,7 @@ final class Surroundings {
     return others == null || others <= MOST_OTHERS
         ? ""
         : words(
-            "other processes used %.0f %% of the processors while the replica caught up",
+            "other programs used %.0f %% of the processors while the replica caught up",
             100 * others);
   }
 

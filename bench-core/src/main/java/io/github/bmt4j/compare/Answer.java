@@ -76,10 +76,7 @@ public record Answer(String sentence, String verdict, Tone tone) {
 
   /** The answer of results of the same thing: the centre of their main figure, and its range. */
   public static Answer of(Side side) {
-    List<String> invalid =
-        side.results().stream()
-            .flatMap(stored -> stored.result().verdict().reasons().stream())
-            .toList();
+    List<String> invalid = InvalidRuns.reasons(List.of(side));
     String measured =
         Comparison.values(side).values().stream()
             .findFirst()

@@ -248,28 +248,21 @@ public record Comparison(
 
   /** Reasons why figures of some of the comparisons cannot be compared, each once. */
   public static List<String> obstacles(List<Comparison> comparisons) {
-    return comparisons.stream().flatMap(one -> one.obstacles().stream()).distinct().toList();
+    List<String> obstacles =
+        InvalidRuns.reasons(
+            comparisons.stream().flatMap(one -> one.sides().stream()).distinct().toList());
+    comparisons.stream()
+        .flatMap(one -> one.differing().stream())
+        .filter(Differing::otherWork)
+        .map(found -> "other work: " + found.text())
+        .distinct()
+        .forEach(obstacles::add);
+    return obstacles;
   }
 
   /** Reasons why the figures cannot be compared, in words; empty if they can. */
   public List<String> obstacles() {
-    List<String> obstacles = new ArrayList<>();
-    for (Side side : sides) {
-      for (Stored stored : side.results()) {
-        if (!stored.result().verdict().reasons().isEmpty()) {
-          obstacles.add(
-              side.name()
-                  + ": result "
-                  + stored.result().id()
-                  + " is INVALID: "
-                  + String.join("; ", stored.result().verdict().reasons()));
-        }
-      }
-    }
-    differing.stream()
-        .filter(Differing::otherWork)
-        .forEach(found -> obstacles.add("other work: " + found.text()));
-    return obstacles;
+    return obstacles(List.of(this));
   }
 
   /** The comparison as JSON has it, without the results themselves. */

@@ -11,8 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -67,10 +65,8 @@ public final class UserCommand {
    * @throws TargetException when it fails, takes too long or is stopped
    */
   public String run(Duration patience, BooleanSupplier stopped) throws TargetException {
-    boolean windows =
-        System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows");
     ProcessBuilder builder =
-        Launch.program(windows ? List.of("cmd", "/c", command) : List.of("/bin/sh", "-c", SHELL));
+        Launch.program(Launch.isWindows() ? Launch.shell(command) : Launch.shell(SHELL));
     builder.environment().put(VARIABLE, command);
     try {
       Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();

@@ -2,9 +2,9 @@ package io.github.bmt4j.load;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.github.bmt4j.clock.TimeText;
 import io.github.bmt4j.failure.BadInputException;
 import java.math.BigDecimal;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,11 +19,9 @@ import java.util.regex.Pattern;
  */
 public record Stage(long nanos, double from, double to, boolean ofRate) {
   private static final String NUMBER = "\\d{1,9}(?:\\.\\d{1,9})?";
-  private static final Pattern PART = Pattern.compile("(" + NUMBER + ")(ms|s|m|h)?");
   private static final Pattern FORM =
-      Pattern.compile("((?:N(?:ms|s|m|h))*+(?:N)?):(N)(?:\\.\\.(N))?(/s)?".replace("N", NUMBER));
-  private static final Map<String, Double> NANOS =
-      Map.of("ms", 1e6, "s", 1e9, "m", 60e9, "h", 3600e9);
+      Pattern.compile(
+          "(T):(N)(?:\\.\\.(N))?(/s)?".replace("T", TimeText.FORM).replace("N", NUMBER));
   private static final double LONGEST_NANOS = 31 * 86400e9;
   private static final double LARGEST = 1e8;
 
@@ -43,12 +41,7 @@ public record Stage(long nanos, double from, double to, boolean ofRate) {
               + ": give a time and a rate or a number of threads, such as 30s:100/s,"
               + " 30s:100..500/s or 30s:64");
     }
-    double nanos = 0;
-    Matcher part = PART.matcher(form.group(1));
-    while (part.find()) {
-      String unit = part.group(2) == null ? "s" : part.group(2);
-      nanos += Double.parseDouble(part.group(1)) * NANOS.getOrDefault(unit, 1e9);
-    }
+    double nanos = TimeText.nanos(form.group(1)).orElse(0);
     double from = Double.parseDouble(form.group(2));
     double to = form.group(3) == null ? from : Double.parseDouble(form.group(3));
     boolean ofRate = form.group(4) != null;

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,15 @@ public final class Launch {
   static final String ARCHIVE = "bmt.archive";
 
   private Launch() {}
+
+  /** A command of the user's as the system's shell reads it. */
+  public static List<String> shell(String command) {
+    return isWindows() ? List.of("cmd", "/c", command) : List.of("/bin/sh", "-c", command);
+  }
+
+  public static boolean isWindows() {
+    return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows");
+  }
 
   /** Builder of a program's process: its environment has none of bmt's variables. */
   public static ProcessBuilder program(List<String> command) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A result for people. Text, Markdown and page are made from it, and so show the same figures.
  *
  * @param headline the answer, in a sentence without a full stop
+ * @param measured the same without what forbids its use
  * @param tone of the headline; BAD for what is INVALID or FAILED
  * @param setup setup: the work and its servers
  * @param status "VALID" or "INVALID"
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Description(
     String headline,
+    @JsonIgnore String measured,
     Tone tone,
     Setup setup,
     String status,
@@ -166,6 +169,7 @@ public record Description(
                   .collect(Collectors.joining(". Measured: "));
       return new Description(
           whole.isEmpty() ? setup.title() : whole,
+          words.isEmpty() ? setup.title() : words,
           first.isEmpty() ? tone : Tone.BAD,
           setup,
           status,

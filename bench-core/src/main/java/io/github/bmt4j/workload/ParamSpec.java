@@ -84,13 +84,19 @@ public record ParamSpec(
       case DECIMAL -> inRange(parseDouble(text), text);
       case FLAG -> parseFlag(text);
       case TEXT -> text;
-      case CHOICE -> {
-        if (!choices.contains(text)) {
-          throw new BadInputException(
-              "--" + name + "=" + text + ": choose one of " + String.join(", ", choices));
-        }
-        yield text;
-      }
+      case CHOICE ->
+          choices.stream()
+              .filter(text::equalsIgnoreCase)
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new BadInputException(
+                          "--"
+                              + name
+                              + "="
+                              + text
+                              + ": choose one of "
+                              + String.join(", ", choices)));
     };
   }
 

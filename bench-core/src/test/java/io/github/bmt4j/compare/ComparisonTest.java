@@ -219,6 +219,16 @@ class ComparisonTest extends StoredResults {
         .anyMatch(obstacle -> obstacle.startsWith("B: result 6195ea7f is INVALID: "));
   }
 
+  @Test
+  void whatSeveralResultsShareIsSaidOnce() throws IOException {
+    Stored failed = sample("run-failed");
+    Side b = new Side("B", List.of(failed, failed));
+
+    assertThat(compared(new Side("A", List.of(sample("run"), failed)), b).obstacles())
+        .contains("3 of 4 runs are INVALID: 42 of 672 operations did not succeed (6.3 %)")
+        .hasSize(2);
+  }
+
   /**
    * A line for each figure, with the numbers as they are and names in quotes where they need it.
    */

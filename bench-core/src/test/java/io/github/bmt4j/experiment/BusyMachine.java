@@ -19,7 +19,7 @@ public final class BusyMachine {
           "the client waited for a processor ",
           "the client was saturated",
           "the client was not punctual",
-          "other processes used ",
+          "other programs used ",
           "a small forced write took ",
           "the load committed nothing for ",
           "the host of the client's machine kept ",

@@ -70,6 +70,8 @@ public final class Arguments {
       String word = args[i];
       if (word.startsWith(TEST)) {
         word = word.substring(TEST.length());
+      } else if ((word + "=").equals(TEST) && i + 1 < args.length) {
+        word = args[++i];
       } else if ((i > 0 || args.length > 2) && isLetter(args, i)) {
         String name = url && word.startsWith("-u") ? "--user" : LETTERS.get(word.substring(0, 2));
         if (word.equals("-p")) { // The word behind it is not its value.

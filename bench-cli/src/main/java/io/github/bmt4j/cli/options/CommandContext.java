@@ -93,7 +93,7 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
     return ExitCode.of(outcome.result());
   }
 
-  /** A cell of a series: "3 of 10 A VALID 514 transactions/s …". */
+  /** A cell of a series: "3 of 10 A VALID 514 transactions/s …"; the series says its reasons. */
   private static String line(String cell, Stored stored) {
     Description found = stored.description();
     Map<String, String> labels = stored.labels();
@@ -109,7 +109,7 @@ public record CommandContext(Screen screen, Shutdown shutdown, Program program, 
             .collect(Collectors.joining(" "));
     return words(
         "%-9s%s  %s  %s  (%s)",
-        cell, which, found.outcome(), found.headline(), stored.result().id());
+        cell, which, found.outcome(), found.measured(), stored.result().id());
   }
 
   /** Servers that a command opens. */

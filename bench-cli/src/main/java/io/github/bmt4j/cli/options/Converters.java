@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli.options;
 
+import io.github.bmt4j.clock.TimeText;
 import io.github.bmt4j.workload.ParamSpec;
 import java.time.Duration;
 import java.util.Arrays;
@@ -15,7 +16,6 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Turns words of the command line into values; registered once, for all commands. */
 public final class Converters {
-  private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)?");
   private static final Pattern SIZE = Pattern.compile("(\\d+(?:\\.\\d+)?)([kmg])b?");
   private static final Duration LONGEST = Duration.ofDays(31);
 
@@ -71,21 +71,14 @@ public final class Converters {
                             .collect(Collectors.joining(", "))));
   }
 
-  /** A time: seconds, or a number with a unit. */
+  /** A time: seconds, or numbers with units. */
   public static Duration duration(String text) {
-    Matcher matcher = TIME.matcher(text);
-    if (!matcher.matches()) {
-      throw new TypeConversionException("give seconds, or a time such as 500ms, 2m or 1h");
-    }
-    String unit = matcher.group(2) == null ? "s" : matcher.group(2);
-    double nanosInUnit =
-        switch (unit) {
-          case "ms" -> 1e6;
-          case "m" -> 60e9;
-          case "h" -> 3600e9;
-          default -> 1e9;
-        };
-    double nanos = Double.parseDouble(matcher.group(1)) * nanosInUnit;
+    double nanos =
+        TimeText.nanos(text)
+            .orElseThrow(
+                () ->
+                    new TypeConversionException(
+                        "give seconds, or a time such as 500ms, 1m30s or 1h"));
     if (nanos > LONGEST.toNanos()) {
       throw new TypeConversionException("give at most 31 days");
     }

@@ -5,10 +5,12 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.workload.Catalogue;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -29,6 +31,24 @@ public final class Hints {
   private static final int SHORTEST_WORD = 6;
 
   private static final int MOST_NAMED = 3;
+
+  /** Words for what options of bmt are, in other tools of the field. */
+  private static final Map<String, String> FIELD =
+      """
+      --threads   --clients --client --connections --concurrency --vus --virtual-users --users --jobs -c -j
+      --time      --duration --run-time --seconds -T
+      --events    --iterations --transactions --number-of-queries --operations --requests
+      --rate      --rps --qps --tps --throughput --target-rate -R
+      --warmup    --rampup --ramp-up --ramp-time
+      --scale     --warehouses --scale-factor -s
+      --tables    --table-count
+      --mysql-db  --db --dbname --create-schema
+      --user      --username
+      """
+          .lines()
+          .map(line -> line.split(" +"))
+          .flatMap(words -> Stream.of(words).skip(1).map(other -> new String[] {other, words[0]}))
+          .collect(Collectors.toUnmodifiableMap(pair -> pair[0], pair -> pair[1]));
 
   private Hints() {}
 
@@ -143,8 +163,17 @@ public final class Hints {
             .orElse("see " + root(command).getCommandName() + " help"));
   }
 
+  /** Message about a name that is no option of a command. */
+  public static String unknownOption(CommandLine command, String option) {
+    return unknownOption(command, option, null);
+  }
+
   private static String unknownOption(
       CommandLine command, String option, @Nullable CommandLine all) {
+    String ours = FIELD.getOrDefault(option, "");
+    if (shown(command).anyMatch(known -> hasName(known, ours))) {
+      return words("unknown option %s: did you mean %s?", option, ours);
+    }
     List<String> others =
         all == null
             ? List.of()

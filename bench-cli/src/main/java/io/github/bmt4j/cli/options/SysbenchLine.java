@@ -167,6 +167,7 @@ public record SysbenchLine(List<String> words, List<String> notes) {
   /** The workload that two options of sysbench 0.5 make of {@code oltp}; they are removed. */
   private static String ofMode(String workload, List<String> options) {
     if (!workload.equals(READ_WRITE)) {
+      options.removeIf(word -> word.startsWith(SysbenchOptions.TEST_MODE)); // of oltp.lua only
       return workload;
     }
     boolean readOnly = options.contains(SysbenchOptions.READ_ONLY + "=on");

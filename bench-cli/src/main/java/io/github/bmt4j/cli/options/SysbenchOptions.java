@@ -21,6 +21,8 @@ public final class SysbenchOptions {
 
   static final String WRITE_ONLY = "--oltp-write-only";
 
+  static final String TEST_MODE = "--oltp-test-mode=";
+
   private static final String MIXIN = "sysbench";
   private static final String DB_DRIVER = "--db-driver";
 
@@ -50,6 +52,11 @@ public final class SysbenchOptions {
       --pgsql-variant        value
       --report-checkpoints   value     -        bmt has no checkpoints: the run's folder has the figures of every interval
       --mysql-dry-run        flag      false    bmt has no dry run: bmt doctor checks the server without a load
+      --mysql-engine-trx     value
+      --create-table-options value     -        bmt makes its tables itself: choose their engine with --mysql-storage-engine
+      --mysql-ssl-ca         value     -        name the authority in --url, with serverSslCert=<file>
+      --mysql-ssl-cert       value     -        name the client's key store in --url, with keyStore=<file>
+      --mysql-ssl-key        value     -        name the client's key store in --url, with keyStore=<file>
       --mysql-ssl-cipher     value     -        name Java's cipher suites in --url, with enabledSslCipherSuites
       --oltp-read-only       flag      false    choose the workload oltp_read_only
       --oltp-write-only      flag      false    choose the workload oltp_write_only
@@ -77,12 +84,14 @@ public final class SysbenchOptions {
       --tx-rate            --rate
       --warmup-time        --warmup
       --oltp-tables-count  --tables
+      --oltp-table-count   --tables
       --oltp-num-tables    --tables
       --oltp-dist-type     --rand-type
       --oltp-dist-iter     --rand-spec-iter
       --oltp-dist-pct      --rand-spec-pct
       --oltp-dist-res      --rand-spec-res
       --mysql-table-engine --mysql-storage-engine
+      --mysql-table-type   --mysql-storage-engine
       --host               --mysql-host
       --port               --mysql-port
       --database           --mysql-db

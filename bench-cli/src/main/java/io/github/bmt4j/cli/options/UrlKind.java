@@ -15,6 +15,8 @@ public enum UrlKind {
   /** The same, of servers outside the MySQL family too. */
   OF_ANY_SERVER;
 
+  private static final String WRAPPED = "jdbc:aws-wrapper:";
+
   /**
    * Checks what can be seen of a URL.
    *
@@ -51,7 +53,7 @@ public enum UrlKind {
 
   private void checkScheme(String url, String said) {
     boolean own = url.startsWith("jdbc:mariadb:");
-    boolean other = url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:aws-wrapper:");
+    boolean other = url.startsWith("jdbc:mysql:") || url.startsWith(WRAPPED);
     boolean family = Dialect.of(url) == Dialect.MYSQL;
     if (own
         || (url.startsWith("jdbc:")
@@ -68,7 +70,10 @@ public enum UrlKind {
     if (other && this == OWN_UNLESS_A_DRIVER_IS_NAMED) {
       throw new BadInputException(
           said
-              + ": name the driver with --driver, such as --driver mysql:9.7.0, or write"
+              + ": name the driver with --driver, such as --driver "
+              + (url.startsWith(WRAPPED)
+                  ? "aws:4.3.0 --driver-with mariadb:3.5.11, or write"
+                  : "mysql:9.7.0, or write")
               + " jdbc:mariadb: for bmt's own (it speaks to MySQL too)");
     }
     throw new BadInputException(

@@ -115,7 +115,7 @@ public final class Screen implements Output {
   public synchronized void ofCell(String text) {
     foot = List.of();
     bar = "";
-    above(out, coloured(Lines.printable(text)));
+    above(out, coloured(Lines.wrapped(Lines.printable(text), columns())));
   }
 
   /** Keeps standard output for {@link #result} alone; lines go to standard error. */

@@ -159,9 +159,11 @@ public record ScenarioFile(
         ? "this key occurs twice"
         : words.startsWith("Trailing token")
             ? "another document begins here: a file has one scenario"
-            : failure instanceof MismatchedInputException
-                ? "this is not a valid value of its key"
-                : "no YAML";
+            : words.startsWith("No content")
+                ? "the file is empty: see bmt scenario schema"
+                : failure instanceof MismatchedInputException
+                    ? "this is not a valid value of its key"
+                    : "no YAML; put words such as ${DB} or *x in quotes (variables are not replaced)";
   }
 
   private void check(String file, ScenarioLines lines) {

@@ -88,7 +88,7 @@ public final class ScenarioOptions {
       String takes = PresetOutlook.failovers(checked.keySet(), scenario.times());
       context.screen().say("takes    " + takes);
     }
-    return new Series(context, runsDir.folder, true)
+    return new Series(context, runsDir.folder, true, false)
         .run(cells, spec.root().name(), ScenarioResults.LABEL + "=" + id);
   }
 

@@ -7,6 +7,7 @@ import io.github.bmt4j.cli.options.CommandContext;
 import io.github.bmt4j.cli.options.RunsDirOption;
 import io.github.bmt4j.cli.options.SysbenchOptions;
 import io.github.bmt4j.cli.screen.ExitCode;
+import io.github.bmt4j.experiment.Reasons;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
@@ -67,6 +68,9 @@ public final class Series {
   private final Path runs;
   private final Jvm jvm;
   private final boolean brief;
+  private final boolean endsUnreached;
+
+  private final Set<String> said = new HashSet<>();
 
   private String place = "";
 
@@ -110,9 +114,11 @@ public final class Series {
   /**
    * @param runs folder in which the cells store their results
    * @param brief true if a cell shows one line
+   * @param endsUnreached true if no cell follows one whose server could not be used
    */
-  Series(CommandContext context, Path runs, boolean brief) {
+  Series(CommandContext context, Path runs, boolean brief, boolean endsUnreached) {
     this.context = context;
+    this.endsUnreached = endsUnreached;
     this.runs = runs;
     this.brief = brief;
     this.jvm = words -> fresh(context, words, brief ? place : "");
@@ -123,6 +129,7 @@ public final class Series {
     this.runs = runs;
     this.jvm = jvm;
     this.brief = false;
+    this.endsUnreached = false;
   }
 
   /**
@@ -155,10 +162,13 @@ public final class Series {
       }
       int code = jvm.run(cell.line());
       unreached.add(code == ExitCode.NO_TARGET ? Arguments.servers(cell.words()) : List.of("-"));
+      if (brief && code == ExitCode.INVALID) {
+        sayNewReasons(cell);
+      }
       worst = Math.max(worst, code > ExitCode.NO_TARGET ? ExitCode.INVALID : code);
       reached =
           !done.isEmpty() || !unreached.containsAll(servers) || unreached.size() > servers.size();
-      if (code == ExitCode.BAD_INPUT || !reached) {
+      if (code == ExitCode.BAD_INPUT || !reached || (endsUnreached && code == ExitCode.NO_TARGET)) {
         break;
       }
     }
@@ -206,6 +216,21 @@ public final class Series {
     } catch (Exception e) {
       throw new IllegalStateException("a command throws no other", e);
     }
+  }
+
+  /** Says why a cell is INVALID or fails a check, what is not said so far. */
+  private void sayNewReasons(Cell cell) {
+    new RunStore(runs)
+        .each(
+            stored -> {
+              if (isOf(cell, stored)) {
+                Stream.concat(
+                        stored.result().verdict().reasons().stream(),
+                        stored.description().failed().stream())
+                    .filter(reason -> said.add(Reasons.kind(reason)))
+                    .forEach(reason -> context.screen().say("         " + reason));
+              }
+            });
   }
 
   private Map<Cell, Integer> done(List<Cell> cells) {

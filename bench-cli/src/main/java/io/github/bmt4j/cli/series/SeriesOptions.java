@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli.series;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.cli.options.Arguments;
 import io.github.bmt4j.cli.options.Checks;
 import io.github.bmt4j.cli.options.CommandContext;
@@ -19,6 +21,12 @@ import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.html.HtmlReport.Part;
+import io.github.bmt4j.jdbc.Dialect;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.report.Lines;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,6 +50,7 @@ public final class SeriesOptions {
   static final String SIDE = "side";
   static final String SERIES = "series";
 
+  private static final int PATIENCE_MILLIS = 10_000;
   private static final int MOST_REPEATS = 1000;
   private static final int MOST_SIDES = 26;
   private static final int USUAL_REPEATS = 5;
@@ -133,20 +142,25 @@ public final class SeriesOptions {
         "--against: figures of different work cannot be compared ("
             + String.join("; ", otherWork)
             + "); a scenario file shows both");
+    for (Cell side : sides) {
+      reach(side);
+    }
     Screen screen = context.screen();
     screen.say(
-        "series   "
-            + id
-            + ": "
-            + order(sides, times)
-            + ", each run in a fresh JVM; "
-            + reset(sides));
+        Lines.wrapped(
+            "series   "
+                + id
+                + ": "
+                + order(sides, times)
+                + ", each run in a fresh JVM; "
+                + reset(sides),
+            screen.columns()));
     for (int i = 0; i < against.size(); i++) {
       List<String> shown = Arguments.shown(options(against.get(i), bmt, command), spec);
       screen.say("         " + Side.name(i + 1) + " has " + String.join(" ", shown));
     }
     int code =
-        new Series(context, store.runs(), store.output.equals("text"))
+        new Series(context, store.runs(), store.output.equals("text"), true)
             .run(Series.cells(sides, SERIES, id, times), bmt.getCommandName(), SERIES + "=" + id);
     if (!context.shutdown().stop().given() && code != ExitCode.BAD_INPUT) {
       end(context, store, id);
@@ -189,6 +203,33 @@ public final class SeriesOptions {
     return new Cell(words, labels);
   }
 
+  /** Makes sure that a program listens at an address of each URL of a side. */
+  private static void reach(Cell side) throws TargetException {
+    for (String word : Arguments.servers(side.words())) {
+      String url = word.startsWith("--url=") ? word.substring(6) : "";
+      boolean byPort = Stream.of("localSocket", "pipe").noneMatch(way -> JdbcUrl.sets(url, way));
+      if (Dialect.of(url) == Dialect.MYSQL && byPort) {
+        List<InetSocketAddress> addresses = JdbcUrl.addresses(url);
+        if (!addresses.isEmpty() && addresses.stream().noneMatch(SeriesOptions::listens)) {
+          throw new TargetException(
+              words(
+                  "cannot use side %s: no program listens at %s",
+                  side.labels().get(SIDE), JdbcUrl.hosts(url)));
+        }
+      }
+    }
+  }
+
+  private static boolean listens(InetSocketAddress address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(address.getHostString(), address.getPort()), PATIENCE_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static List<String> options(String text, CommandLine bmt, CommandLine command) {
     List<String> split =
         WORD.matcher(text)
@@ -200,6 +241,9 @@ public final class SeriesOptions {
     Checks.check(!words.isEmpty(), "--against: give options, such as '--threads 8'");
     for (int i = 0; i < words.size(); i++) {
       String name = Arguments.name(words.get(i));
+      Checks.check(
+          !name.startsWith("--") || command.getCommandSpec().findOption(name) != null,
+          "--against: " + Hints.unknownOption(command, name));
       // A word that is no option may be the rest of a password with a space: it is never shown.
       Checks.check(
           name.startsWith("--"),

@@ -46,7 +46,16 @@ class ConvertersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"90, 90000", "90s, 90000", "500ms, 500", "1.5, 1500", "2m, 120000", "1h, 3600000"})
+  @CsvSource({
+    "90, 90000",
+    "90s, 90000",
+    "500ms, 500",
+    "1.5, 1500",
+    "2m, 120000",
+    "1h, 3600000",
+    "1m30s, 90000",
+    "1h30m, 5400000"
+  })
   void times(String text, long millis) {
     assertThat(Parsed.of(new Options(), "--time", text).time).isEqualTo(Duration.ofMillis(millis));
   }
@@ -102,8 +111,8 @@ class ConvertersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--time=soon | --time=soon: give seconds, or a time such as 500ms, 2m or 1h",
-        "--time=-1 | --time=-1: give seconds, or a time such as 500ms, 2m or 1h",
+        "--time=soon | --time=soon: give seconds, or a time such as 500ms, 1m30s or 1h",
+        "--time=-1 | --time=-1: give seconds, or a time such as 500ms, 1m30s or 1h",
         "--time=9999h | --time=9999h: give at most 31 days",
         "--size=1 | --size=1: give a size such as 500m or 1g",
         "--threads=two | --threads=two: give a whole number",

@@ -76,6 +76,11 @@ class SysbenchLineTest {
             + " --mysql-host=db --mysql-port 3307 --mysql-db=d",
         "doctor --url jdbc:mariadb://h/d -u me | doctor --url jdbc:mariadb://h/d --user=me",
         "run -h | run -h",
+        "--test oltp --oltp-table-count=3 --mysql-table-type=InnoDB run | run oltp_read_write"
+            + " --tables=3 --mysql-storage-engine=InnoDB",
+        "--mysql-engine-trx=yes --test=oltp prepare | prepare oltp_read_write"
+            + " --mysql-engine-trx=yes",
+        "update_index.lua --oltp-test-mode=nontrx prepare | prepare oltp_update_index",
         "run oltp_insert -h --threads=2 | run oltp_insert -h --threads=2",
         "--threads 4 oltp_insert run | run oltp_insert --threads 4",
         "--threads=4 run oltp_insert | run oltp_insert --threads=4",

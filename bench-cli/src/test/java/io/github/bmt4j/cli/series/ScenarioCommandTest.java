@@ -116,6 +116,8 @@ class ScenarioCommandTest {
         "repeat: 0 | line 1: give a number from 1",
         "repeat: often | line 1: this is not a valid value of its key",
         "'workloads: {' | no YAML",
+        "'options: {url: ${DB}}' | no YAML; put words such as ${DB}",
+        "# only a comment | the file is empty",
         "command: run | run needs workloads",
         "repeat: 1.5 | line 1: this is not a valid value of its key",
         "'workloads: {oltp_insert: }~---~workloads: {oltp_delete: }' | line 3: another document"

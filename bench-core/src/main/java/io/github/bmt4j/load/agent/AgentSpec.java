@@ -6,7 +6,6 @@ import io.github.bmt4j.os.Launch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -63,9 +62,8 @@ public record AgentSpec(String name, List<String> command) {
       }
     }
     for (String command : commands) {
-      String[] program = command.strip().split("\\s+", -1);
-      check(!program[0].isEmpty(), "--agent-command: give a command that starts bmt agent");
-      specs.add(new AgentSpec("command:" + (specs.size() + 1), Arrays.asList(program)));
+      check(!command.isBlank(), "--agent-command: give a command that starts bmt agent");
+      specs.add(new AgentSpec("command:" + (specs.size() + 1), Launch.shell(command)));
     }
     check(!specs.isEmpty(), "--agent: give at least one agent");
     check(specs.size() <= MOST, "--agent: give at most " + MOST + " agents");

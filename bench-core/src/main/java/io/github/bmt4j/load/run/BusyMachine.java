@@ -116,22 +116,22 @@ public final class BusyMachine {
     String used =
         others == null
             ? ""
-            : words("other processes used %.0f %% of the client's processors", 100 * others);
+            : words(
+                "other programs used %.0f %% of the client's processors: end them, or run bmt"
+                    + " elsewhere",
+                100 * others);
     if (waited == null) {
       return used;
     }
     Double millis = load.waitedMillis();
-    return words(
-        "%s%sthe client waited for a processor %.0f %% of the time in which it had work%s, which"
-            + " lengthens response times%s and lowers the throughput of a closed loop",
-        used,
-        others == null ? "" : ", and ",
-        100 * waited,
-        others == null
-            ? words(
-                ", and its %d threads and a server explain %.0f %%",
-                load.threads(), 100 * load.explained())
-            : "",
-        millis == null ? "" : words(" (by up to %.2f ms in the mean)", millis));
+    String wait =
+        words(
+            "the client waited for a processor %.0f %% of the time in which it had work%s",
+            100 * waited, millis == null ? "" : words(", by up to %.2f ms in the mean", millis));
+    return others != null
+        ? used + " (" + wait + ")"
+        : words(
+            "%s, and its %d threads and a server explain %.0f %%",
+            wait, load.threads(), 100 * load.explained());
   }
 }

@@ -10,6 +10,7 @@ import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.workload.KindTotal;
 import io.github.bmt4j.workload.WorkloadFigure;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -155,10 +156,14 @@ record Threshold(String text, String figure, boolean above, double limit, String
     if (keeps(value)) {
       return Optional.empty();
     }
-    boolean near = shown(value).equals(shown(limit));
-    String is = near ? value + (unit.startsWith("/") ? "" : " ") + unit : shown(value);
+    boolean exact = shown(value).replace(".00", "").equals(shown(limit).replace(".00", ""));
     return Optional.of(
-        words("%s: %s is %s the limit of %s", figure, is, above ? "above" : "below", shown(limit)));
+        words(
+            "%s: %s is %s the limit of %s",
+            figure,
+            exact ? exactly(value) : shown(value),
+            above ? "above" : "below",
+            exact ? exactly(limit) : shown(limit)));
   }
 
   @Nullable Boolean keptBy(RunResult run) {
@@ -168,6 +173,11 @@ record Threshold(String text, String figure, boolean above, double limit, String
 
   private boolean keeps(double value) {
     return above ? value <= limit : value >= limit;
+  }
+
+  private String exactly(double value) {
+    String number = BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    return number + (unit.isEmpty() || unit.startsWith("/") ? "" : " ") + unit;
   }
 
   private String shown(double value) {

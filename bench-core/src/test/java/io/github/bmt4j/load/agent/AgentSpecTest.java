@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.os.Launch;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,11 +16,13 @@ class AgentSpecTest {
 
   @Test
   void localAgentsAreProcessesOfThisMachine() throws Exception {
-    assertThat(AgentSpec.parse(List.of("local:2"), List.of("docker exec -i box bmt agent"), HERE))
+    assertThat(
+            AgentSpec.parse(
+                List.of("local:2"), List.of("cd 'a b' && docker exec -i box bmt agent"), HERE))
         .containsExactly(
             new AgentSpec("local:1", HERE),
             new AgentSpec("local:2", HERE),
-            new AgentSpec("command:3", List.of("docker", "exec", "-i", "box", "bmt", "agent")));
+            new AgentSpec("command:3", Launch.shell("cd 'a b' && docker exec -i box bmt agent")));
   }
 
   @ParameterizedTest

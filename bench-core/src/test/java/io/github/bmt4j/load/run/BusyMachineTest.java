@@ -19,9 +19,9 @@ class BusyMachineTest {
 
     assertThat(spoils(busy, 4, 10))
         .contains(
-            "other processes used 75 % of the client's processors, and the client waited for a"
-                + " processor 92 % of the time in which it had work, which lengthens response times"
-                + " (by up to 1.15 ms in the mean) and lowers the throughput of a closed loop");
+            "other programs used 75 % of the client's processors: end them, or run bmt elsewhere (the"
+                + " client waited for a processor 92 % of the time in which it had work, by up to"
+                + " 1.15 ms in the mean)");
     assertThat(spoils(busy, 4, 4.9)).as("too short").isEmpty();
   }
 
@@ -38,7 +38,7 @@ class BusyMachineTest {
   @Test
   void aPartOfAnOperationIsNotLongerThanTheOperation() {
     assertThat(note(new Reading(1, 999, 1000, 900, 0, 50, 100), 4).orElseThrow())
-        .contains("(by up to 2.00 ms in the mean)");
+        .contains(", by up to 2.00 ms in the mean)");
   }
 
   @Test

@@ -38,7 +38,7 @@ class ThresholdTest {
         "p99>7.9ms | ",
         "p99>8ms | ",
         "tps<199.92 | ",
-        "p99>7.8999ms | p99: 7.9 ms is above the limit of 7.90 ms",
+        "p99>7.8999ms | p99: 7.9 ms is above the limit of 7.8999 ms",
         "errors>0 | ",
         "errors>0.1% | ",
         "not OK>0 | ",
@@ -54,6 +54,7 @@ class ThresholdTest {
         "order: p99>5ms | order: p99: 8.00 ms is above the limit of 5.00 ms",
         "payment: not OK>3% | payment: not OK: 3.33 % is above the limit of 3.00 %",
         "payment: errors>9 | payment: errors: 10 is above the limit of 9",
+        "payment: errors>9.999 | payment: errors: 10 is above the limit of 9.999",
         "NOPM<8400 | NOPM: 8,396.40 is below the limit of 8,400",
         "order: p95>4.8ms | ",
       })
