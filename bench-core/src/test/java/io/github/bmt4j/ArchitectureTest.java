@@ -63,7 +63,7 @@ final class ArchitectureTest {
       load.live               | clock, experiment, failure, load, load.run, outcome, progress,\
                                 report
       statement               | clock, jdbc, load, outcome, progress, report
-      catchup                 | clock, endpoint, experiment, failure, jdbc, load,\
+      catchup                 | clock, compare, endpoint, experiment, failure, jdbc, load,\
                                 load.concurrent, load.run, outcome,\
                                 preflight, progress, replication, report, sampling, server, tables,\
                                 statement, workload

@@ -6,12 +6,17 @@ import io.github.bmt4j.catchup.CatchUpResult.CatchUp;
 import io.github.bmt4j.catchup.CatchUpResult.Rank;
 import io.github.bmt4j.catchup.CatchUpScenario.Case;
 import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.compare.Standings;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** Judges whether the figures of catch-ups may be used, and ranks settings. */
@@ -102,25 +107,47 @@ final class CatchUpJudgement {
 
   /** The settings by their median speed, the fastest first; empty where they cannot be ranked. */
   static List<Rank> ranking(CatchUpScenario scenario, List<CatchUp> all, Verdict verdict) {
-    List<String> settings = scenario.replicaSettings();
-    if (verdict.status() == Verdict.Status.INVALID
-        || settings.size() < 2
-        || settings.stream().anyMatch(one -> speeds(scenario, all, one).size() < FEWEST_ROUNDS)) {
-      return List.of();
+    Map<String, List<Double>> speeds = new LinkedHashMap<>();
+    for (String setting : scenario.replicaSettings()) {
+      speeds.put(setting, speeds(scenario, all, setting));
     }
-    List<Rank> sorted = new ArrayList<>();
-    for (String setting : settings) {
-      List<Double> speeds = speeds(scenario, all, setting);
-      double lowest = Collections.min(speeds);
-      sorted.add(new Rank(0, setting, Medians.of(speeds), lowest, Collections.max(speeds)));
-    }
-    sorted.sort(Comparator.comparingDouble(Rank::speed).reversed());
+    return verdict.status() == Verdict.Status.INVALID
+            || speeds.size() < 2
+            || speeds.values().stream().anyMatch(some -> some.size() < FEWEST_ROUNDS)
+        ? List.of()
+        : ranking(speeds);
+  }
+
+  /**
+   * Ranks settings by the speeds of each, as many for all, in the order of the rounds. Those that
+   * are not shown to be slower than the fastest that is left share its place; which that is was not
+   * known before, so that every pair counts as a test.
+   */
+  static List<Rank> ranking(Map<String, List<Double>> speeds) {
+    int pairs = speeds.size() * (speeds.size() - 1) / 2;
+    List<Rank> left = new ArrayList<>();
+    speeds.forEach(
+        (setting, some) ->
+            left.add(
+                new Rank(
+                    0, setting, Medians.of(some), Collections.min(some), Collections.max(some))));
+    left.sort(Comparator.comparingDouble(Rank::speed).reversed());
     List<Rank> ranking = new ArrayList<>();
-    Rank first = sorted.get(0);
-    for (Rank next : sorted) {
-      first = next.highest() < first.lowest() ? next : first;
-      ranking.add(next.at(sorted.indexOf(first) + 1));
+    while (!left.isEmpty()) {
+      Figure best = figure(speeds, left.get(0));
+      int place = ranking.size() + 1;
+      List<Rank> group =
+          left.stream()
+              .filter(one -> !Standings.isWorse(figure(speeds, one), best, pairs))
+              .toList();
+      group.forEach(one -> ranking.add(one.at(place)));
+      left.removeAll(group);
     }
     return ranking;
+  }
+
+  private static Figure figure(Map<String, List<Double>> speeds, Rank of) {
+    List<Double> samples = Objects.requireNonNull(speeds.get(of.setting()));
+    return new Figure("speed", samples, "s/s", Better.HIGHER);
   }
 }

@@ -243,7 +243,7 @@ public final class CatchUpReport extends ResultKind<CatchUpResult> {
     }
     Rank last = ranking.get(ranking.size() - 1);
     return last.place() == 1
-        ? "; the ranges of all settings overlap"
+        ? "; no difference between the settings is shown"
         : words(
             "; %.2g times as fast as with %s",
             ranking.get(0).speed() / last.speed(), CatchUpJudgement.setting(last.setting()));

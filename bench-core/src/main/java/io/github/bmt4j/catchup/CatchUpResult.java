@@ -117,7 +117,8 @@ public record CatchUpResult(
   /**
    * The place of a setting.
    *
-   * @param place from 1; settings whose ranges of speed overlap share it
+   * @param place from 1; settings that are not shown to be slower than the fastest of a place share
+   *     it
    * @param speed median, in seconds of backlog a second
    */
   record Rank(int place, String setting, double speed, double lowest, double highest) {

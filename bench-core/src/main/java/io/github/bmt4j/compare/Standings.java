@@ -79,6 +79,18 @@ public final class Standings {
     return standings;
   }
 
+  /**
+   * Returns true if the samples of a figure are shown to be worse than those of another, which were
+   * measured in turn with them.
+   *
+   * @param tests number of figures that are tested at once
+   */
+  public static boolean isWorse(Figure one, Figure other, int tests) {
+    boolean pairs = one.samples().size() == other.samples().size();
+    Row row = new Row(other, one, null, null, pairs, true);
+    return Verdicts.of(List.of(row), tests).get(0).verdict().equals("worse");
+  }
+
   /** The i-th samples of all conditions together: as if each happened once. */
   private static Figure sum(List<Side> conditions, boolean enough) {
     List<Figure> mains =

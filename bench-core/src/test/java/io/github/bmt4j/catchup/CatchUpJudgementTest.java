@@ -15,10 +15,17 @@ import io.github.bmt4j.catchup.CatchUpResult.Outcome;
 import io.github.bmt4j.catchup.CatchUpResult.Rank;
 import io.github.bmt4j.experiment.Made;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CatchUpJudgementTest {
+  private static final int SIMULATIONS = 10_000;
   private static final CatchUpScenario TWO = scenario(false, "", PARALLEL);
 
   @Test
@@ -31,12 +38,56 @@ class CatchUpJudgementTest {
   }
 
   @Test
-  void settingsWhoseRangesOverlapShareAPlace() {
+  void settingsWithoutAShownDifferenceShareAPlace() {
     List<CatchUp> all = new ArrayList<>(SampleCatchUp.rounds());
     all.set(0, caughtUp("", 1, 2.25, 1.5));
     assertThat(SampleCatchUp.result(TWO, all).ranking())
         .extracting(Rank::place)
         .containsExactly(1, 1);
+  }
+
+  /**
+   * By the test that compare uses, for every pair: at most 5 % of the rankings of equal settings.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4, 5, 6, 7, 8})
+  void equalSettingsHardlyEverHaveDifferentPlaces(int settings) {
+    int ranked = 0;
+    for (int seed = 0; seed < SIMULATIONS; seed++) {
+      Random random = new Random(seed);
+      ranked +=
+          places(random, settings, 3 + seed % 3, setting -> 2).stream().distinct().count() > 1
+              ? 1
+              : 0;
+    }
+    assertThat(ranked).isLessThanOrEqualTo(SIMULATIONS / 20);
+  }
+
+  @Test
+  void threeSettingsThatDifferHaveThreePlacesInFiveRounds() {
+    int right = 0;
+    for (int seed = 0; seed < 200; seed++) {
+      List<Integer> places = places(new Random(seed), 3, 5, setting -> 2 * Math.pow(1.25, setting));
+      right += places.equals(List.of(1, 2, 3)) ? 1 : 0;
+    }
+    assertThat(right).isGreaterThan(180);
+  }
+
+  /**
+   * Places by speeds with a noise of 4 %, and rounds that differ by 10 % for all settings alike.
+   */
+  private static List<Integer> places(
+      Random random, int settings, int rounds, IntToDoubleFunction speed) {
+    Map<String, List<Double>> speeds = new LinkedHashMap<>();
+    for (int round = 0; round < rounds; round++) {
+      double mood = Math.exp(0.1 * random.nextGaussian());
+      for (int setting = 0; setting < settings; setting++) {
+        speeds
+            .computeIfAbsent("s" + setting, name -> new ArrayList<>())
+            .add(mood * speed.applyAsDouble(setting) * Math.exp(0.04 * random.nextGaussian()));
+      }
+    }
+    return CatchUpJudgement.ranking(speeds).stream().map(Rank::place).toList();
   }
 
   @Test

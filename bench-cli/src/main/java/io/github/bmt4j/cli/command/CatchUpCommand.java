@@ -92,7 +92,7 @@ public final class CatchUpCommand extends WorkloadCommand {
       names = "--rounds",
       order = Section.USUAL,
       paramLabel = "<n>",
-      defaultValue = "3",
+      defaultValue = "5",
       description =
           "how often each setting is measured, in turn (default ${DEFAULT-VALUE}; settings are"
               + " ranked from 3 on)")
