@@ -21,6 +21,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.os.ChildJvm;
 import io.github.bmt4j.os.OpenFiles;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ServerRegistry;
 import java.io.IOException;
@@ -217,7 +218,10 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
     private Repetition repetition(int number, Work result, TrialLines lines) {
       try {
         if (number > 1) {
-          servers().ready(context.stop()::given);
+          try (Progress.Step step =
+              context.progress().begin("Making the servers healthy again", -1, "")) {
+            servers().ready(context.stop()::given);
+          }
         }
         AuditPlan audit = order.scenario().load().audit();
         AuditedTables audited = audit == null ? null : new AuditedTables(audit, servers(), context);
@@ -234,7 +238,10 @@ public record FailoverExperiment(FailoverOrder order, LoadDriver driver)
                 result,
                 findings::originNanos);
         keepLog(result.folder().path().resolve("repetition" + number));
-        Repetition repetition = findings.repetition(number, recording, servers().plan().rates());
+        Repetition repetition;
+        try (Progress.Step step = context.progress().begin("Reading the ledgers", -1, "")) {
+          repetition = findings.repetition(number, recording, servers().plan().rates());
+        }
         repetition = repetition.cannotWork(Health.cannotWork(repetition.verdict().reasons()));
         if (!recording.client().traced() && !warnings.contains(UNTRACED)) {
           warnings.add(UNTRACED);

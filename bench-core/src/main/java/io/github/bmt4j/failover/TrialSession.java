@@ -11,6 +11,7 @@ import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.client.TrialTimes;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.os.WorkFolder;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.ServerScenario;
 import io.github.bmt4j.sampling.ServerWatch;
@@ -120,9 +121,13 @@ public abstract class TrialSession<R extends Result> implements Experiment.Sessi
       recording =
           new FailoverTrial(servers(), times, context.clock(), context.stop(), lines)
               .perform(
-                  () ->
-                      ClientProcesses.start(
-                          plan, folder, servers().javaOptions(), context.clock()));
+                  () -> {
+                    try (Progress.Step step =
+                        context.progress().begin("Starting the application", -1, "")) {
+                      return ClientProcesses.start(
+                          plan, folder, servers().javaOptions(), context.clock());
+                    }
+                  });
       watch.loadEnded(origin.applyAsLong(recording), recording.fromNanos());
     }
     new OperationsFile(result.folder().path())
