@@ -30,8 +30,9 @@ final class Headlines {
     return answer.length() <= MOST
         ? answer.length()
         : ENDS.stream()
-            .mapToInt(mark -> answer.lastIndexOf(mark, MOST))
-            .filter(at -> at > 0)
+            .mapToInt(
+                mark -> mark.equals(": ") ? answer.indexOf(mark) : answer.lastIndexOf(mark, MOST))
+            .filter(at -> at > 0 && at <= MOST)
             .findFirst()
             .orElse(answer.length());
   }
