@@ -23,6 +23,7 @@ import io.github.bmt4j.load.concurrent.ConcurrentPhase;
 import io.github.bmt4j.load.concurrent.ConcurrentPhase.Phase;
 import io.github.bmt4j.outcome.OutcomeKind;
 import io.github.bmt4j.outcome.StatementOutcome;
+import io.github.bmt4j.progress.Progress.Step;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.sampling.PartSeries;
 import io.github.bmt4j.sampling.SampledServer;
@@ -114,9 +115,7 @@ final class AlterWindow {
     try (AlterStatement statement =
         new AlterStatement(connections, clock, sql, scenario.limits(), server)) {
       if (concurrent != null) {
-        concurrent.cutAfter(first ? FIRST_RAMP : RAMP);
-        Duration baseline = Clock.seconds(scenario.baselineSeconds());
-        clock.sleepUntil(clock.nanoTime() + baseline.toNanos(), stop::given);
+        lead(concurrent, first ? FIRST_RAMP : RAMP);
       }
       if (stop.given()) {
         return null;
@@ -169,14 +168,25 @@ final class AlterWindow {
     }
   }
 
+  private void lead(ConcurrentLoad concurrent, Duration ramp) {
+    try (Step shown = events.step("load before the ALTER", -1, "")) {
+      concurrent.cutAfter(ramp);
+      clock.sleepUntil(
+          clock.nanoTime() + Clock.seconds(order.scenario().baselineSeconds()).toNanos(),
+          stop::given);
+    }
+  }
+
   private void tail(ConcurrentLoad concurrent, boolean givenUp) {
     Duration all = Clock.seconds(order.scenario().afterSeconds());
     Duration tail = tail(all, givenUp);
-    Window window = concurrent.cutAfter(tail);
-    tailMs = ConcurrentFigures.stallMs(window);
-    windows.put(Phase.AFTER, window);
-    if (tail.compareTo(all) < 0) {
-      windows.merge(Phase.AFTER, concurrent.cutAfter(all.minus(tail)), Window::and);
+    try (Step shown = events.step("load after the ALTER", -1, "")) {
+      Window window = concurrent.cutAfter(tail);
+      tailMs = ConcurrentFigures.stallMs(window);
+      windows.put(Phase.AFTER, window);
+      if (tail.compareTo(all) < 0) {
+        windows.merge(Phase.AFTER, concurrent.cutAfter(all.minus(tail)), Window::and);
+      }
     }
   }
 

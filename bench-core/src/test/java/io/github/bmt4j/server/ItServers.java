@@ -185,6 +185,11 @@ public final class ItServers {
     return program("chromium", "bmt.it.chromium", "tests of the HTML report in a browser");
   }
 
+  /** The installed Python; leaves the test out, or fails it, when there is none. */
+  public static Path python() {
+    return program("python3", "bmt.it.python", "tests on a terminal");
+  }
+
   private static Path program(String name, String property, String what) {
     decide(
         property,

@@ -113,9 +113,7 @@ public final class Screen implements Output {
 
   /** Shows what a cell measured. */
   public synchronized void ofCell(String text) {
-    foot = List.of();
-    bar = "";
-    above(out, coloured(Lines.wrapped(Lines.printable(text), columns())));
+    print(coloured(Lines.wrapped(Lines.printable(text), columns())) + "\n");
   }
 
   /** Keeps standard output for {@link #result} alone; lines go to standard error. */
@@ -273,6 +271,7 @@ public final class Screen implements Output {
         .setStyle(ProgressBarStyle.ASCII)
         .setUnit(bytes ? "MB" : " " + unit, bytes ? 1_000_000 : 1)
         .setUpdateIntervalMillis(200)
+        .continuousUpdate() // Its clock goes on where nothing advances.
         .setConsumer(new DelegatingProgressBarConsumer(this::showBar, BAR_WIDTH));
   }
 
