@@ -2,11 +2,18 @@ package io.github.bmt4j.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ClockTest {
   private static final int PERIODS = 4;
+
+  @Test
+  void secondsAreExactToTheNanosecond() {
+    assertThat(Clock.seconds(1.5)).isEqualTo(Duration.ofMillis(1500));
+    assertThat(Clock.seconds(2.6e-9)).isEqualTo(Duration.ofNanos(3));
+  }
 
   @Test
   void anInterruptedThreadWaitsWithoutSpinning() {
