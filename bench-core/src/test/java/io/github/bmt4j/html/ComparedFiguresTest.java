@@ -1,6 +1,7 @@
 package io.github.bmt4j.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,8 +23,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +70,12 @@ class ComparedFiguresTest {
       assertThat(shown.get(i).path("valueA").asText()).isEqualTo(row.amounts().get(0));
       assertThat(shown.get(i).path("valueB").asText()).isEqualTo(row.amounts().get(1));
       assertThat(shown.get(i).path("shown").asText()).isEqualTo(cells.get(3));
+      assertThat(shown.get(i).path("figure").asText())
+          .isEqualTo(cells.get(0).equals("tps") ? "transactions/s" : cells.get(0));
+      assertThat(Stream.of("change", "low", "high").map(shown.get(i)::path))
+          .filteredOn(JsonNode::isNumber)
+          .extracting(JsonNode::asDouble)
+          .isEqualTo(row.percent());
       assertThat(shown.get(i).path("verdict").asText()).isEqualTo(row.verdict());
       assertThat(json.at("/figures/" + i + "/amounts/0").asText()).isEqualTo(cells.get(1));
       assertThat(json.at("/figures/" + i + "/amounts/1").asText()).isEqualTo(cells.get(2));
@@ -123,6 +132,10 @@ class ComparedFiguresTest {
                 grid.at("/rows/0/4").asText().equals(String.format("%.2f", tps.valueA()))
                     && grid.at("/rows/0/5").asText().equals("mean of 3"));
     assertThat(alone.at("/grids/0/rows/0/1").asText()).isEqualTo(tps.amounts().get(0));
+    String p50 = Objects.requireNonNull(Comparison.values(sides.get(0)).get("p50")).amount();
+    assertThat(alone.at("/grids/1/rows"))
+        .extracting(row -> row.path(2).asText(), row -> row.path(3).asText())
+        .containsExactly(tuple("100/s", p50), tuple("150/s", p50), tuple("151/s", p50));
     assertThat(alone.at("/heading/0/text").asText())
         .isEqualTo(
             "Transactions a second " + tps.amounts().get(0) + ", the mean of 3 runs; 100 to 151/s");

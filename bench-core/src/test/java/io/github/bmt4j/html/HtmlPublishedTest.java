@@ -62,6 +62,13 @@ class HtmlPublishedTest {
             .at("/rows/0");
     assertThat(alter.at("/4").asDouble()).isBetween(0.01, 10.0);
 
+    Path invalid = SAMPLES.resolve("run-failed");
+    assertThat(
+            published(data(HtmlReportTest.sides(run, invalid), published("tps", "tps", "1/s")))
+                .at("/bars/own")
+                .asInt())
+        .as("of the one that is VALID")
+        .isEqualTo(1);
     assertThat(
             published(data(HtmlReportTest.sides(run), published(null, "elapsed", "s")))
                 .at("/bars/own")

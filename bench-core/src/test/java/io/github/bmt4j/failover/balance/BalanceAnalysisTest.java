@@ -142,9 +142,9 @@ class BalanceAnalysisTest {
   void withLessThanTenSecondsAfterTheReturnThereIsNoShareAtTheEnd() {
     SpreadLog log =
         new SpreadLog(20, "a", "b").reads("a", 0, 15, 20).reads("b", 0, 4, 20).lost("b", 4, 6);
-    var returned = Objects.requireNonNull(figures(log, 15).returned());
 
-    assertThat(returned.shareAtEnd()).isNull();
+    assertThat(Objects.requireNonNull(figures(log, 15.9).returned()).shareAtEnd()).isNull();
+    assertThat(Objects.requireNonNull(figures(log, 16).returned()).shareAtEnd()).isZero();
   }
 
   @Test
@@ -232,13 +232,15 @@ class BalanceAnalysisTest {
             .reads("b", 1, 2.5, 20)
             .connections("a", 0, 2, 7)
             .connections("a", 0.3, 1, 8)
-            .connections("b", 1, 2, 3);
+            .connections("b", 1, 2, 3)
+            // Just when the second slice begins.
+            .connections("p", 0.5, 1, 6);
     var slices = figures(log, 2.5).slices();
 
     assertThat(slices).hasSize(3);
     assertThat(slices.get(0).operations()).isEqualTo(Map.of("p", 0L, "a", 10L, "b", 0L));
     assertThat(slices.get(0).connections()).isEqualTo(Map.of("a", 8));
-    assertThat(slices.get(1).connections()).isEqualTo(Map.of("a", 7, "b", 3));
+    assertThat(slices.get(1).connections()).isEqualTo(Map.of("p", 6, "a", 7, "b", 3));
     assertThat(slices.get(2).toMs()).isEqualTo(2500);
     assertThat(slices.get(2).operations()).containsEntry("b", 10L);
     assertThat(slices.get(2).connections()).isEmpty();

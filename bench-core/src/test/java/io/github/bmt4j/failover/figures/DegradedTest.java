@@ -106,6 +106,8 @@ class DegradedTest {
     assertThat(showsNoChange(triggered().ok(BEGIN, 20_000).ok(20_300, 30_000))).isTrue();
     assertThat(showsNoChange(triggered().ok(BEGIN, 4_100).ok(4_400, 30_000))).isTrue();
     assertThat(showsNoChange(triggered().ok(BEGIN, 3_900).ok(4_200, 30_000))).isFalse();
+    Story noted = triggered().event(19_900, TimelineEvent.Kind.NOTE, "", "a word is no step");
+    assertThat(showsNoChange(noted.ok(BEGIN, 20_000).ok(20_300, 30_000))).isTrue();
     Story failed = triggered().ok(BEGIN, 500).ok(600, 30_000);
     assertThat(showsNoChange(failed.fail(ProbeKind.WRITER, 500, 600, 1927))).isFalse();
   }

@@ -75,6 +75,8 @@ class DurabilityTest {
 
     assertThat(of(Map.of("o 1", "x"), hung).holds()).isTrue();
     assertThat(of(Map.of("o 1", "x", "o 2", "y"), hung).unexplained()).isEqualTo(1);
+    assertThat(of(Map.of("o 1", "x", "o 2", "y"), told(1, "x", Outcome.OK)).unexplained())
+        .isEqualTo(1);
     assertThat(of(Map.of("o 1", "x", "o 2", "y"), hung).holds()).isFalse();
     assertThat(of(Map.of("o 1", "x", "o 2", "y"), hung).text()).endsWith("; 1 unexplained");
   }

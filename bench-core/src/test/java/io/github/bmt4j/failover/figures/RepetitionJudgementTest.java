@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @NullUnmarked
 class RepetitionJudgementTest {
@@ -94,6 +96,17 @@ class RepetitionJudgementTest {
     story.ok(ProbeKind.CONNECTOR, 3000, END, "1");
 
     assertThat(reasons(story)).isEmpty();
+  }
+
+  /** 1,899 of 2,000 writes ended OK before the fault; one more is enough. */
+  @ParameterizedTest
+  @CsvSource({"0, false", "-0.001, true", "-1000, true", "-1000.001, false"})
+  void whatWasUnderWayForMoreThanTheStallLimitWasNotWell(double due, boolean well) {
+    Story story = new Story().ok(BEGIN, -505).ok(1, END);
+    story.add(story.attempt(ProbeKind.WRITER, due).ends(0.5, Outcome.OK).by("1"));
+
+    assertThat(reasons(story).stream().noneMatch(one -> one.contains("1,899 of 2,000")))
+        .isEqualTo(well);
   }
 
   @Test

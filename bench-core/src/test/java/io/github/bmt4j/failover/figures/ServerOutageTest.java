@@ -48,7 +48,7 @@ class ServerOutageTest {
     Headline headline = Headline.of(Summary.block(List.of(repetition), Set.of()));
     assertThat(headline.sentence())
         .contains(
-            ": no server took them for 0.0 ms, the path held them for 2,002 ms, driver, pool and"
+            ": no server took them for 0.0 ms, the path held them for 2.0 s, driver, pool and"
                 + " settings added 28 ms");
     assertThat(headline.bar().segments())
         .extracting(Bar.Segment::millis)

@@ -151,6 +151,19 @@ class JudgementTest {
     assertThat(Judgement.overrunNote(300.0, 300)).isEmpty();
   }
 
+  /** Others use a quarter of its processors, and a little more: at the limit it is noted. */
+  @Test
+  void aReasonIsNotNotedAgain() {
+    Case noted = new Case();
+    noted.waited = 0.75;
+    assertThat(noted.reasons()).isEmpty();
+    assertThat(noted.judgement().notes()).hasSize(1);
+
+    noted.waited = 0.76;
+    assertThat(noted.reasons()).hasSize(1);
+    assertThat(noted.judgement().notes()).isEmpty();
+  }
+
   @Test
   void aClientThatSetsThePaceIsInvalid() {
     Case saturated = new Case();
@@ -282,11 +295,16 @@ class JudgementTest {
     private double warmupOverrunMillis;
     private boolean terminals;
     private boolean crowd;
+    private @Nullable Double waited;
 
     BusyMachine.Load load() {
       return new BusyMachine.Load(
           "",
-          Clients.stoodStill(Clients.of(1.0, 20.0, 3, utilization), stoodStillSeconds),
+          Made.like(Clients.of(1.0, 20.0, 3, utilization))
+              .set("stoodStillSeconds", stoodStillSeconds)
+              .set("runQueueShare", waited)
+              .set("othersShare", waited == null ? null : 0.26)
+              .record(),
           4,
           2,
           1000,
@@ -322,6 +340,10 @@ class JudgementTest {
     }
 
     Verdict verdict() {
+      return judgement().verdict();
+    }
+
+    Judgement judgement() {
       Totals totals =
           Made.of(Totals.class)
               .set("transactions", transactions)
@@ -345,18 +367,17 @@ class JudgementTest {
               .set("latency", Made.of(Latency.class).set("response", times()).record())
               .record();
       return Judgement.of(
-              new Judgement.Evidence(
-                  scenario,
-                  figures,
-                  load(),
-                  List.of(load()),
-                  server,
-                  problems,
-                  interrupted,
-                  quietServer,
-                  excused,
-                  warmupOverrunMillis))
-          .verdict();
+          new Judgement.Evidence(
+              scenario,
+              figures,
+              load(),
+              List.of(load()),
+              server,
+              problems,
+              interrupted,
+              quietServer,
+              excused,
+              warmupOverrunMillis));
     }
 
     private Times times() {

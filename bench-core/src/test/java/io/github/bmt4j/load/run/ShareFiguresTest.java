@@ -39,8 +39,8 @@ class ShareFiguresTest {
     "100000, 809, BY_CHANCE",
     "100000, 808, OUTSIDE",
     "4000000000, 44000000, KEPT",
-    "4000000000, 44010000, BY_CHANCE",
-    "4000000000, 44030000, OUTSIDE",
+    "4000000000, 44020300, BY_CHANCE",
+    "4000000000, 44020500, OUTSIDE",
     "0, 0, NOT_JUDGED"
   })
   void aShareIsOutsideWhenChanceDoesNotExplainIt(long trials, long hits, Kept kept) {
