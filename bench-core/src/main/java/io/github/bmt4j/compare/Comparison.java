@@ -50,6 +50,11 @@ public record Comparison(
       return name.length() <= WIDEST ? name : name.substring(0, WIDEST - 1) + "…";
     }
 
+    /** Returns true if each result was measured for long enough to judge its client. */
+    boolean longEnough() {
+      return results.stream().allMatch(one -> one.result().longEnough());
+    }
+
     public static String name(int index) {
       return index < 26 ? String.valueOf((char) ('A' + index)) : "side " + (index + 1);
     }
@@ -69,7 +74,8 @@ public record Comparison(
    * @param difference absent with too few samples
    * @param p corrected for the number of figures that were tested, by Holm's method, and of sides
    * @param verdict "better", "worse", "not shown" where no difference was shown, "too few" runs, or
-   *     "open" where lower bounds, or results without the figure, leave open which side is better
+   *     "open" where lower bounds, or results without the figure or too short to judge their
+   *     client, leave open which side is better
    */
   public record Row(
       Figure a,
@@ -200,7 +206,7 @@ public record Comparison(
                 samplesA.isComplete(a) && samplesB.isComplete(b)));
       }
     }
-    return Verdicts.of(rows, comparisons);
+    return Verdicts.of(rows, comparisons, a.longEnough() && b.longEnough());
   }
 
   private static @Nullable Double value(Figure figure, Map<String, Double> pooled) {
@@ -300,7 +306,9 @@ public record Comparison(
       case NOT_SHOWN -> "these runs show no difference; there may be one smaller than 'shows from'";
       case TOO_FEW ->
           "a side needs " + counted(Difference.LEAST, "run") + " or repetitions at least";
-      default -> "lower bounds (>=), or runs without the figure, leave open which side is better";
+      default ->
+          "lower bounds (>=), or runs without the figure or too short to judge the client, leave"
+              + " open which side is better";
     };
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +89,7 @@ public final class Standings {
   public static boolean isWorse(Figure one, Figure other, int tests) {
     boolean pairs = one.samples().size() == other.samples().size();
     Row row = new Row(other, one, null, null, pairs, true);
-    return Verdicts.of(List.of(row), tests).get(0).verdict().equals("worse");
+    return Verdicts.of(List.of(row), tests, true).get(0).verdict().equals("worse");
   }
 
   /** The i-th samples of all conditions together: as if each happened once. */
@@ -115,6 +116,10 @@ public final class Standings {
             && IntStream.range(0, a.conditions().size())
                 .allMatch(
                     i -> Comparison.interleaved(a.conditions().get(i), b.conditions().get(i)));
-    return Verdicts.of(List.of(new Row(a.sum(), b.sum(), null, null, pairs, true)), tests).get(0);
+    boolean longEnough =
+        Stream.concat(a.conditions().stream(), b.conditions().stream()).allMatch(Side::longEnough);
+    return Verdicts.of(
+            List.of(new Row(a.sum(), b.sum(), null, null, pairs, true)), tests, longEnough)
+        .get(0);
   }
 }

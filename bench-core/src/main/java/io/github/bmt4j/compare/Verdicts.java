@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Verdicts {
   private Verdicts() {}
 
-  static List<Row> of(List<Row> rows, int comparisons) {
+  /** The rows with their verdicts; with runs that were not long enough, no side is better. */
+  static List<Row> of(List<Row> rows, int comparisons, boolean longEnough) {
     int tests = Math.max(1, comparisons * (int) rows.stream().filter(Verdicts::isTest).count());
     List<@Nullable Difference> differences =
         rows.stream()
@@ -37,7 +38,7 @@ final class Verdicts {
       corrected[at] = most;
     }
     return IntStream.range(0, rows.size())
-        .mapToObj(i -> judged(rows.get(i), differences.get(i), corrected[i]))
+        .mapToObj(i -> judged(rows.get(i), differences.get(i), corrected[i], longEnough))
         .toList();
   }
 
@@ -52,7 +53,8 @@ final class Verdicts {
     return Objects.requireNonNull(difference).p();
   }
 
-  private static Row judged(Row row, @Nullable Difference difference, double p) {
+  private static Row judged(
+      Row row, @Nullable Difference difference, double p, boolean longEnough) {
     return new Row(
         row.a(),
         row.b(),
@@ -62,17 +64,20 @@ final class Verdicts {
         row.complete(),
         difference,
         difference == null ? null : (Double) p,
-        difference == null ? Comparison.TOO_FEW : verdict(row, difference, p));
+        difference == null ? Comparison.TOO_FEW : verdict(row, difference, p, longEnough));
   }
 
-  private static String verdict(Row row, Difference difference, double p) {
+  private static String verdict(Row row, Difference difference, double p, boolean longEnough) {
     boolean good = difference.change() > 0 == (row.a().better() == Better.HIGHER);
     boolean shown = p < Difference.LEVEL;
     int bounds = good ? row.b().bounds() : row.a().bounds();
     if (!row.complete() || bounds > 0 || (!shown && row.a().bounds() + row.b().bounds() > 0)) {
       return Comparison.OPEN;
     }
-    return !shown ? Comparison.NOT_SHOWN : good ? "better" : "worse";
+    if (!shown) {
+      return Comparison.NOT_SHOWN;
+    }
+    return !longEnough ? Comparison.OPEN : good ? "better" : "worse";
   }
 
   private static double[] array(Figure figure) {

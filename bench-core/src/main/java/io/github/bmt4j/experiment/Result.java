@@ -39,6 +39,11 @@ public interface Result {
     return List.of();
   }
 
+  /** Returns true if it was measured for long enough to judge the client by which it was. */
+  default boolean longEnough() {
+    return true;
+  }
+
   default boolean passed() {
     return verdict().valid() && failedChecks().isEmpty();
   }

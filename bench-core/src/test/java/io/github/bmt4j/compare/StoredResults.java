@@ -20,9 +20,10 @@ abstract class StoredResults {
 
   private int stored;
 
-  /** A stored result with other values, a second later than the one before. */
+  /** A stored result of 10 s with other values, a second later than the one before. */
   Stored run(Consumer<ObjectNode> change) throws IOException {
     ObjectNode node = (ObjectNode) ResultJson.tree(sample("run").result());
+    ((ObjectNode) node.at("/totals")).put("elapsedSeconds", 10);
     change.accept(node);
     return stored(node);
   }

@@ -111,6 +111,26 @@ class VerdictsTest extends StoredResults {
     assertThat(up.p()).isCloseTo(0.0199871, within(1e-7));
   }
 
+  /** The same values show a difference where the runs took 5 s. */
+  @Test
+  void runsThatAreTooShortToJudgeTheClientClaimNothing() throws IOException {
+    for (double seconds : new double[] {4.9, 5}) {
+      Side a = new Side("A", List.of(lasting(100, seconds), run(102), run(98)));
+      Side b = new Side("B", List.of(run(109), run(105), run(111)));
+
+      assertThat(row(compared(a, b), "tps").verdict()).isEqualTo(seconds < 5 ? "open" : "better");
+      assertThat(row(compared(b, a), "tps").verdict()).isEqualTo(seconds < 5 ? "open" : "worse");
+    }
+  }
+
+  private Stored lasting(double tps, double seconds) throws IOException {
+    return run(
+        node -> {
+          ((ObjectNode) node.at("/throughput")).put("tps", tps);
+          ((ObjectNode) node.at("/totals")).put("elapsedSeconds", seconds);
+        });
+  }
+
   /** Five runs of one second on a busy machine, all VALID. */
   @Test
   void runsThatDifferByALargeFactorAreSaidToBeNotComparable() throws IOException {

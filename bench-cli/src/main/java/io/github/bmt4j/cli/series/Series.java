@@ -48,6 +48,12 @@ public final class Series {
   /** The label with the number of a cell, and how many there are: "3/12". */
   static final String NUMBER = "cell";
 
+  /**
+   * The label with the number of earlier results of a cell that pauses of the client had spoilt:
+   * what is repeated until the client does not pause is a choice of its lucky runs.
+   */
+  static final String DISCARDED = "discarded";
+
   /** The variable with the most MB for young objects; absent when the user has sized the heap. */
   private static final String YOUNG = "BMT_YOUNG";
 
@@ -56,7 +62,8 @@ public final class Series {
   /** Longer than a command takes to end in order. */
   private static final int PATIENCE_SECONDS = 70;
 
-  private static final String PART = "([\\d,]+(/s| threads?): |repetition [\\d,]+: )?";
+  private static final String PART =
+      "([\\d,]+(/s| threads?): |repetition [\\d,]+: |.+?, round [\\d,]+: )?(agent .+?: )?";
 
   private static final Pattern NOT_WHOLE = Pattern.compile(PART + "(interrupted|cut off)");
 
@@ -71,6 +78,7 @@ public final class Series {
   private final boolean endsUnreached;
 
   private final Set<String> said = new HashSet<>();
+  private final Map<Cell, Integer> discarded = new HashMap<>();
 
   private String place = "";
 
@@ -160,7 +168,11 @@ public final class Series {
       if (!brief) {
         context.screen().say("cell     " + place + ": " + String.join(" ", labels(cell)));
       }
-      int code = jvm.run(cell.line());
+      List<String> line = cell.line();
+      if (discarded.containsKey(cell)) {
+        line.add("--label=" + DISCARDED + "=" + discarded.get(cell));
+      }
+      int code = jvm.run(line);
       unreached.add(code == ExitCode.NO_TARGET ? Arguments.servers(cell.words()) : List.of("-"));
       if (brief && code == ExitCode.INVALID) {
         sayNewReasons(cell);
@@ -238,10 +250,18 @@ public final class Series {
     new RunStore(runs)
         .each(
             stored -> {
-              if (isWhole(stored) && !isSpoilt(stored)) {
+              boolean spoilt = isSpoilt(stored);
+              if (isWhole(stored)) {
                 cells.stream()
                     .filter(cell -> isOf(cell, stored))
-                    .forEach(cell -> done.put(cell, ExitCode.of(stored.result())));
+                    .forEach(
+                        cell -> {
+                          (spoilt ? discarded : done)
+                              .merge(
+                                  cell,
+                                  spoilt ? 1 : ExitCode.of(stored.result()),
+                                  (old, now) -> spoilt ? old + 1 : now);
+                        });
               }
             });
     return done;

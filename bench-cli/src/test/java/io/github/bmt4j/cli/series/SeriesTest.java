@@ -122,6 +122,11 @@ class SeriesTest {
         "8 threads: it could not begin: interrupted | 0",
         "repetition 2: the client itself stood still for 240 ms (hiccup) | 1",
         "3,200/s: the client itself stood still for 0.4 of 5.0 s | 1",
+        "agent local:1: the client itself stood still for 0.4 of 5.0 s | 1",
+        "8 threads: agent local:1, local:2: the client itself stood still for 0.4 of 5.0 s | 1",
+        "agent local:2: interrupted after 0.3 s of measurement | 1",
+        "parallel=4, round 2: the client itself stood still for 0.4 of 5.0 s | 1",
+        "agent local:1: the client used 97 % of the processors that it may use | 0",
         "the client used 97 % of the processors that it may use | 0"
       })
   void whatWasInterruptedInItsLastPartOrSpoiltByPausesIsRunAgain(String reason, int again)
@@ -131,6 +136,11 @@ class SeriesTest {
     run(cells(1), 0);
 
     assertThat(executed).hasSize(again);
+    assertThat(executed)
+        .allMatch(
+            line ->
+                line.contains("--label=discarded=1") == !reason.contains("interrupted")
+                    && !line.contains("--label=discarded=2"));
   }
 
   @ParameterizedTest

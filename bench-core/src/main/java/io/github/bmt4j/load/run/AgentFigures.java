@@ -9,7 +9,6 @@ import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.load.ClientReadings;
 import io.github.bmt4j.load.Counter;
-import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Share;
 import io.github.bmt4j.load.agent.AgentPart;
@@ -23,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,8 +64,6 @@ public record AgentFigures(
       AgentPart part = parts.get(i);
       Measurement measured = part.measured();
       long transactions = measured == null ? 0 : measured.counts().of(Counter.TRANSACTIONS);
-      long missing = measured == null ? 0 : measured.withoutTime();
-      Latencies times = measured == null ? new Latencies() : measured.latencies();
       ClientReadings readings = part.readings();
       figures.add(
           new AgentFigures(
@@ -80,11 +78,18 @@ public record AgentFigures(
               part.lateNanos() == null ? null : (Double) millis(part.lateNanos()),
               transactions,
               measured == null ? null : Figures.rateOrNull(transactions, seconds),
-              Percentiles.times(times.response(), missing),
+              response(measured),
               part.rates(),
               readings == null ? null : Figures.client(readings, true)));
     }
     return figures;
+  }
+
+  /** Response times of an agent, among which those without a time count as the longest. */
+  static Times response(@Nullable Measurement measured) {
+    return measured == null
+        ? Percentiles.times(new Histogram(3), 0)
+        : Percentiles.times(measured.latencies().response(), measured.withoutTime());
   }
 
   static Optional<Grid> table(@Nullable List<AgentFigures> agents) {

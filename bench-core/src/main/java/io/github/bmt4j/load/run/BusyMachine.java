@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * figures. The limits, and what they were measured by, are in docs/method.md.
  */
 public final class BusyMachine {
-  private static final double JUDGED_SECONDS = 5;
+  static final double JUDGED_SECONDS = 5;
 
   /** Share of the client's processors from which on other processes, and the host, count. */
   private static final double OTHERS = 0.25;

@@ -115,6 +115,9 @@ record Judgement(Verdict verdict, List<String> notes) {
 
   private static List<String> notes(Evidence evidence, List<String> reasons) {
     List<String> notes = new ArrayList<>(failingKinds(evidence.figures().kinds(), false));
+    if (evidence.figures().totals().elapsedSeconds() < BusyMachine.JUDGED_SECONDS) {
+      notes.add("too short to judge the client: measure for 5 s or longer");
+    }
     if (evidence.crowd()) {
       overrunNote(evidence.longestMillis(), evidence.warmupOverrunMillis()).ifPresent(notes::add);
     }

@@ -306,6 +306,11 @@ public record RunResult(
     return Threshold.stored(scenario).stream().flatMap(one -> one.broken(this).stream()).toList();
   }
 
+  @Override
+  public boolean longEnough() {
+    return totals.elapsedSeconds() >= BusyMachine.JUDGED_SECONDS;
+  }
+
   List<WorkloadFigure> ownFigures() {
     return figures == null ? List.of() : figures;
   }

@@ -82,6 +82,24 @@ class LedgerAuditTest {
     assertThat(figures.lostWrites()).isZero();
   }
 
+  /** The commit of the first attempt was not acknowledged; the row of the second is not needed. */
+  @Test
+  void aRetriedWriteWhoseFirstAttemptIsInTheLedgerIsNeitherLostNorDuplicated() {
+    Story story = story();
+    Story.Attempt first =
+        story
+            .attempt(ProbeKind.WRITER, 40)
+            .fails(41, Outcome.UNKNOWN, 1927, ErrorPhase.COMMIT)
+            .retried();
+    story.add(first).add(first.next(45).ends(46, Outcome.OK).by("2"));
+    FailoverFigures figures =
+        story.ledger("2", row(0, 1), row(1, 1), row(2, 1), row(3, 1), row(8, 1)).figures();
+
+    assertThat(figures.lostWrites()).isZero();
+    assertThat(figures.ledger().duplicates()).isZero();
+    assertThat(figures.ledger().ambiguousWrites()).isEqualTo(new AmbiguousWrites(1, 2));
+  }
+
   @Test
   void aRowOfAFailedWriteSpoilsTheRepetition() {
     assertThat(story().ledger("2", row(0, 1), row(6, 1)).repetition().verdict().reasons())

@@ -179,6 +179,10 @@ class JudgementTest {
     instant.elapsedSeconds = 0.5;
 
     assertThat(instant.reasons()).isEmpty();
+    assertThat(instant.judgement().notes())
+        .containsExactly("too short to judge the client: measure for 5 s or longer");
+    instant.elapsedSeconds = 5;
+    assertThat(instant.judgement().notes()).isEmpty();
   }
 
   @Test
