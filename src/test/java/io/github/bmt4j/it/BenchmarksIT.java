@@ -68,7 +68,7 @@ class BenchmarksIT {
   }
 
   private JmhCircumstances circumstances() throws IOException {
-    return ResultJson.readWhole(
+    return ResultJson.read(
         Files.readString(JmhCircumstances.beside(results)), JmhCircumstances.class);
   }
 

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
@@ -88,27 +87,11 @@ public final class ResultJson {
   /**
    * Reads a stored record.
    *
-   * @throws JsonProcessingException when it is not one, or has a key that this form does not know
-   */
-  public static <T> T read(String json, Class<T> type) throws JsonProcessingException {
-    return MAPPER.readValue(json, type);
-  }
-
-  /**
-   * Reads a stored record that must have every key.
-   *
    * @throws JsonProcessingException when it is not one, lacks a key, or has one that this form does
    *     not know
    */
-  public static <T> T readWhole(String json, Class<T> type) throws JsonProcessingException {
-    ObjectReader reader =
-        MAPPER
-            .readerFor(type)
-            .with(
-                DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
-                DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
-                DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-    return reader.readValue(json);
+  public static <T> T read(String json, Class<T> type) throws JsonProcessingException {
+    return MAPPER.readValue(json, type);
   }
 
   /**

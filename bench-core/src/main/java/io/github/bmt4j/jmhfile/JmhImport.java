@@ -68,7 +68,7 @@ public final class JmhImport {
       return null;
     }
     try {
-      return ResultJson.readWhole(Files.readString(file), JmhCircumstances.class);
+      return ResultJson.read(Files.readString(file), JmhCircumstances.class);
     } catch (JsonProcessingException e) {
       throw new BadInputException(
           file

@@ -30,17 +30,16 @@ class JmhResultTest {
             List.of(SampleResult.closedLoop().environment(), SampleResult.openLoop().environment()),
             List.of("broken off"));
 
-    assertThat(ResultJson.readWhole(ResultJson.write(servers), JmhCircumstances.class))
+    assertThat(ResultJson.read(ResultJson.write(servers), JmhCircumstances.class))
         .isEqualTo(servers);
   }
 
   @Test
   void aServerThatLacksAKeyIsRefused() {
     assertThatThrownBy(
-            () ->
-                ResultJson.readWhole("{\"servers\": [{\"tls\": \"off\"}]}", JmhCircumstances.class))
+            () -> ResultJson.read("{\"servers\": [{\"tls\": \"off\"}]}", JmhCircumstances.class))
         .isInstanceOf(JsonProcessingException.class);
-    assertThatThrownBy(() -> ResultJson.readWhole("{}", JmhCircumstances.class))
+    assertThatThrownBy(() -> ResultJson.read("{}", JmhCircumstances.class))
         .isInstanceOf(JsonProcessingException.class);
   }
 }
