@@ -15,6 +15,7 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Roles;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.Repetition;
 import io.github.bmt4j.failover.figures.TimelineEvent;
+import io.github.bmt4j.outcome.ErrorPhase;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -97,16 +98,38 @@ final class FailoverAdvice {
             && (!evidence.client().traced()
                 || trail.tried.stream().anyMatch(WriterTrail::wasRefused));
     Long limit = settings.socketTimeoutMillis();
-    return attempts != null
-            && attempts.stuck().hasHung()
-            && !reconnects
-            && (limit == null || limit == 0)
-        ? remedies.driver(
+    String seen =
+        attempts != null && attempts.stuck().hasHung() ? attempts.stuck().words() : silence();
+    return seen.isEmpty() || reconnects || (limit != null && limit != 0)
+        ? Optional.empty()
+        : remedies.driver(
             "socketTimeout",
-            attempts.stuck().words() + ": the driver waits without a limit",
+            seen + ": the driver waits without a limit",
             "--socket-timeout=3s",
-            "socketTimeout=3000")
-        : Optional.empty();
+            "socketTimeout=3000");
+  }
+
+  /**
+   * A sentence if a driver turned to another server late, without a sign of the old one before;
+   * else empty. The AWS wrapper ends such a wait itself, after 30 s as shipped.
+   */
+  private String silence() {
+    Long ready = trail.up;
+    if (ready == null || settings.family() != DriverFamily.AWS || !evidence.primaryChanged()) {
+      return "";
+    }
+    long turned = trail.elsewhereNanos(trail.first(), ready);
+    return evidence.client().traced()
+            && turned - ready > Remedies.SHORT_SOCKET.toNanos() + WriterTrail.VAIN_NANOS
+            && trail.writes.stream().anyMatch(one -> WriterTrail.waited(one, ready, turned))
+            && trail.writes.stream()
+                .filter(one -> one.endNanos() > ready && one.endNanos() < turned)
+                .allMatch(one -> one.phase() == ErrorPhase.BORROW)
+        ? words(
+            "for %,d ms after another server took writes, the old one answered nothing, refused"
+                + " nothing, and no connection was opened elsewhere",
+            (turned - ready) / 1_000_000)
+        : "";
   }
 
   private Optional<Advice> keptConnections() {
@@ -161,6 +184,7 @@ final class FailoverAdvice {
     Long from = trail.since;
     if (from == null
         || !ha.listsNodes()
+        || (ha.has(HaMode.Trait.AURORA) && (socketTimeout().isPresent() || names().isPresent()))
         || figures.writesPastReadOnly() > 0
         || !evidence.primaryChanged()
         || evidence.endNanos() - from < WriterTrail.VAIN_NANOS
@@ -287,23 +311,31 @@ final class FailoverAdvice {
         ha.equals(HaMode.DNS)
             && evidence.timeline().stream()
                 .anyMatch(event -> event.kind() == TimelineEvent.Kind.FLIPPED);
+    boolean asks = ha.has(HaMode.Trait.AURORA);
+    // A driver that asks the servers knows them all: only its first connect was by name.
     List<String> old =
-        evidence.client().connects().stream()
-            .filter(connect -> connect.startNanos() < evidence.t0Nanos())
-            .map(Connect::address)
-            .distinct()
-            .toList();
+        asks
+            ? trail.first()
+            : evidence.client().connects().stream()
+                .filter(connect -> connect.startNanos() < evidence.t0Nanos())
+                .map(Connect::address)
+                .distinct()
+                .toList();
     boolean moved =
         evidence.primaryChanged()
-            && ha.equals(HaMode.ENDPOINT)
+            && (asks || ha.equals(HaMode.ENDPOINT))
             && trail.tried.stream().anyMatch(one -> !old.contains(one.address()));
+    long until = asks ? trail.elsewhereNanos(old, ready) : Long.MAX_VALUE;
     long last =
         trail.tried.stream()
-            .filter(one -> old.contains(one.address()))
+            .filter(one -> old.contains(one.address()) && one.startNanos() < until)
             .mapToLong(Connect::startNanos)
             .max()
             .orElse(0);
-    return (named || moved) && last - ready >= WriterTrail.VAIN_NANOS
+    // Else it turned elsewhere for another cause than the name, or wrote by an address it knew.
+    boolean kept =
+        !asks || (until - last < WriterTrail.VAIN_NANOS && trail.writesAgainNanos(ready) >= last);
+    return (named || moved) && kept && last - ready >= WriterTrail.VAIN_NANOS
         ? Remedies.option(
             "dns",
             words(

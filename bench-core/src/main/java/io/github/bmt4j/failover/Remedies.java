@@ -36,6 +36,7 @@ record Remedies(
 
   static final Duration SHORT_DENIAL = Duration.ofSeconds(1);
   static final Duration SHORT_CONNECT = Duration.ofSeconds(1);
+  static final Duration SHORT_SOCKET = Duration.ofSeconds(3);
   static final Duration SHORTEST_LIFETIME = Duration.ofSeconds(30);
 
   static Remedies of(FailoverOrder order, @Nullable String writeUrl) {

@@ -11,8 +11,11 @@ import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Failure;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -141,6 +144,25 @@ final class WriterTrail {
         .orElse(evidence.endNanos());
   }
 
+  /** Address to which the URL led the writers at first; empty if no connect was seen. */
+  List<String> first() {
+    return evidence.client().connects().stream()
+        .filter(connect -> connect.probe() == ProbeKind.WRITER)
+        .min(Comparator.comparingLong(Connect::startNanos))
+        .map(Connect::address)
+        .stream()
+        .toList();
+  }
+
+  /** Begin of the first connect after a moment that led to none of some addresses; else the end. */
+  long elsewhereNanos(List<String> addresses, long after) {
+    return tried.stream()
+        .filter(one -> one.startNanos() > after && !addresses.contains(one.address()))
+        .mapToLong(Connect::startNanos)
+        .min()
+        .orElse(evidence.endNanos());
+  }
+
   /** True if a write had no connection in a pause of the pool: it failed in it, or outlasted it. */
   static boolean waited(Operation write, long fromNanos, long toNanos) {
     boolean ended = write.endNanos() != Operation.NEVER && write.endNanos() < toNanos;
@@ -153,35 +175,28 @@ final class WriterTrail {
 
   /**
    * Since when the driver may deny a server: it does so when a connect fails, and when a connection
-   * breaks, which the first connect elsewhere shows. Readers and writers share the list.
+   * breaks, which the next connect of its pool elsewhere shows. Readers and writers share the list.
    */
   List<Connect> denials() {
-    List<Connect> pools =
-        evidence.client().connects().stream()
-            .filter(one -> one.probe() != ProbeKind.CONNECTOR)
-            .toList();
-    Stream<Connect> failed =
-        pools.stream().filter(one -> !one.connected() && one.startNanos() >= evidence.t0Nanos());
-    Stream<Connect> left =
-        tried.stream()
-            .limit(1)
-            .flatMap(
-                first ->
-                    pools.stream()
-                        .filter(one -> one.connected() && one.startNanos() < evidence.t0Nanos())
-                        .map(Connect::address)
-                        .filter(address -> !address.equals(first.address()))
-                        .distinct()
-                        .map(
-                            address ->
-                                new Connect(
-                                    ProbeKind.WRITER,
-                                    first.startNanos(),
-                                    first.startNanos(),
-                                    address,
-                                    false)));
-    return Stream.concat(failed, left)
+    List<Connect> denials = new ArrayList<>();
+    Map<ProbeKind, Connect> before = new EnumMap<>(ProbeKind.class);
+    evidence.client().connects().stream()
+        .filter(one -> one.probe() != ProbeKind.CONNECTOR)
         .sorted(Comparator.comparingLong(Connect::startNanos))
-        .toList();
+        .forEach(
+            next -> {
+              Connect left = before.put(next.probe(), next);
+              long at = next.startNanos();
+              if (at < evidence.t0Nanos()) {
+                return;
+              }
+              if (left != null && left.connected() && !left.address().equals(next.address())) {
+                denials.add(new Connect(next.probe(), at, at, left.address(), false));
+              }
+              if (!next.connected()) {
+                denials.add(next);
+              }
+            });
+    return denials;
   }
 }

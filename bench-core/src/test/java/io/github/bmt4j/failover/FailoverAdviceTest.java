@@ -2,6 +2,8 @@ package io.github.bmt4j.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.ClientDriver;
 import io.github.bmt4j.failover.client.DriverFamily;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
@@ -12,6 +14,7 @@ import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.outcome.ErrorPhase;
 import io.github.bmt4j.outcome.Outcome;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A line for each cause that a repetition shows, and none for what it does not show. */
@@ -193,6 +196,61 @@ class FailoverAdviceTest extends AdvisedStory {
         .startsWith("the driver avoided 127.0.0.2:3306 for 56,050 ms, of which 55,100 ms");
     connect(30_000, OLD, true);
     assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED)).as("it was not denied").isEmpty();
+  }
+
+  /** The servers died one after the other: the driver had turned to the second before it broke. */
+  @Test
+  void aServerThatBrokeAfterTheFaultIsDenied() {
+    outage(61_008).connect(340, NEW, true);
+    for (double at = 934; at < 61_000; at += 50) {
+      connect(at, OLD, false);
+    }
+    connect(61_004, NEW, true);
+    assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED))
+        .containsExactly(
+            "the driver avoided 127.0.0.3:3306 for 60,070 ms, of which 60,004 ms after a"
+                + " server took writes: its deny list holds 60,000 ms |"
+                + " --denied-list-timeout=1s");
+  }
+
+  /** As recorded with Connector/J 2.7, which asks all servers and goes back to the old name. */
+  @Test
+  void aNameThatIsRememberedByADriverThatAsksTheServersIsSaid() {
+    outage(14_000).connect(-5_900, NEW, true).connect(98, NEW, true);
+    for (double at = 100; at < 13_940; at += 20) {
+      connect(at, OLD, false);
+    }
+    HaMode aurora = DriverFamily.MARIADB_2.mode("--ha", "aurora", mode -> true);
+    assertThat(advice(aurora, AS_SHIPPED)).as("it never turned elsewhere").isEmpty();
+    connect(13_955, NEW, true).connect(14_062, OLD, false);
+    assertThat(advice(aurora, AS_SHIPPED))
+        .containsExactly(
+            "new connections went to the old address up to 12,920 ms after another server took"
+                + " writes: the JVM caches names for 30 s (networkaddress.cache.ttl)"
+                + " | --dns-ttl=1s");
+    assertThat(advice(aurora, TUNED)).isEmpty();
+    write(1_200, 1_201, Outcome.OK, 0, ErrorPhase.COMMIT);
+    assertThat(advice(aurora, AS_SHIPPED)).as("it wrote by an address that it knew").isEmpty();
+  }
+
+  /** As recorded with the AWS wrapper, whose monitor gives up a server after 30 s. */
+  @Test
+  void aDriverThatTurnsElsewhereAfterALongSilenceNeedsALimit() {
+    ClientDriver wrapper = new ClientDriver("aws:4.3.0", List.of(), Map.of());
+    ApplicationSettings shipped =
+        ApplicationSettings.of(ApplicationSettings.Profile.AS_SHIPPED, 10, wrapper);
+    HaMode aurora = DriverFamily.AWS.mode("--ha", "aurora", mode -> true);
+    outage(35_100).connect(5_037, OLD, true);
+    write(26, 30_032, Outcome.FAILED, 0, ErrorPhase.BORROW);
+    connect(28_223, NEW, true).connect(35_508, NEW, true);
+    assertThat(advice(aurora, shipped))
+        .containsExactly(
+            "for 27,223 ms after another server took writes, the old one answered nothing, refused"
+                + " nothing, and no connection was opened elsewhere: the driver waits without a"
+                + " limit | --socket-timeout=3s");
+    assertThat(advice(aurora, shipped.inForce(URL + "?socketTimeout=3000"))).isEmpty();
+    connect(900, OLD, false);
+    assertThat(advice(aurora, shipped)).as("it is reconnecting").isEmpty();
   }
 
   /** No error 1290 can come: neither eviction nor another mode helps. */
