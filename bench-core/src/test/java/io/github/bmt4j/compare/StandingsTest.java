@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Standings.Standing;
 import io.github.bmt4j.experiment.ResultJson;
@@ -64,6 +65,10 @@ class StandingsTest extends StoredResults {
     assertThat(places).extracting(Standing::side).containsExactly("A", "C", "B");
     assertThat(places).extracting(Standing::place).containsExactly(1, 1, 3);
     assertThat(places).noneMatch(Standing::tooFew);
+    Row last = Objects.requireNonNull(places.get(2).row());
+    assertThat(last.p())
+        .as("of two that are compared with the best")
+        .isEqualTo(2 * Objects.requireNonNull(last.difference()).p());
   }
 
   @Test

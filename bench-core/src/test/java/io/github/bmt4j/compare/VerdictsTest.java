@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 /** P-values of several figures and sides, and what follows from them. */
@@ -88,6 +90,34 @@ class VerdictsTest extends StoredResults {
     assertThat(tested).extracting(Row::figure).containsExactly("p99", "p95", "tps", "p50");
     assertThat(tested.get(0).p()).isLessThan(0.05);
     assertThat(tested.get(3).p()).isGreaterThan(0.5);
+  }
+
+  /** Two sides and three figures: six tests, of which each figure takes two. */
+  @Test
+  void aFigureTakesATestOfEachSideAndEqualOnesHaveOnePValue() {
+    List<Row> rows =
+        Verdicts.of(
+            List.of(
+                row(110, 112, 109, 113), row(110, 112, 109, 113), row(101.5, 104.9, 100.7, 102.4)),
+            2,
+            true);
+
+    double small = Objects.requireNonNull(rows.get(0).difference()).p();
+    double large = Objects.requireNonNull(rows.get(2).difference()).p();
+    assertThat(large).isBetween(0.05, 0.25);
+    assertThat(rows.get(0).p()).isCloseTo(6 * small, within(1e-12));
+    assertThat(rows.get(1).p()).isCloseTo(6 * small, within(1e-12));
+    assertThat(rows.get(2).p()).isCloseTo(2 * large, within(1e-12));
+  }
+
+  private static Row row(double... b) {
+    return new Row(figure(100, 102, 98, 101), figure(b), null, null, false, true);
+  }
+
+  private static Figure figure(double... samples) {
+    List<Double> all = DoubleStream.of(samples).boxed().toList();
+    List<Boolean> none = all.stream().map(one -> false).toList();
+    return new Figure("tps", all, "/s", Figure.Better.HIGHER, none, 0);
   }
 
   private static void figures(ObjectNode node, double tps, double p50, double p95, double p99) {

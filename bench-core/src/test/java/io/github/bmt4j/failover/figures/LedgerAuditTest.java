@@ -101,6 +101,43 @@ class LedgerAuditTest {
   }
 
   @Test
+  void aWriteWhoseFirstAttemptWasAppliedIsNotLost() {
+    FailoverFigures figures =
+        retried(Outcome.UNKNOWN)
+            .ledger("2", row(0, 1), row(1, 1), row(2, 1), row(3, 1), row(8, 1))
+            .figures();
+
+    assertThat(figures.lostWrites()).isZero();
+    assertThat(figures.ledger().duplicates()).isZero();
+    assertThat(figures.ledger().ambiguousWrites()).isEqualTo(new AmbiguousWrites(1, 2));
+  }
+
+  @Test
+  void ofARetriedWriteOnlyTheAttemptThatFailedMustNotBeThere() {
+    assertThat(retried(Outcome.FAILED).ledger("2", row(8, 2)).repetition().verdict().reasons())
+        .noneMatch(reason -> reason.contains("ledger"));
+    assertThat(retried(Outcome.FAILED).ledger("2", row(8, 1)).repetition().verdict().reasons())
+        .anyMatch(reason -> reason.startsWith("1 writes counted as FAILED"));
+  }
+
+  @Test
+  void aRowOfAWriteThatWasNeverBegunIsOfNobody() {
+    Story story = story();
+    story.add(story.attempt(ProbeKind.WRITER, 40).unserved());
+
+    assertThat(story.ledger("2", row(8, 1)).repetition().verdict().reasons())
+        .contains("1 rows in the ledger of 2 are of writes that the client does not know");
+  }
+
+  /** Write 8, whose second attempt ends OK. */
+  private static Story retried(Outcome first) {
+    Story story = story();
+    Story.Attempt attempt =
+        story.attempt(ProbeKind.WRITER, 40).fails(41, first, 1927, ErrorPhase.COMMIT).retried();
+    return story.add(attempt).add(attempt.next(45).ends(46, Outcome.OK).by("2"));
+  }
+
+  @Test
   void aRowOfAFailedWriteSpoilsTheRepetition() {
     assertThat(story().ledger("2", row(0, 1), row(6, 1)).repetition().verdict().reasons())
         .contains(

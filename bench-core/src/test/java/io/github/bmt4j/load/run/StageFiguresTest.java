@@ -154,6 +154,25 @@ class StageFiguresTest {
         .startsWith("Kept 100/s; at 190/s it reached only 175/s, p99 ");
   }
 
+  @Test
+  void aStageThatMissesItsRateIsSeenAndOneOfThreadsHasNone() {
+    List<StageFigures> missed = new Server(7, 0.04).serve("8s:100/s", "8s:190/s", "8s:100/s");
+    Counts counts = Counts.from(Map.of(Counter.TRANSACTIONS, 90L, Counter.FAILED, 10L));
+    StageShare share = new StageShare(Stage.parse("8s:4"), 0, 0, 90, 0, 0, counts, new Latencies());
+    List<StageFigures> threads = of(8, List.of(share));
+
+    assertThat(threads.get(0).notOk()).isEqualTo(10);
+    assertThat(threads.get(0).kept()).isNull();
+    assertThat(allKept(threads)).isTrue();
+    assertThat(allKept(missed)).isFalse();
+    assertThat(allKept(missed.subList(0, 1))).isTrue();
+  }
+
+  private static boolean allKept(List<StageFigures> stages) {
+    return StageFigures.allKept(
+        Made.like(SampleResult.closedLoop()).set("stages", stages).record());
+  }
+
   /** Of 100/s that take 1 s each, 100 are always under way: they do not grow. */
   @Test
   void operationsThatTakeLongAreNotLate() {
