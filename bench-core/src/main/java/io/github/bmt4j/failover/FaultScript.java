@@ -53,7 +53,7 @@ final class FaultScript extends Thread {
     if (cancelled) {
       return;
     }
-    boolean late = isAlive();
+    boolean late = isAlive() && !failed;
     cancelled = true;
     try {
       join(END_MILLIS);

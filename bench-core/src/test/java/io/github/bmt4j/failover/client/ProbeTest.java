@@ -62,7 +62,10 @@ class ProbeTest {
     assertThat(all).filteredOn(Operation::unserved).hasSizeBetween(1, 3);
     assertThat(all)
         .filteredOn(Operation::unserved)
-        .allMatch(one -> one.sequence() >= 7 && one.startNanos() == Operation.NEVER);
+        .allMatch(one -> one.startNanos() == Operation.NEVER)
+        // The other thread may have taken an early one, and not have begun it.
+        .filteredOn(one -> one.sequence() < 7)
+        .hasSizeLessThanOrEqualTo(1);
     assertThat(recorder.waiting()).isBetween(0L, 3L);
   }
 }
