@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The places of sides that were compared with the same first one, by the values of their main
  * figure from which changes are taken. Sides that are not shown to be worse than the best of their
- * group share its place. Nobody has a place where no side is shown to be worse than another, nor
- * has a side with too few runs.
+ * group share its place. No side has a place where none is shown to be worse than another, nor has
+ * a side with too few runs.
  */
 public final class Ranking {
   /**

@@ -217,7 +217,7 @@ final class ExternalCluster implements TestCluster {
       try (Connection connection = connection(url, CONNECT_MILLIS, READ_MILLIS)) {
         Preflight.checkObeysReadOnly(connection).ifPresent(warnings::add);
       } catch (SQLException e) {
-        // One that is away is told by its observer.
+        // Its observer says which one is away.
       }
     }
     return List.copyOf(warnings);

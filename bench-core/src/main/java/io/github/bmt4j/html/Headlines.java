@@ -18,7 +18,7 @@ final class Headlines {
     return answer.substring(0, end(answer)).replaceFirst("[;:,.]?$", "");
   }
 
-  /** What follows the first part, as a sentence. */
+  /** The rest after the first part, as a sentence. */
   static Optional<String> rest(String answer) {
     String rest = answer.substring(end(answer)).replaceFirst("^[;:,.]? ", "");
     return rest.isEmpty()

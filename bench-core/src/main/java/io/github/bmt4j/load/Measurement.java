@@ -115,7 +115,7 @@ public record Measurement(
    * @param ended operations that ended OK in it, whenever they were due
    * @param growth operations due and not ended, those of the warm-up too: how many more there were
    *     at its end than at its start
-   * @param growthLate how many more than in its middle
+   * @param growthLate number beyond that in its middle
    */
   public record StageShare(
       Stage stage,

@@ -61,7 +61,7 @@ public record FoundTables(List<String> warnings, SortedMap<String, Double> devia
         all);
   }
 
-  /** What is compared of them; absent where bmt knows no tables, as of the user's own SQL. */
+  /** The compared part of them; absent where bmt knows no tables, as of the user's own SQL. */
   public @Nullable Map<String, Double> compared(List<Table> tables) {
     return tables.isEmpty() ? null : deviations;
   }

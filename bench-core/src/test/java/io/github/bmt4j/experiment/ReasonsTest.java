@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What several results share is said once. */
+/** Reasons that several results share are said once. */
 class ReasonsTest {
   @Test
   void reasonsThatDifferInNumbersOnlyAreOneWithTheirRanges() {

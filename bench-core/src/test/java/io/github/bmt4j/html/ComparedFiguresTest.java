@@ -117,7 +117,7 @@ class ComparedFiguresTest {
     assertThat(Ranking.of(compared)).contains("new  " + amounts.get(1), "old  " + amounts.get(0));
   }
 
-  /** Own figures beside published ones, and those of a report of one side. */
+  /** Own figures next to published ones, and those of a report of one side. */
   @Test
   void figuresOfASideAreThoseOfItsComparison() throws IOException {
     List<Side> sides = List.of(side("run", "old", OLD), side("run", "new", NEW));

@@ -31,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Lags of a replica behind a proxy that delays its stream, beside those that the test sees. */
+/** Lags of a replica behind a proxy that delays its stream, next to those that the test sees. */
 class NodeLagIT {
   private static final double MOST_ERROR_MILLIS = 5;
 

@@ -232,7 +232,7 @@ public final class ItServers {
   /**
    * Leaves a test out, or fails it.
    *
-   * @param remedy how it comes to run
+   * @param remedy way to run it
    * @param obstacle gives the reason why it cannot run; empty when nothing is in the way
    */
   private static void decide(
@@ -258,7 +258,7 @@ public final class ItServers {
    *
    * @param what the tests, in plural
    * @param why the reason, a clause
-   * @param remedy how they come to run, without a verb of its own
+   * @param remedy way to run them, without a verb of its own
    */
   public static void leaveOut(String what, String why, String remedy) {
     abort(what + ", because " + why + "; to run them: " + remedy);

@@ -158,7 +158,7 @@ final class ProbeRecorder {
     troubleNanos = Math.max(troubleNanos, nanos);
   }
 
-  /** So many arrivals more, or fewer, wait for a request thread. */
+  /** Adds to the number of arrivals that wait for a request thread; below 0 takes away. */
   synchronized void queued(int more) {
     queued += more;
   }

@@ -27,7 +27,7 @@ final class Recovery {
   /** A window begins well if so long a part of it has half of the usual writes. */
   private static final long FIRST_NANOS = 100_000_000;
 
-  /** That part is longer where it would usually have fewer. */
+  /** A longer form of the part, where the usual one would have fewer. */
   private static final int FIRST_WRITES = 10;
 
   /** A window that lacks at most this many writes is not low, however few there are. */

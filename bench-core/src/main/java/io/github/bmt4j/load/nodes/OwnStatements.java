@@ -1,6 +1,6 @@
 package io.github.bmt4j.load.nodes;
 
-/** Bounds of a number of statements that bmt itself caused, beside those of the load. */
+/** Bounds of a number of statements that bmt itself caused, in addition to those of the load. */
 public record OwnStatements(long least, long most) {
   public static final OwnStatements NONE = new OwnStatements(0, 0);
 

@@ -21,7 +21,7 @@ final class ReadBack {
   /** Largest number of writes that are read back on each endpoint. */
   private static final int MOST = 64;
 
-  /** How many of them are the last to end: a server that lost writes has lost those. */
+  /** Number of those that ended last: a server that lost writes has lost those. */
   private static final int LAST = 16;
 
   /** Of fewer that another worker may have overwritten, nothing is concluded. */

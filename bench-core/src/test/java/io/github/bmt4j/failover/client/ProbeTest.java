@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
-/** An application has so many request threads, and no more. */
+/** An application has a fixed number of request threads, and no more. */
 class ProbeTest {
   private static final int ARRIVALS = 10;
 

@@ -109,7 +109,7 @@ class AgentFiguresTest {
   }
 
   /**
-   * An agent that measures so many operations of 2 ms, and so many that were never begun.
+   * An agent that measures a number of operations of 2 ms, and some that were never begun.
    *
    * @param pid 0 for its own, which this process started
    */

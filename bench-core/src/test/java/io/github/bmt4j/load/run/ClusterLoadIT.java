@@ -69,7 +69,7 @@ class ClusterLoadIT {
     }
   }
 
-  /** Reads of all nodes, whose counts are exact beside the heartbeats that they count too. */
+  /** Reads of all nodes, whose counts are exact although they count heartbeats too. */
   private void twoWatchesAtOnceHaveAHeartbeatEach(ClusterServer pair) throws Exception {
     CompletableFuture<RunResult> other =
         CompletableFuture.supplyAsync(() -> watched(pair, "oltp_point_select", pair.nodes()));

@@ -64,7 +64,7 @@ class KneeSimulationTest {
         .flatMap(some -> some);
   }
 
-  /** A server whose rate falls by this power of the threads beyond so many. */
+  /** A server whose rate falls by this power of the threads beyond a number. */
   private static Server collapse(int c, double power) {
     return new Server(
         "collapse " + c + ", k=" + power,
@@ -72,7 +72,7 @@ class KneeSimulationTest {
         n -> n <= c ? n : c * Math.pow((double) n / c, -power));
   }
 
-  /** A server with a plateau, and a second rise from so many threads on. */
+  /** A server with a plateau, and a second rise from a number of threads on. */
   private static Server second(int first, int from, int last) {
     return new Server(
         "second rise " + first + ", " + last,

@@ -22,15 +22,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Figures of stages before servers with so many slots, whose every operation is known. */
+/** Figures of stages before servers with a number of slots, whose every operation is known. */
 class StageFiguresTest {
   private static final double WARMUP = 5;
 
   private record Operation(double due, double end) {}
 
   /**
-   * What a server makes of arrivals: it has some slots, and an operation takes one for a time. No
-   * operation waits in the client, as with more threads than operations.
+   * Arrivals at a server: it has some slots, and an operation takes one for a time. No operation
+   * waits in the client, as with more threads than operations.
    *
    * @param warmup seconds before the first stage, at its first rate
    * @param random nothing for arrivals at even distances
