@@ -73,7 +73,9 @@ class MatrixIT {
             .run("report", "--scenario=latest", "--runs-dir=" + runs, "-o", page.toString());
     assertThat(report.exits(0).out()).isEqualTo("written  " + page + "\n");
     String headline = again.out().lines().findFirst().orElseThrow();
-    assertThat(page).content().contains("\"text\" : \"" + headline);
-    assertThat(runs.resolve("small.html")).content().contains("\"text\" : \"" + headline);
+    // The page has the rest of a long one below.
+    String first = "\"text\" : \"" + headline.split("[;:,.] ", 2)[0];
+    assertThat(page).content().contains(first);
+    assertThat(runs.resolve("small.html")).content().contains(first);
   }
 }
