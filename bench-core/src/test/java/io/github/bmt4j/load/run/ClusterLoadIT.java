@@ -155,7 +155,6 @@ class ClusterLoadIT {
     assertThat(figures.waited()).isEqualTo("WSREP_SYNC_WAIT_UPTO_GTID");
     assertThat(found.get(2).unansweredMs()).isGreaterThan(FROZEN_MILLIS - 100.0);
     assertThat(figures.stalledMs()).isGreaterThan(FROZEN_MILLIS - 200.0);
-    assertThat(found.get(1).lag().mean()).isLessThan(found.get(2).lag().mean());
     assertThat(figures.convergedMs()).isNotNull();
     assertThat(found).extracting(Node::rows).containsOnly(figures.rowsExpected());
     assertThat(new TextReport().text(run, 120)).contains("heartbeats stalled for ");
