@@ -111,7 +111,8 @@ class PresetTest {
     assertThat(bmt.err()).contains("for your own servers, run bmt catch-up");
 
     InProcess study = new InProcess();
-    assertThat(study.run("preset", "run", "aws-2016", "--dry-run", url)).isZero();
+    int ended = study.run("preset", "run", "aws-2016", "--dry-run", url);
+    assertThat(ended).as(study.err()).isZero();
     assertThat(study.err()).startsWith("left out aws-2016-catch-up: ");
     assertThat(study.out().lines()).hasSize(5);
   }
